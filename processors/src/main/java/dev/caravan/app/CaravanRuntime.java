@@ -1,0 +1,61 @@
+package dev.caravan.app;
+
+import dev.caravan.trace.TurnEvents;
+import java.util.Properties;
+import java.util.function.Consumer;
+import org.apache.camel.CamelContext;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.main.SimpleMain;
+import org.apache.camel.spi.Registry;
+
+/** Everything behind the HTTP edge, started: the beans, Camel and the routes of the routes folder. */
+public final class CaravanRuntime implements AutoCloseable {
+  private final DefaultCamelContext camel;
+  private final SimpleMain main;
+  private final TurnEvents events;
+
+  private CaravanRuntime(DefaultCamelContext camel, SimpleMain main, TurnEvents events) {
+    this.camel = camel;
+    this.main = main;
+    this.events = events;
+  }
+
+  /**
+   * Starts Camel on the routes of {@code routes.directory}.
+   *
+   * @param settings the product's settings
+   * @param edge binds the beans of the HTTP edge, such as the platform-http engine, before the
+   *     routes are read
+   */
+  public static CaravanRuntime start(Settings settings, Consumer<Registry> edge) throws Exception {
+    DefaultCamelContext camel = new DefaultCamelContext();
+    camel.setApplicationContextClassLoader(Thread.currentThread().getContextClassLoader());
+    TurnEvents events = new TurnEvents();
+    camel.getRegistry().bind("turnEvents", events);
+    edge.accept(camel.getRegistry());
+    SimpleMain main = new SimpleMain(camel);
+    Properties properties = new Properties();
+    properties.putAll(settings.asMap());
+    main.setOverrideProperties(properties);
+    main.configure()
+        .withName("caravan")
+        .withRoutesIncludePattern("file:" + settings.path("routes.directory") + "/*.camel.yaml");
+    main.start();
+    return new CaravanRuntime(camel, main, events);
+  }
+
+  /** The running Camel context. */
+  public CamelContext camel() {
+    return camel;
+  }
+
+  /** What happens in the turns. */
+  public TurnEvents events() {
+    return events;
+  }
+
+  @Override
+  public void close() {
+    main.stop();
+  }
+}

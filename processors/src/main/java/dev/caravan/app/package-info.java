@@ -1,0 +1,2 @@
+/** Composition root: reads the settings, builds the beans and starts Camel. */
+package dev.caravan.app;

@@ -1,0 +1,29 @@
+package dev.caravan.turn;
+
+import java.util.List;
+
+/** What an answer rests on: one record per tool call. */
+public sealed interface Evidence {
+
+  /** What was assumed or resolved on the way, in sentences. */
+  List<String> notes();
+
+  /**
+   * A query against a database.
+   *
+   * @param question the question the tool was given
+   * @param sql the statement that ran, or the last one tried
+   * @param table its result
+   * @param notes assumptions: defaulted years, resolved names, classification, dropped products
+   * @param source where the rows come from and how old they are, e.g. "synthetic demo data"
+   * @param millis time in the database
+   */
+  record SqlEvidence(
+      String question, String sql, Table table, List<String> notes, String source, long millis)
+      implements Evidence {
+    /** Takes a copy of the notes. */
+    public SqlEvidence {
+      notes = List.copyOf(notes);
+    }
+  }
+}

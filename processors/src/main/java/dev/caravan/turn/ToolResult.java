@@ -1,0 +1,45 @@
+package dev.caravan.turn;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * The answer to one tool call.
+ *
+ * @param call the call it answers
+ * @param status how the tool ended
+ * @param text what the model reads: rows, or what went wrong and what to try
+ * @param evidence what the person sees, where the tool came that far
+ */
+public record ToolResult(ToolCall call, Status status, String text, Optional<Evidence> evidence) {
+
+  /** How a tool call ended. */
+  public enum Status {
+    /** Rows were found. */
+    OK,
+    /** The query ran and found none. */
+    NO_ROWS,
+    /** The tool cannot answer this kind of question, or found no valid query for it. */
+    REJECTED,
+    /** A thing named in the question is unknown or needs a choice. */
+    UNRESOLVED,
+    /** The source refused access. */
+    NOT_PERMITTED,
+    /** The source or the model did not answer in time or at all. */
+    UNAVAILABLE,
+    /** The turn's budget of queries or time was spent before this call. */
+    LIMIT_REACHED,
+    /** No such tool. */
+    UNKNOWN_TOOL;
+
+    /** The lower-case name used in JSON. */
+    public String code() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** A result without evidence. */
+  public static ToolResult of(ToolCall call, Status status, String text) {
+    return new ToolResult(call, status, text, Optional.empty());
+  }
+}

@@ -1,0 +1,141 @@
+package dev.caravan.turn;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One question and everything that happened to it so far; the body on the turn and agent routes.
+ *
+ * @param id unique
+ * @param threadId the conversation it belongs to
+ * @param newThread whether the conversation begins with this turn
+ * @param workspace what can be asked: the name of a folder in {@code workspaces/}
+ * @param question as the person wrote it
+ * @param mode as asked for, then as resolved
+ * @param overrides what the person fixed
+ * @param history earlier turns of the thread, oldest first
+ * @param startedAt when it came in
+ * @param pending tool calls of the model's last message not answered yet, next first
+ * @param results tool results in order
+ * @param queries data queries spent; documentation look-ups do not count
+ * @param limitReached whether the budget of queries was found spent
+ * @param answer set when the turn is over
+ */
+public record Turn(
+    String id,
+    String threadId,
+    boolean newThread,
+    String workspace,
+    String question,
+    Mode mode,
+    Overrides overrides,
+    List<PastTurn> history,
+    Instant startedAt,
+    List<ToolCall> pending,
+    List<ToolResult> results,
+    int queries,
+    boolean limitReached,
+    Optional<Answer> answer) {
+
+  /**
+   * An earlier turn of the same thread.
+   *
+   * @param question as the person wrote it
+   * @param asked the question in full, with what it left unsaid filled in
+   * @param answer what was answered
+   */
+  public record PastTurn(String question, String asked, String answer) {}
+
+  /** Takes copies of the lists. */
+  public Turn {
+    history = List.copyOf(history);
+    pending = List.copyOf(pending);
+    results = List.copyOf(results);
+  }
+
+  /** A turn nothing has happened to. */
+  public static Turn opened(
+      String id,
+      String threadId,
+      boolean newThread,
+      String workspace,
+      String question,
+      Mode mode,
+      Overrides overrides,
+      Instant now) {
+    return new Turn(
+        id, threadId, newThread, workspace, question, mode, overrides, List.of(), now, List.of(),
+        List.of(), 0, false, Optional.empty());
+  }
+
+  /** Whether there is no answer yet; the agent's loop goes on while this holds. */
+  public boolean isOpen() {
+    return answer.isEmpty();
+  }
+
+  /** The name of the tool to run next, {@code none} when the model has to be asked. */
+  public String getNextTool() {
+    return pending.isEmpty() ? "none" : pending.get(0).tool();
+  }
+
+  /** The call to run next; only where {@link #getNextTool()} is not {@code none}. */
+  public ToolCall nextCall() {
+    return pending.get(0);
+  }
+
+  /** With the thread's earlier turns. */
+  public Turn withHistory(List<PastTurn> earlier) {
+    return new Turn(
+        id, threadId, newThread, workspace, question, mode, overrides, earlier, startedAt, pending,
+        results, queries, limitReached, answer);
+  }
+
+  /** With the resolved mode. */
+  public Turn withMode(Mode resolved) {
+    return new Turn(
+        id, threadId, newThread, workspace, question, resolved, overrides, history, startedAt,
+        pending, results, queries, limitReached, answer);
+  }
+
+  /** With the model's tool calls to run. */
+  public Turn withPending(List<ToolCall> calls) {
+    return new Turn(
+        id, threadId, newThread, workspace, question, mode, overrides, history, startedAt, calls,
+        results, queries, limitReached, answer);
+  }
+
+  /**
+   * With the next call answered.
+   *
+   * @param result answers {@link #nextCall()}
+   * @param cost queries to count: 1 for a data tool that ran, 0 otherwise
+   */
+  public Turn withResult(ToolResult result, int cost) {
+    List<ToolResult> more = new ArrayList<>(results);
+    more.add(result);
+    return new Turn(
+        id, threadId, newThread, workspace, question, mode, overrides, history, startedAt,
+        pending.subList(1, pending.size()), more, queries + cost, limitReached, answer);
+  }
+
+  /** With the query budget marked as spent. */
+  public Turn withLimitReached() {
+    return new Turn(
+        id, threadId, newThread, workspace, question, mode, overrides, history, startedAt, pending,
+        results, queries, true, answer);
+  }
+
+  /** Over. */
+  public Turn withAnswer(Answer given) {
+    return new Turn(
+        id, threadId, newThread, workspace, question, mode, overrides, history, startedAt,
+        List.of(), results, queries, limitReached, Optional.of(given));
+  }
+
+  /** The evidence of all tool calls, in order. */
+  public List<Evidence> evidence() {
+    return results.stream().flatMap(result -> result.evidence().stream()).toList();
+  }
+}
