@@ -88,18 +88,12 @@ public final class SseEmitter {
     return closed;
   }
 
-  /** Whether an event was sent, so that the response can no longer be anything but a stream. */
-  boolean isOpened() {
-    return opened;
-  }
-
   /** Sends a comment that keeps proxies from closing the connection and finds out whether the client is there. */
   void beat() {
     // while events wait, the write under way tells the same
-    if (opened && waiting()) {
-      return;
+    if (!waiting()) {
+      push(HEARTBEAT);
     }
-    push(HEARTBEAT);
   }
 
   /** No more events: closes once everything that waits is sent. */
@@ -200,11 +194,27 @@ public final class SseEmitter {
 
   /** Ends the stream now; what waits is dropped. */
   void close() {
+    if (!over(false) || !opened) {
+      return;
+    }
+    try {
+      async.complete();
+    } catch (IllegalStateException e) {
+      // the container has completed it already, as it does after an error
+    }
+  }
+
+  /** Ends an emitter that sent nothing and says so: the response is then free for an answer. */
+  boolean closeUnused() {
+    return over(true);
+  }
+
+  private boolean over(boolean onlyUnused) {
     List<Runnable> due;
     lock.lock();
     try {
-      if (closed) {
-        return;
+      if (closed || onlyUnused && opened) {
+        return onlyUnused && !opened;
       }
       closed = true;
       waiting.clear();
@@ -215,13 +225,7 @@ public final class SseEmitter {
     }
     open.remove(this);
     due.forEach(Runnable::run);
-    if (opened) {
-      try {
-        async.complete();
-      } catch (IllegalStateException e) {
-        // the container has completed it already, as it does after an error
-      }
-    }
+    return true;
   }
 
   @FunctionalInterface
