@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.trace.TurnEvent;
 import dev.caravan.trace.TurnEvents;
-import dev.caravan.turn.BadRequest;
 import dev.caravan.turn.Mode;
 import dev.caravan.turn.Overrides;
 import dev.caravan.turn.Turn;
@@ -89,19 +88,5 @@ class StreamTurnTest {
     assertThat(events.size()).isZero();
     assertThat(cancel.size()).isZero();
     assertThat(cancel.isCancelled("t1")).isFalse();
-  }
-
-  @Test
-  void tellsAProblemInsteadOfTheAnswer() {
-    stream.failed(new IllegalStateException(new BadRequest(404, "thread_id", "gone")), line);
-    assertThat(line.sent)
-        .containsExactly(
-            "error {\"type\":\"about:blank\",\"title\":\"Not found\",\"status\":404,\"detail\":\"gone\",\"field\":\"thread_id\"}");
-  }
-
-  @Test
-  void tellsNothingAboutTheInsideOfAFault() {
-    stream.failed(new IllegalStateException("password=hush"), line);
-    assertThat(line.sent).singleElement().asString().contains("\"status\":500", "incident").doesNotContain("hush");
   }
 }
