@@ -45,6 +45,7 @@ public class CaravanBean {
       home = context.getAttribute(HOME) instanceof String given ? given : home;
     }
     settings = Settings.load(Path.of(home).toAbsolutePath(), overrides);
+    SettingsConfigSource.serve(settings);
     engine = new ServletPlatformHttpEngine(settings);
     runtime = CaravanRuntime.start(settings, registry -> registry.bind(PlatformHttpConstants.PLATFORM_HTTP_ENGINE_NAME, engine));
   }

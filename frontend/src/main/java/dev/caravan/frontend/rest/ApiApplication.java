@@ -9,6 +9,7 @@ import java.util.Set;
 public class ApiApplication extends Application {
   @Override
   public Set<Class<?>> getClasses() {
-    return Set.of(HealthResource.class, ProblemMapper.class);
+    return Set.of(
+        HealthResource.class, ProblemMapper.class, StatusResource.class, ThreadsResource.class, TurnsResource.class);
   }
 }
