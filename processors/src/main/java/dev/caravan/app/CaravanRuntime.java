@@ -14,11 +14,14 @@ public final class CaravanRuntime implements AutoCloseable {
   private final DefaultCamelContext camel;
   private final SimpleMain main;
   private final TurnEvents events;
+  private final EdgeBeans edgeBeans;
 
-  private CaravanRuntime(DefaultCamelContext camel, SimpleMain main, TurnEvents events) {
+  private CaravanRuntime(
+      DefaultCamelContext camel, SimpleMain main, TurnEvents events, EdgeBeans edgeBeans) {
     this.camel = camel;
     this.main = main;
     this.events = events;
+    this.edgeBeans = edgeBeans;
   }
 
   /**
@@ -33,6 +36,7 @@ public final class CaravanRuntime implements AutoCloseable {
     camel.setApplicationContextClassLoader(Thread.currentThread().getContextClassLoader());
     TurnEvents events = new TurnEvents();
     camel.getRegistry().bind("turnEvents", events);
+    EdgeBeans edgeBeans = EdgeBeans.bind(camel.getRegistry(), settings, events);
     edge.accept(camel.getRegistry());
     SimpleMain main = new SimpleMain(camel);
     Properties properties = new Properties();
@@ -52,9 +56,10 @@ public final class CaravanRuntime implements AutoCloseable {
       }
     } catch (Exception e) {
       main.stop();
+      edgeBeans.close();
       throw e;
     }
-    return new CaravanRuntime(camel, main, events);
+    return new CaravanRuntime(camel, main, events, edgeBeans);
   }
 
   /** The running Camel context. */
@@ -70,5 +75,6 @@ public final class CaravanRuntime implements AutoCloseable {
   @Override
   public void close() {
     main.stop();
+    edgeBeans.close();
   }
 }

@@ -8,6 +8,7 @@ import java.util.Map;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
@@ -52,6 +53,9 @@ record SettingsFile(Map<String, Entry> entries, List<String> problems) {
     } catch (MarkedYAMLException e) {
       String at = e.getProblemMark() == null ? "" : ":" + (e.getProblemMark().getLine() + 1);
       file.problems.add(name + at + ": no YAML: " + e.getProblem());
+    } catch (YAMLException e) {
+      // a character that YAML forbids has no line; also bytes that are not UTF-8 end here
+      file.problems.add(name + ": no YAML: " + e.getMessage().replace('\n', ' '));
     }
     return file;
   }

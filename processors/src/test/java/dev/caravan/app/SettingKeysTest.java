@@ -21,9 +21,8 @@ class SettingKeysTest {
           "server.address", "server.port", "server.data", "http.threads", "http.max-body", "http.heartbeat",
           "http.allowed-hosts", "hawtio.password", "routes.reload", "agent.max-queries", "agent.turn-timeout",
           "model.prompts.", "model.requests-per-minute", "model.breaker.failures", "model.breaker.open",
-          "atlas.source", "atlas.user", "atlas.password", "sql.timeout", "sql.max-rows", "sql.attempts", "sql.pool",
-          "sql.breaker.failures", "sql.breaker.open", "workspaces.directory", "workspaces.default", "agent.mode",
-          "agent.max-question", "model.provider", "state.jdbc-url", "state.user", "state.password");
+          "atlas.user", "atlas.password", "sql.timeout", "sql.max-rows", "sql.attempts", "sql.pool",
+          "sql.breaker.failures", "sql.breaker.open");
 
   private static SettingsFile shipped() {
     try (var reader = Files.newBufferedReader(HOME.resolve("application.yaml"))) {

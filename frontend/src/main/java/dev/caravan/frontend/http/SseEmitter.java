@@ -1,5 +1,6 @@
 package dev.caravan.frontend.http;
 
+import dev.caravan.edge.EventStream;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
@@ -21,10 +22,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * <p>Nothing here blocks or throws: events wait in memory while the client is slow, and a client that
  * leaves more than {@value #MAX_WAITING} bytes unread is dropped. Safe for use by several threads.
  */
-public final class SseEmitter {
-  /** The exchange property that holds the emitter of the request. */
-  public static final String PROPERTY = "CaravanSseEmitter";
-
+public final class SseEmitter implements EventStream {
   static final int MAX_WAITING = 4 * 1024 * 1024;
   private static final byte[] HEARTBEAT = ": still here\n\n".getBytes(StandardCharsets.US_ASCII);
 
@@ -58,6 +56,7 @@ public final class SseEmitter {
    * @param event the event's name, one line
    * @param data any text, usually JSON
    */
+  @Override
   public void send(String event, String data) {
     StringBuilder text = new StringBuilder("event: ").append(event.replaceAll("[\r\n]", " ")).append('\n');
     for (String line : data.split("\r\n|\r|\n", -1)) {
@@ -70,6 +69,7 @@ public final class SseEmitter {
    * Calls back once when the stream is over, because the route is done or because the client left;
    * at once if it is over already.
    */
+  @Override
   public void onClose(Runnable callback) {
     lock.lock();
     try {
@@ -84,6 +84,7 @@ public final class SseEmitter {
   }
 
   /** Whether the stream is over; true soon after the client left, at the second heartbeat at the latest. */
+  @Override
   public boolean isClosed() {
     return closed;
   }
