@@ -27,9 +27,9 @@ public class PlatformHttpFilter extends HttpFilter {
     } else if (!found.methods().isEmpty()) {
       String allowed = String.join(", ", found.methods());
       response.setHeader("Allow", allowed);
-      Problem.of(405, path + " takes " + allowed + ", not " + request.getMethod() + ".").write(response);
+      Problems.write(response, 405, path + " takes " + allowed + ", not " + request.getMethod() + ".");
     } else if (found.replacing()) {
-      Problem.of(503, "This service is being replaced. Try again in a moment.").write(response);
+      Problems.write(response, 503, "This service is being replaced. Try again in a moment.");
     } else {
       chain.doFilter(request, response);
     }

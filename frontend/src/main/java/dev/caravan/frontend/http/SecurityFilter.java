@@ -1,5 +1,6 @@
 package dev.caravan.frontend.http;
 
+import dev.caravan.app.AllowedHosts;
 import dev.caravan.app.Settings;
 import jakarta.inject.Inject;
 import jakarta.servlet.FilterChain;
@@ -41,10 +42,10 @@ public class SecurityFilter extends HttpFilter {
     response.setHeader("Cross-Origin-Opener-Policy", "same-origin");
     response.setHeader("Cross-Origin-Resource-Policy", "same-origin");
     if (!hosts.includes(request.getServerName())) {
-      Problem.of(421, "This server does not answer to the name " + request.getServerName() + "; setting http.allowed-hosts adds it.")
-          .write(response);
+      Problems.write(
+          response, 421, "This server does not answer to the name " + request.getServerName() + "; setting http.allowed-hosts adds it.");
     } else if (!READING.contains(request.getMethod()) && isFromAnotherSite(request)) {
-      Problem.of(403, "Requests from pages of other sites are not taken.").write(response);
+      Problems.write(response, 403, "Requests from pages of other sites are not taken.");
     } else {
       chain.doFilter(request, response);
     }

@@ -1,5 +1,6 @@
 package dev.caravan.frontend.http;
 
+import dev.caravan.edge.Problem;
 import dev.caravan.turn.BadRequest;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
@@ -16,7 +17,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -104,11 +104,11 @@ final class ServletPlatformHttpConsumer extends DefaultConsumer
   /** Serves a request of which {@link #path()} and {@link #methods()} fit; returns before it is answered. */
   void serve(HttpServletRequest request, HttpServletResponse response, String requestPath) throws IOException {
     if (isSuspendingOrSuspended() || !isRunAllowed()) {
-      Problem.of(503, "This service is paused or being replaced. Try again in a moment.").write(response);
+      Problems.write(response, 503, "This service is paused or being replaced. Try again in a moment.");
       return;
     }
     if (request.getContentLengthLong() > engine.maxBody()) {
-      tooLarge().write(response);
+      Problems.write(response, Problems.tooLarge(engine.maxBody()));
       return;
     }
     AsyncContext async = request.startAsync(request, response);
@@ -116,7 +116,7 @@ final class ServletPlatformHttpConsumer extends DefaultConsumer
     SseEmitter emitter = new SseEmitter(async, engine.open());
     async.addListener(new Closing(emitter));
     if (!engine.run(() -> run(request, requestPath, async, emitter))) {
-      Problem.of(503, "Too many requests at the moment. Try again in a moment.").write(response);
+      Problems.write(response, 503, "Too many requests at the moment. Try again in a moment.");
       async.complete();
     }
   }
@@ -152,14 +152,9 @@ final class ServletPlatformHttpConsumer extends DefaultConsumer
     in.setHeader(Exchange.HTTP_PATH, requestPath);
     byte[] body = request.getInputStream().readNBytes(engine.maxBody() + 1);
     if (body.length > engine.maxBody()) {
-      throw new BadRequest(413, "body", tooLarge().detail());
+      throw new BadRequest(413, "body", Problems.tooLarge(engine.maxBody()).detail());
     }
     in.setBody(body.length == 0 ? null : body);
-  }
-
-  private Problem tooLarge() {
-    return new Problem(
-        413, "The body is larger than " + engine.maxBody() + " bytes.", Optional.of("body"), Optional.empty());
   }
 
   private void checkMediaType(HttpServletRequest request) {
@@ -205,7 +200,7 @@ final class ServletPlatformHttpConsumer extends DefaultConsumer
       Exception failure = exchange.getException();
       if (!emitter.closeUnused()) {
         if (failure != null && !emitter.isClosed()) {
-          emitter.send("error", Problem.of(failure).json());
+          emitter.send("error", Problems.json(Problem.of(failure)));
         }
         emitter.end();
         return;
@@ -213,7 +208,7 @@ final class ServletPlatformHttpConsumer extends DefaultConsumer
       HttpServletResponse response = (HttpServletResponse) async.getResponse();
       try {
         if (failure != null) {
-          Problem.of(failure).write(response);
+          Problems.write(response, Problem.of(failure));
         } else {
           write(exchange, response);
         }
@@ -235,7 +230,7 @@ final class ServletPlatformHttpConsumer extends DefaultConsumer
     try (InputStream content = out.getBody() == null ? InputStream.nullInputStream() : out.getMandatoryBody(InputStream.class)) {
       body = content.readAllBytes();
     } catch (InvalidPayloadException e) {
-      Problem.of(e).write(response);
+      Problems.write(response, Problem.of(e));
       return;
     }
     Integer status = out.getHeader(Exchange.HTTP_RESPONSE_CODE, Integer.class);

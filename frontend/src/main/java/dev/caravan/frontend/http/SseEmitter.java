@@ -23,9 +23,6 @@ import java.util.concurrent.locks.ReentrantLock;
  * leaves more than {@value #MAX_WAITING} bytes unread is dropped. Safe for use by several threads.
  */
 public final class SseEmitter implements EventStream {
-  /** The exchange property that holds the emitter of the request. */
-  public static final String PROPERTY = EventStream.PROPERTY;
-
   static final int MAX_WAITING = 4 * 1024 * 1024;
   private static final byte[] HEARTBEAT = ": still here\n\n".getBytes(StandardCharsets.US_ASCII);
 

@@ -1,6 +1,7 @@
 package dev.caravan.frontend.rest;
 
-import dev.caravan.frontend.http.Problem;
+import dev.caravan.edge.Problem;
+import dev.caravan.frontend.http.Problems;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.ExceptionMapper;
@@ -17,11 +18,11 @@ public class ProblemMapper implements ExceptionMapper<Throwable> {
         return given;
       }
       // the server's own wording would name its software
-      Problem problem = Problem.of(given.getStatus(), detail(given.getStatus()));
-      return Response.fromResponse(given).entity(problem.json()).type(Problem.TYPE).build();
+      Problem problem = Problems.of(given.getStatus(), detail(given.getStatus()));
+      return Response.fromResponse(given).entity(Problems.json(problem)).type(Problem.MEDIA_TYPE).build();
     }
     Problem problem = Problem.of(failure);
-    return Response.status(problem.status()).entity(problem.json()).type(Problem.TYPE).build();
+    return Response.status(problem.status()).entity(Problems.json(problem)).type(Problem.MEDIA_TYPE).build();
   }
 
   private static String detail(int status) {
