@@ -2,6 +2,7 @@ package dev.caravan.app;
 
 import dev.caravan.trace.TurnEvents;
 import java.util.Properties;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.camel.CamelContext;
 import org.apache.camel.impl.DefaultCamelContext;
@@ -39,12 +40,25 @@ public final class CaravanRuntime implements AutoCloseable {
     edge.accept(camel.getRegistry());
     SimpleMain main = new SimpleMain(camel);
     Properties properties = new Properties();
+    // a call between two versions of a route waits for the new one, not for half a minute
+    properties.put("camel.component.direct.timeout", "2000");
     properties.putAll(settings.asMap());
     main.setOverrideProperties(properties);
     main.configure()
         .withName("caravan")
         .withRoutesIncludePattern("file:" + settings.path("routes.directory") + "/*.camel.yaml");
-    main.start();
+    camel.getShutdownStrategy().setTimeout(settings.duration("routes.grace").toMillis());
+    camel.getShutdownStrategy().setTimeUnit(TimeUnit.MILLISECONDS);
+    try {
+      main.start();
+      if (settings.flag("routes.reload")) {
+        camel.addService(new RouteReload(settings.path("routes.directory")));
+      }
+    } catch (Exception e) {
+      main.stop();
+      edgeBeans.close();
+      throw e;
+    }
     return new CaravanRuntime(camel, main, events, edgeBeans);
   }
 

@@ -26,6 +26,7 @@ final class SettingKeys {
           secret("hawtio.password"),
           filled("routes.directory"),
           flag("routes.reload"),
+          duration("routes.grace", "100ms", "5m"),
           filled("workspaces.directory"),
           filled("workspaces.default"),
           choice("agent.mode", "auto", "graphql_sql", "sql_only"),

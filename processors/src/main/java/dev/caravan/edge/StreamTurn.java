@@ -13,7 +13,7 @@ import org.apache.camel.support.SynchronizationAdapter;
 
 /**
  * Connects a turn with the client that listens to it. Events in their order: thread, then node_start,
- * pipeline_state and agent_talk as they happen, then done or error. A client that leaves cancels the turn.
+ * pipeline_state and agent_talk as they happen, then done. A client that leaves cancels the turn.
  */
 public final class StreamTurn {
   private final TurnEvents events;
@@ -52,12 +52,5 @@ public final class StreamTurn {
   /** Sends the answer, the last event. */
   public void done(@Body String answer, @ExchangeProperty(EventStream.PROPERTY) EventStream stream) {
     stream.send("done", answer);
-  }
-
-  /** Sends what went wrong instead of an answer, the last event. */
-  public void failed(
-      @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception failure,
-      @ExchangeProperty(EventStream.PROPERTY) EventStream stream) {
-    stream.send("error", Json.write(mapper, Problem.of(failure).members()));
   }
 }

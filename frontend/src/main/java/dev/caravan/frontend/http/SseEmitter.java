@@ -1,5 +1,6 @@
 package dev.caravan.frontend.http;
 
+import dev.caravan.edge.EventStream;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
@@ -21,10 +22,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * <p>Nothing here blocks or throws: events wait in memory while the client is slow, and a client that
  * leaves more than {@value #MAX_WAITING} bytes unread is dropped. Safe for use by several threads.
  */
-public final class SseEmitter {
-  /** The exchange property that holds the emitter of the request. */
-  public static final String PROPERTY = "CaravanSseEmitter";
-
+public final class SseEmitter implements EventStream {
   static final int MAX_WAITING = 4 * 1024 * 1024;
   private static final byte[] HEARTBEAT = ": still here\n\n".getBytes(StandardCharsets.US_ASCII);
 
@@ -58,6 +56,7 @@ public final class SseEmitter {
    * @param event the event's name, one line
    * @param data any text, usually JSON
    */
+  @Override
   public void send(String event, String data) {
     StringBuilder text = new StringBuilder("event: ").append(event.replaceAll("[\r\n]", " ")).append('\n');
     for (String line : data.split("\r\n|\r|\n", -1)) {
@@ -70,6 +69,7 @@ public final class SseEmitter {
    * Calls back once when the stream is over, because the route is done or because the client left;
    * at once if it is over already.
    */
+  @Override
   public void onClose(Runnable callback) {
     lock.lock();
     try {
@@ -84,22 +84,17 @@ public final class SseEmitter {
   }
 
   /** Whether the stream is over; true soon after the client left, at the second heartbeat at the latest. */
+  @Override
   public boolean isClosed() {
     return closed;
-  }
-
-  /** Whether an event was sent, so that the response can no longer be anything but a stream. */
-  boolean isOpened() {
-    return opened;
   }
 
   /** Sends a comment that keeps proxies from closing the connection and finds out whether the client is there. */
   void beat() {
     // while events wait, the write under way tells the same
-    if (opened && waiting()) {
-      return;
+    if (!waiting()) {
+      push(HEARTBEAT);
     }
-    push(HEARTBEAT);
   }
 
   /** No more events: closes once everything that waits is sent. */
@@ -200,11 +195,27 @@ public final class SseEmitter {
 
   /** Ends the stream now; what waits is dropped. */
   void close() {
+    if (!over(false) || !opened) {
+      return;
+    }
+    try {
+      async.complete();
+    } catch (IllegalStateException e) {
+      // the container has completed it already, as it does after an error
+    }
+  }
+
+  /** Ends an emitter that sent nothing and says so: the response is then free for an answer. */
+  boolean closeUnused() {
+    return over(true);
+  }
+
+  private boolean over(boolean onlyUnused) {
     List<Runnable> due;
     lock.lock();
     try {
-      if (closed) {
-        return;
+      if (closed || onlyUnused && opened) {
+        return onlyUnused && !opened;
       }
       closed = true;
       waiting.clear();
@@ -215,13 +226,7 @@ public final class SseEmitter {
     }
     open.remove(this);
     due.forEach(Runnable::run);
-    if (opened) {
-      try {
-        async.complete();
-      } catch (IllegalStateException e) {
-        // the container has completed it already, as it does after an error
-      }
-    }
+    return true;
   }
 
   @FunctionalInterface

@@ -1,0 +1,2 @@
+/** The web application: starts Caravan in a Jakarta EE container. */
+package dev.caravan.frontend;

@@ -1,0 +1,15 @@
+package dev.caravan.frontend.rest;
+
+import jakarta.ws.rs.ApplicationPath;
+import jakarta.ws.rs.core.Application;
+import java.util.Set;
+
+/** The resources under /api, named one by one so that no server has to search the libraries for them. */
+@ApplicationPath("/api")
+public class ApiApplication extends Application {
+  @Override
+  public Set<Class<?>> getClasses() {
+    return Set.of(
+        HealthResource.class, ProblemMapper.class, StatusResource.class, ThreadsResource.class, TurnsResource.class);
+  }
+}

@@ -1,0 +1,52 @@
+package dev.caravan.frontend.rest;
+
+import dev.caravan.app.RouteReload;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Route;
+import org.apache.camel.ServiceStatus;
+
+/** Whether the server lives and whether it can answer questions. */
+@Path("/health")
+@RequestScoped
+@Produces(MediaType.APPLICATION_JSON)
+public class HealthResource {
+  @Inject CamelContext camel;
+
+  /** 200 as long as the process serves requests. */
+  @GET
+  @Path("/live")
+  public Map<String, Object> live() {
+    return Map.of("status", "UP");
+  }
+
+  /** 200 when Camel and all its routes run, 503 otherwise, with the routes that do not. */
+  @GET
+  @Path("/ready")
+  public Response ready() {
+    List<String> stopped =
+        camel.getRoutes().stream().map(Route::getRouteId).filter(id -> !isStarted(id)).sorted().toList();
+    boolean ready = camel.getStatus() == ServiceStatus.Started && stopped.isEmpty();
+    Map<String, Object> body = new LinkedHashMap<>();
+    body.put("status", ready ? "UP" : "DOWN");
+    body.put("camel", camel.getStatus().name());
+    body.put("routes", camel.getRoutesSize());
+    body.put("stopped_routes", stopped);
+    RouteReload reload = camel.hasService(RouteReload.class);
+    body.put("broken_files", reload == null ? Map.of() : reload.broken());
+    return Response.status(ready ? 200 : 503).entity(body).build();
+  }
+
+  private boolean isStarted(String route) {
+    return camel.getRouteController().getRouteStatus(route) == ServiceStatus.Started;
+  }
+}

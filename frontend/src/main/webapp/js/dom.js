@@ -1,0 +1,27 @@
+/** Builds page nodes; text always goes in as text, never as HTML. */
+
+/**
+ * A new element.
+ * @param {string} tag
+ * @param {Object} attributes `class`, `text`, `on` (listeners by event), and attributes by their name; null ones are left out
+ * @param {...(Node|string|null)} children
+ */
+export function element(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name === 'text') node.textContent = value;
+    else if (name === 'on') for (const [event, listener] of Object.entries(value)) node.addEventListener(event, listener);
+    else node.setAttribute(name, value === true ? '' : String(value));
+  }
+  node.append(...children.filter((child) => child !== null && child !== undefined));
+  return node;
+}
+
+/** 0.4 s, 12 s or 2 min 5 s. */
+export function duration(millis) {
+  if (!Number.isFinite(millis)) return '';
+  if (millis < 1000) return `${Math.round(millis)} ms`;
+  if (millis < 60_000) return `${(millis / 1000).toFixed(1)} s`;
+  return `${Math.floor(millis / 60_000)} min ${Math.round((millis % 60_000) / 1000)} s`;
+}

@@ -1,0 +1,81 @@
+package dev.caravan.launcher;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Prints an answer for a person at a terminal. */
+final class AnswerPrinter {
+  private static final Map<String, String> OUTCOMES =
+      Map.of(
+          "clarify", "A choice is needed",
+          "refused", "Outside what can be asked",
+          "no_data", "Nothing found",
+          "not_permitted", "Not permitted",
+          "failed", "This did not work");
+
+  private final PrintStream out;
+
+  AnswerPrinter(PrintStream out) {
+    this.out = out;
+  }
+
+  /** Answer, tables, SQL, notes, where it comes from and how to go on. */
+  void print(JsonNode answer) {
+    String outcome = answer.path("outcome").asText();
+    if (OUTCOMES.containsKey(outcome)) {
+      out.println("[" + OUTCOMES.get(outcome) + "]");
+    }
+    out.println(Plain.text(answer.path("answer").asText()));
+    printList("Choose one of", answer.path("options"));
+    for (JsonNode evidence : answer.path("evidence")) {
+      printEvidence(evidence);
+    }
+    printList("Notes", answer.path("notes"));
+    printList("Ask next", answer.path("suggestions"));
+    out.println();
+    out.println(foot(answer));
+  }
+
+  private void printEvidence(JsonNode evidence) {
+    if (!evidence.path("type").asText().equals("sql")) {
+      return;
+    }
+    if (!evidence.path("rows").isEmpty()) {
+      out.println();
+      TextTable.lines(evidence).forEach(out::println);
+      out.println("(" + TextTable.count(evidence) + ")");
+    }
+    out.println();
+    out.println("SQL");
+    Plain.text(evidence.path("sql").asText()).lines().forEach(line -> out.println("  " + line));
+  }
+
+  private void printList(String title, JsonNode texts) {
+    if (texts.isEmpty()) {
+      return;
+    }
+    out.println();
+    out.println(title);
+    texts.forEach(text -> out.println("- " + Plain.line(text.asText())));
+  }
+
+  private static String foot(JsonNode answer) {
+    List<String> parts = new ArrayList<>();
+    for (JsonNode evidence : answer.path("evidence")) {
+      String source = "Source: " + Plain.line(evidence.path("source").asText());
+      if (!evidence.path("source").asText().isEmpty() && !parts.contains(source)) {
+        parts.add(source);
+      }
+    }
+    int queries = answer.path("queries").asInt();
+    parts.add(queries + (queries == 1 ? " query" : " queries"));
+    parts.add(String.format(Locale.ROOT, "%.1f s", answer.path("millis").asLong() / 1000.0));
+    parts.add(Plain.line(answer.path("model").asText()));
+    parts.add("to go on: --thread " + Plain.line(answer.path("thread_id").asText()));
+    return String.join(" | ", parts);
+  }
+}
