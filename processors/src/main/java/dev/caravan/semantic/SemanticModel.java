@@ -203,6 +203,25 @@ public record SemanticModel(
     }
   }
 
+  /**
+   * The model with the years that data really cover.
+   *
+   * @param years first and last year by class; classes that are missing here have no data
+   */
+  public SemanticModel withCoverage(Map<String, int[]> years) {
+    Map<String, DataClass> covered = new LinkedHashMap<>();
+    classes.forEach(
+        (name, dataClass) -> {
+          int[] span = years.get(name);
+          if (span != null) {
+            covered.put(name, new DataClass(dataClass.label(), span[0], span[1]));
+          }
+        });
+    return new SemanticModel(
+        this.name, covered.isEmpty() ? classes : covered, dimensions, tables, metrics, membership,
+        functions);
+  }
+
   /** The metric of that name; an unknown one is a programming error. */
   public Metric metric(String metric) {
     return Optional.ofNullable(metrics.get(metric))
