@@ -13,11 +13,14 @@ public final class CaravanRuntime implements AutoCloseable {
   private final DefaultCamelContext camel;
   private final SimpleMain main;
   private final TurnEvents events;
+  private final EdgeBeans edgeBeans;
 
-  private CaravanRuntime(DefaultCamelContext camel, SimpleMain main, TurnEvents events) {
+  private CaravanRuntime(
+      DefaultCamelContext camel, SimpleMain main, TurnEvents events, EdgeBeans edgeBeans) {
     this.camel = camel;
     this.main = main;
     this.events = events;
+    this.edgeBeans = edgeBeans;
   }
 
   /**
@@ -32,6 +35,7 @@ public final class CaravanRuntime implements AutoCloseable {
     camel.setApplicationContextClassLoader(Thread.currentThread().getContextClassLoader());
     TurnEvents events = new TurnEvents();
     camel.getRegistry().bind("turnEvents", events);
+    EdgeBeans edgeBeans = EdgeBeans.bind(camel.getRegistry(), settings, events);
     edge.accept(camel.getRegistry());
     SimpleMain main = new SimpleMain(camel);
     Properties properties = new Properties();
@@ -41,7 +45,7 @@ public final class CaravanRuntime implements AutoCloseable {
         .withName("caravan")
         .withRoutesIncludePattern("file:" + settings.path("routes.directory") + "/*.camel.yaml");
     main.start();
-    return new CaravanRuntime(camel, main, events);
+    return new CaravanRuntime(camel, main, events, edgeBeans);
   }
 
   /** The running Camel context. */
@@ -57,5 +61,6 @@ public final class CaravanRuntime implements AutoCloseable {
   @Override
   public void close() {
     main.stop();
+    edgeBeans.close();
   }
 }

@@ -1,0 +1,111 @@
+package dev.caravan.app;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.edge.DescribeStatus;
+import dev.caravan.edge.DescribeTurn;
+import dev.caravan.edge.Json;
+import dev.caravan.edge.ReadQuestion;
+import dev.caravan.edge.StreamTurn;
+import dev.caravan.edge.WriteTurn;
+import dev.caravan.gate.BreakerStatus;
+import dev.caravan.gate.StatusSource;
+import dev.caravan.store.CheckThread;
+import dev.caravan.store.NoteStoreFailure;
+import dev.caravan.store.ReadThreads;
+import dev.caravan.store.ReadTurn;
+import dev.caravan.store.StateDatabase;
+import dev.caravan.store.TakeHistory;
+import dev.caravan.store.WriteRow;
+import dev.caravan.trace.TurnCancel;
+import dev.caravan.trace.TurnEvents;
+import dev.caravan.turn.Mode;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.apache.camel.spi.Registry;
+
+/** The beans of the routes http and store, and what they need. */
+final class EdgeBeans implements AutoCloseable {
+  private final StateDatabase state;
+
+  private EdgeBeans(StateDatabase state) {
+    this.state = state;
+  }
+
+  /**
+   * Opens the state database and binds the beans.
+   *
+   * @throws InvalidSettings when the state database cannot be used
+   */
+  static EdgeBeans bind(Registry registry, Settings settings, TurnEvents events) {
+    Clock clock = Clock.systemUTC();
+    ObjectMapper mapper = Json.mapper();
+    TurnCancel cancel = new TurnCancel();
+    DescribeTurn describe = new DescribeTurn(clock, modelName(settings));
+    ReadQuestion.Limits limits =
+        new ReadQuestion.Limits(
+            settings.number("agent.max-question"),
+            settings.path("workspaces.directory"),
+            settings.text("workspaces.default"),
+            Mode.of(settings.text("agent.mode")).orElseThrow());
+    StateDatabase state = state(settings);
+
+    registry.bind("json", mapper);
+    registry.bind("turnCancel", cancel);
+    registry.bind("readQuestion", new ReadQuestion(mapper, limits, clock, () -> UUID.randomUUID().toString()));
+    registry.bind("describeTurn", describe);
+    registry.bind("writeTurn", new WriteTurn(describe, mapper));
+    registry.bind("streamTurn", new StreamTurn(events, cancel, mapper));
+    registry.bind(
+        "describeStatus",
+        new DescribeStatus(product(settings), () -> registry.findByType(StatusSource.class), clock));
+    registry.bind("breakerStatus", new BreakerStatus(() -> registry.findByType(CircuitBreaker.class)));
+
+    registry.bind("stateDataSource", state.dataSource());
+    registry.bind("checkThread", new CheckThread());
+    registry.bind("takeHistory", new TakeHistory());
+    registry.bind("writeRow", new WriteRow(describe, mapper));
+    registry.bind("readThreads", new ReadThreads());
+    registry.bind("readTurn", new ReadTurn(mapper));
+    registry.bind("noteStoreFailure", new NoteStoreFailure());
+    return new EdgeBeans(state);
+  }
+
+  private static StateDatabase state(Settings settings) {
+    try {
+      return StateDatabase.open(
+          settings.text("state.jdbc-url"), settings.text("state.user"), settings.text("state.password"));
+    } catch (SQLException | RuntimeException e) {
+      InvalidSettings unusable =
+          new InvalidSettings(List.of("the database of state.jdbc-url cannot be used: " + e.getMessage()));
+      unusable.initCause(e);
+      throw unusable;
+    }
+  }
+
+  private static String modelName(Settings settings) {
+    String provider = settings.text("model.provider");
+    return provider.equals("offline") ? "built-in offline model" : provider;
+  }
+
+  private static Map<String, Object> product(Settings settings) {
+    Map<String, Object> product = new LinkedHashMap<>();
+    product.put("product", "Caravan");
+    product.put("versions", Versions.all());
+    product.put("model", modelName(settings));
+    product.put("mode", settings.text("agent.mode"));
+    product.put("workspace", settings.text("workspaces.default"));
+    product.put("source", settings.text("atlas.source"));
+    product.put("max_question", settings.number("agent.max-question"));
+    return product;
+  }
+
+  @Override
+  public void close() {
+    state.close();
+  }
+}

@@ -1,0 +1,67 @@
+package dev.caravan.app;
+
+import static dev.caravan.app.SettingKey.choice;
+import static dev.caravan.app.SettingKey.duration;
+import static dev.caravan.app.SettingKey.filled;
+import static dev.caravan.app.SettingKey.flag;
+import static dev.caravan.app.SettingKey.jdbcUrl;
+import static dev.caravan.app.SettingKey.number;
+import static dev.caravan.app.SettingKey.secret;
+import static dev.caravan.app.SettingKey.text;
+
+import java.util.List;
+import java.util.Optional;
+
+/** Every setting there is: what application.yaml may say. Meanings and values stand there. */
+final class SettingKeys {
+  static final List<SettingKey> ALL =
+      List.of(
+          filled("server.address"),
+          number("server.port", 0, 65_535),
+          filled("server.data"),
+          number("http.threads", 1, 10_000),
+          number("http.max-body", 1_024, 16_777_216),
+          duration("http.heartbeat", "100ms", "5m"),
+          text("http.allowed-hosts"),
+          secret("hawtio.password"),
+          filled("routes.directory"),
+          flag("routes.reload"),
+          filled("workspaces.directory"),
+          filled("workspaces.default"),
+          choice("agent.mode", "auto", "graphql_sql", "sql_only"),
+          number("agent.max-queries", 1, 100),
+          duration("agent.turn-timeout", "100ms", "1h"),
+          number("agent.max-question", 1, 20_000),
+          filled("model.provider"),
+          choice("model.prompts.*", "frontier", "lightweight"),
+          number("model.requests-per-minute", 1, 100_000),
+          number("model.breaker.failures", 1, 1_000),
+          duration("model.breaker.open", "100ms", "1h"),
+          choice("atlas.source", "demo", "loaded", "jdbc"),
+          jdbcUrl("atlas.jdbc-url"),
+          text("atlas.user"),
+          secret("atlas.password"),
+          duration("sql.timeout", "100ms", "1h"),
+          number("sql.max-rows", 1, 100_000),
+          number("sql.attempts", 1, 10),
+          number("sql.pool", 1, 200),
+          number("sql.breaker.failures", 1, 1_000),
+          duration("sql.breaker.open", "100ms", "1h"),
+          jdbcUrl("state.jdbc-url"),
+          text("state.user"),
+          secret("state.password"),
+          // Camel's own options, such as camel.main.name; Camel itself refuses unknown ones
+          text("camel.*"));
+
+  private SettingKeys() {}
+
+  /** The declaration that covers a key. */
+  static Optional<SettingKey> of(String key) {
+    return ALL.stream().filter(declared -> declared.covers(key)).findFirst();
+  }
+
+  /** The names that a hint may propose. */
+  static List<String> names() {
+    return ALL.stream().filter(key -> !key.open()).map(SettingKey::name).toList();
+  }
+}

@@ -1,0 +1,123 @@
+package dev.caravan.edge;
+
+import dev.caravan.trace.Steps;
+import dev.caravan.trace.TurnNotes;
+import dev.caravan.turn.Answer;
+import dev.caravan.turn.Evidence;
+import dev.caravan.turn.Evidence.SqlEvidence;
+import dev.caravan.turn.Outcome;
+import dev.caravan.turn.Overrides;
+import dev.caravan.turn.Table;
+import dev.caravan.turn.Turn;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.camel.Body;
+import org.apache.camel.ExchangeProperty;
+
+/** Turns a finished {@link Turn} into the document that is sent and stored. */
+public final class DescribeTurn {
+  private final Clock clock;
+  private final String model;
+
+  /**
+   * A describer.
+   *
+   * @param clock the one that gave turns their start
+   * @param model how the language model is called
+   */
+  public DescribeTurn(Clock clock, String model) {
+    this.clock = clock;
+    this.model = model;
+  }
+
+  /**
+   * The document of a turn.
+   *
+   * @param turn a turn that was left open counts as failed
+   * @param steps its trace; may be null when nothing was traced
+   * @param notes what to say beside the evidence; may be null
+   */
+  public TurnDocument describe(
+      @Body Turn turn,
+      @ExchangeProperty(Steps.PROPERTY) List<Map<String, Object>> steps,
+      @ExchangeProperty(TurnNotes.PROPERTY) List<String> notes) {
+    Answer answer =
+        turn.answer().orElse(Answer.of(Outcome.FAILED, "The question was given up before there was an answer."));
+    List<Evidence> evidence = turn.evidence();
+    Set<String> allNotes = new LinkedHashSet<>();
+    evidence.forEach(piece -> allNotes.addAll(piece.notes()));
+    allNotes.addAll(notes == null ? List.of() : notes);
+    List<TurnDocument.EvidenceDocument> documents = new ArrayList<>();
+    for (Evidence piece : evidence) {
+      documents.add(document(piece, "/api/turns/" + turn.id() + "/tables/" + documents.size() + ".csv"));
+    }
+    return new TurnDocument(
+        turn.threadId(),
+        turn.id(),
+        turn.workspace(),
+        turn.question(),
+        asked(turn),
+        turn.startedAt(),
+        turn.mode().code(),
+        overrides(turn.overrides()),
+        answer.outcome().code(),
+        answer.text(),
+        answer.options(),
+        answer.suggestions(),
+        documents,
+        List.copyOf(allNotes),
+        // the list may still grow while this exchange goes on
+        steps == null ? List.of() : List.copyOf(steps),
+        turn.queries(),
+        Math.max(0, Duration.between(turn.startedAt(), clock.instant()).toMillis()),
+        model);
+  }
+
+  /** The first tool's question says in full what a follow-up leaves unsaid. */
+  private static String asked(Turn turn) {
+    return turn.results().stream()
+        .map(result -> result.call().question())
+        .filter(question -> !question.isBlank())
+        .findFirst()
+        .orElse(turn.question());
+  }
+
+  private static Map<String, String> overrides(Overrides overrides) {
+    Map<String, String> fixed = new LinkedHashMap<>();
+    overrides.schema().ifPresent(schema -> fixed.put("schema", schema));
+    overrides.direction().ifPresent(direction -> fixed.put("direction", direction));
+    overrides.scope().ifPresent(scope -> fixed.put("scope", scope));
+    return fixed;
+  }
+
+  private static TurnDocument.EvidenceDocument document(Evidence evidence, String csv) {
+    // a cast, not a switch over the sealed type: Java 17 has none; a new kind of evidence fails here loudly
+    SqlEvidence sql = (SqlEvidence) evidence;
+    Table table = sql.table();
+    return new TurnDocument.SqlDocument(
+        sql.question(),
+        sql.sql(),
+        table.columns().stream().map(column -> new TurnDocument.ColumnDocument(column.name(), column.unit())).toList(),
+        table.rows().stream().map(DescribeTurn::finite).toList(),
+        table.rows().size(),
+        table.totalRows(),
+        table.truncated(),
+        sql.notes(),
+        sql.source(),
+        sql.millis(),
+        csv);
+  }
+
+  /** JSON has no NaN and no infinity; like an unknown number they become null. */
+  private static List<Object> finite(List<Object> row) {
+    List<Object> cells = new ArrayList<>(row);
+    cells.replaceAll(cell -> cell instanceof Double number && !Double.isFinite(number) ? null : cell);
+    return cells;
+  }
+}

@@ -1,0 +1,223 @@
+package dev.caravan.edge;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.io.JsonEOFException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.turn.BadRequest;
+import dev.caravan.turn.Mode;
+import dev.caravan.turn.Overrides;
+import dev.caravan.turn.Turn;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.text.Normalizer;
+import java.time.Clock;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Turns the body of a chat request into a {@link Turn}, or says which field of it is wrong. */
+public final class ReadQuestion {
+  /** What ids of threads and turns look like; anything else cannot exist. */
+  public static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{1,64}");
+
+  private static final List<String> FIELDS = List.of("question", "thread_id", "workspace", "mode", "overrides");
+  private static final List<String> OVERRIDES = List.of("schema", "direction", "scope");
+  private static final Pattern WORKSPACE = Pattern.compile("[a-z0-9][a-z0-9_-]{0,63}");
+
+  private final ObjectMapper mapper;
+  private final Limits limits;
+  private final Clock clock;
+  private final Supplier<String> ids;
+
+  /**
+   * What a request may ask for.
+   *
+   * @param question the longest question, in characters
+   * @param workspaces the folder of workspaces
+   * @param workspace the one of a request that names none
+   * @param mode the mode of a request that names none
+   */
+  public record Limits(int question, Path workspaces, String workspace, Mode mode) {}
+
+  /**
+   * A reader.
+   *
+   * @param ids gives each turn and each new thread an id that nobody can guess
+   */
+  public ReadQuestion(ObjectMapper mapper, Limits limits, Clock clock, Supplier<String> ids) {
+    this.mapper = mapper;
+    this.limits = limits;
+    this.clock = clock;
+    this.ids = ids;
+  }
+
+  /**
+   * Reads a request: question, and as wanted thread_id, workspace, mode, overrides.
+   *
+   * @param body JSON in UTF-8
+   * @throws BadRequest naming the field that is wrong, {@code body} when there are no fields yet
+   */
+  public Turn read(byte[] body) {
+    ObjectNode request = object(decode(body));
+    checkNames("", request, FIELDS);
+    String question = question(request);
+    Optional<String> thread = text(request, "", "thread_id");
+    if (thread.isPresent() && !ID.matcher(thread.get()).matches()) {
+      throw unknownThread();
+    }
+    String workspace = workspace(text(request, "", "workspace"));
+    Mode mode = text(request, "", "mode").map(ReadQuestion::mode).orElse(limits.mode());
+    Overrides overrides = overrides(request.get("overrides"));
+    return Turn.opened(
+        ids.get(), thread.orElseGet(ids), thread.isEmpty(), workspace, question, mode, overrides, clock.instant());
+  }
+
+  /** The refusal of a conversation that does not exist. */
+  public static BadRequest unknownThread() {
+    return new BadRequest(404, "thread_id", "there is no such conversation; leave thread_id out to begin one");
+  }
+
+  private static String decode(byte[] body) {
+    if (body == null || body.length == 0) {
+      throw new BadRequest("body", "the body is empty; send {\"question\": \"…\"}");
+    }
+    try {
+      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
+      return text.startsWith("\uFEFF") ? text.substring(1) : text;
+    } catch (CharacterCodingException e) {
+      throw new BadRequest("body", "the body is not UTF-8");
+    }
+  }
+
+  private ObjectNode object(String text) {
+    JsonNode node;
+    try {
+      node = mapper.readTree(text);
+    } catch (JsonEOFException e) {
+      throw new BadRequest("body", "the body ends in the middle of the JSON");
+    } catch (JsonProcessingException e) {
+      String place =
+          e.getLocation() == null ? "" : " (line " + e.getLocation().getLineNr() + ", column " + e.getLocation().getColumnNr() + ")";
+      throw new BadRequest("body", "the body is not JSON: " + e.getOriginalMessage() + place);
+    }
+    if (node instanceof ObjectNode object) {
+      return object;
+    }
+    throw new BadRequest("body", "the body must be a JSON object like {\"question\": \"…\"}");
+  }
+
+  private static void checkNames(String prefix, ObjectNode object, List<String> known) {
+    object
+        .fieldNames()
+        .forEachRemaining(
+            name -> {
+              if (!known.contains(name)) {
+                String hint =
+                    NearestName.of(name, known)
+                        .map(near -> "did you mean " + near + "?")
+                        .orElse("known are " + String.join(", ", known));
+                throw new BadRequest(prefix + shortened(name), "unknown field; " + hint);
+              }
+            });
+  }
+
+  private static Optional<String> text(ObjectNode object, String prefix, String name) {
+    JsonNode node = object.get(name);
+    if (node == null || node.isNull()) {
+      return Optional.empty();
+    }
+    if (!node.isTextual()) {
+      throw new BadRequest(prefix + name, "must be a text");
+    }
+    return Optional.of(node.textValue());
+  }
+
+  private String question(ObjectNode request) {
+    String question =
+        text(request, "", "question").map(ReadQuestion::plain).orElseThrow(() -> new BadRequest("question", "is missing"));
+    if (question.isEmpty()) {
+      throw new BadRequest("question", "is empty");
+    }
+    int length = question.codePointCount(0, question.length());
+    if (length > limits.question()) {
+      throw new BadRequest("question", "has " + length + " characters; at most " + limits.question() + " are read");
+    }
+    return question;
+  }
+
+  /**
+   * One composed form of each character, without what cannot be seen: control characters other than
+   * line breaks and tabs, and the marks that change the direction of the text around them.
+   */
+  private static String plain(String text) {
+    StringBuilder plain = new StringBuilder(text.length());
+    Json.clean(text)
+        .codePoints()
+        .filter(point -> point == '\n' || point == '\t' || !(Character.isISOControl(point) || turnsDirection(point)))
+        .forEach(plain::appendCodePoint);
+    return Normalizer.normalize(plain, Normalizer.Form.NFC).strip();
+  }
+
+  private static boolean turnsDirection(int point) {
+    return point >= 0x202A && point <= 0x202E || point >= 0x2066 && point <= 0x2069 || point == 0xFEFF;
+  }
+
+  private String workspace(Optional<String> asked) {
+    String name = asked.orElse(limits.workspace());
+    if (!WORKSPACE.matcher(name).matches() || !Files.isDirectory(limits.workspaces().resolve(name))) {
+      throw new BadRequest("workspace", "there is no workspace '" + shortened(name) + "'; there are: " + workspaces());
+    }
+    return name;
+  }
+
+  private String workspaces() {
+    if (!Files.isDirectory(limits.workspaces())) {
+      return "none";
+    }
+    try (Stream<Path> folders = Files.list(limits.workspaces())) {
+      return folders.filter(Files::isDirectory).map(folder -> folder.getFileName().toString()).sorted().collect(Collectors.joining(", "));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Mode mode(String code) {
+    return Mode.of(code)
+        .orElseThrow(
+            () ->
+                new BadRequest(
+                    "mode",
+                    "'" + shortened(code) + "' is not one of "
+                        + Arrays.stream(Mode.values()).map(Mode::code).collect(Collectors.joining(", "))));
+  }
+
+  private static Overrides overrides(JsonNode node) {
+    if (node == null || node.isNull()) {
+      return Overrides.NONE;
+    }
+    if (!(node instanceof ObjectNode object)) {
+      throw new BadRequest("overrides", "must be an object like {\"schema\": \"hs92\"}");
+    }
+    checkNames("overrides.", object, OVERRIDES);
+    return new Overrides(
+        text(object, "overrides.", "schema").map(ReadQuestion::shortened),
+        text(object, "overrides.", "direction").map(ReadQuestion::shortened),
+        text(object, "overrides.", "scope").map(ReadQuestion::shortened));
+  }
+
+  /** Enough of a foreign text to recognise it in a message. */
+  private static String shortened(String text) {
+    return text.length() <= 60 ? text : text.substring(0, 60) + "…";
+  }
+}

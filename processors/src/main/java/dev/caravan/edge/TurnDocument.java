@@ -1,0 +1,88 @@
+package dev.caravan.edge;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A finished turn as it is sent and stored; in JSON the names are in snake case.
+ *
+ * @param threadId the conversation
+ * @param turnId the turn
+ * @param workspace what was asked about
+ * @param question as the person wrote it
+ * @param asked the question as the tools were given it, in full
+ * @param startedAt when it came in
+ * @param mode the mode it ran in
+ * @param overrides what the person fixed: schema, direction, scope
+ * @param outcome how it ended, a code of {@link dev.caravan.turn.Outcome}
+ * @param answer Markdown
+ * @param options complete questions to choose from, for a clarification
+ * @param suggestions questions that may follow
+ * @param evidence what the answer rests on
+ * @param notes everything assumed or noticed, each once
+ * @param steps the trace, with the keys of {@link dev.caravan.trace.Steps}
+ * @param queries data queries spent
+ * @param millis from question to answer
+ * @param model who played the language model
+ */
+public record TurnDocument(
+    String threadId,
+    String turnId,
+    String workspace,
+    String question,
+    String asked,
+    Instant startedAt,
+    String mode,
+    Map<String, String> overrides,
+    String outcome,
+    String answer,
+    List<String> options,
+    List<String> suggestions,
+    List<EvidenceDocument> evidence,
+    List<String> notes,
+    List<Map<String, Object>> steps,
+    int queries,
+    long millis,
+    String model) {
+
+  /** One piece of evidence; its member {@code type} tells the kind. */
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+  @JsonSubTypes(@JsonSubTypes.Type(value = SqlDocument.class, name = "sql"))
+  public sealed interface EvidenceDocument permits SqlDocument {}
+
+  /**
+   * A query and its result.
+   *
+   * @param question the question the tool was given
+   * @param sql the statement
+   * @param columns names and units
+   * @param rows every row that was fetched; cells are texts, numbers, booleans or null
+   * @param rowsShown how many rows that are
+   * @param rowsTotal how many the database counted
+   * @param truncated whether rows were left out
+   * @param notes what was assumed for this query
+   * @param source where the rows come from
+   * @param millis time in the database
+   * @param csv where the rows can be had as CSV
+   */
+  public record SqlDocument(
+      String question,
+      String sql,
+      List<ColumnDocument> columns,
+      @JsonInclude(content = JsonInclude.Include.ALWAYS) List<List<Object>> rows,
+      int rowsShown,
+      long rowsTotal,
+      boolean truncated,
+      List<String> notes,
+      String source,
+      long millis,
+      String csv)
+      implements EvidenceDocument {}
+
+  /** A column's name and unit; the unit may be empty. */
+  public record ColumnDocument(String name, String unit) {}
+}

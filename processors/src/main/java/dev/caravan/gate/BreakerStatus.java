@@ -1,0 +1,37 @@
+package dev.caravan.gate;
+
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/** Tells the state of every circuit breaker: closed, open or half_open, and its failures in the window. */
+public final class BreakerStatus implements StatusSource {
+  private final Supplier<? extends Collection<CircuitBreaker>> breakers;
+
+  /** Asks for the breakers anew each time. */
+  public BreakerStatus(Supplier<? extends Collection<CircuitBreaker>> breakers) {
+    this.breakers = breakers;
+  }
+
+  @Override
+  public String section() {
+    return "breakers";
+  }
+
+  @Override
+  public Map<String, Object> status() {
+    Map<String, Object> status = new TreeMap<>();
+    for (CircuitBreaker breaker : breakers.get()) {
+      Map<String, Object> state = new LinkedHashMap<>();
+      state.put("state", breaker.getState().name().toLowerCase(Locale.ROOT));
+      state.put("failures", breaker.getMetrics().getNumberOfFailedCalls());
+      state.put("refused", breaker.getMetrics().getNumberOfNotPermittedCalls());
+      status.put(breaker.getName(), state);
+    }
+    return status;
+  }
+}

@@ -1,0 +1,27 @@
+package dev.caravan.trace;
+
+/**
+ * The trace of a turn while it runs: an exchange property that holds a list of maps, one for each
+ * step in the order they began, with the keys named here. Each map may carry more.
+ */
+public final class Steps {
+  /** Exchange property: a {@code List<Map<String, Object>>}. */
+  public static final String PROPERTY = "caravan.steps";
+
+  /** Key: the step's id in the route. */
+  public static final String STAGE = "stage";
+
+  /** Key: the step's description in the route, as people read it. */
+  public static final String LABEL = "label";
+
+  /** Key: which tool call of the turn it belongs to, counted from 1; 0 outside of one. */
+  public static final String TOOL_CALL = "tool_call";
+
+  /** Key: done or failed. */
+  public static final String STATUS = "status";
+
+  /** Key: how long it took. */
+  public static final String MILLIS = "millis";
+
+  private Steps() {}
+}

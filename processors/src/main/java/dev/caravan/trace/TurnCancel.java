@@ -1,0 +1,115 @@
+package dev.caravan.trace;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Turns that may be given up before they end, because the client left or asked for it. Long-running
+ * stages look at {@link #isCancelled} between steps and register what interrupts the step under way.
+ * A turn that was never opened here cannot be cancelled, and nothing is kept of it.
+ */
+public final class TurnCancel {
+  private final ConcurrentHashMap<String, Running> turns = new ConcurrentHashMap<>();
+
+  /** Makes a turn cancellable until the returned handle is closed. */
+  public Registration open(String turnId) {
+    Running running = new Running();
+    turns.put(turnId, running);
+    return () -> turns.remove(turnId, running);
+  }
+
+  /** Whether the turn was cancelled. */
+  public boolean isCancelled(String turnId) {
+    Running running = turns.get(turnId);
+    return running != null && running.cancelled();
+  }
+
+  /**
+   * Has the callback run when the turn is cancelled: on the cancelling thread, or here and now when
+   * it is cancelled already.
+   *
+   * @param callback must be quick; what it throws is dropped
+   * @return to be closed when the step is over
+   */
+  public Registration onCancel(String turnId, Runnable callback) {
+    Running running = turns.get(turnId);
+    return running == null ? () -> {} : running.add(callback);
+  }
+
+  /** Cancels a running turn; true when there is such a turn. */
+  public boolean cancel(String turnId) {
+    Running running = turns.get(turnId);
+    if (running == null) {
+      return false;
+    }
+    running.cancel();
+    return true;
+  }
+
+  /** How many turns can be cancelled now; back to zero when none runs. */
+  public int size() {
+    return turns.size();
+  }
+
+  /** Ends a registration. */
+  @FunctionalInterface
+  public interface Registration extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  private static final class Running {
+    private final Set<Registered> callbacks = new LinkedHashSet<>();
+    private boolean cancelled;
+
+    synchronized boolean cancelled() {
+      return cancelled;
+    }
+
+    Registration add(Runnable callback) {
+      Registered registered = new Registered(callback);
+      synchronized (this) {
+        if (!cancelled) {
+          callbacks.add(registered);
+          return () -> remove(registered);
+        }
+      }
+      registered.run();
+      return () -> {};
+    }
+
+    private synchronized void remove(Registered registered) {
+      callbacks.remove(registered);
+    }
+
+    void cancel() {
+      List<Registered> due;
+      synchronized (this) {
+        cancelled = true;
+        due = new ArrayList<>(callbacks);
+        callbacks.clear();
+      }
+      due.forEach(Registered::run);
+    }
+  }
+
+  /** Gives each registration its own identity, also where the same callback comes twice. */
+  private static final class Registered {
+    private final Runnable callback;
+
+    Registered(Runnable callback) {
+      this.callback = callback;
+    }
+
+    void run() {
+      try {
+        callback.run();
+      } catch (RuntimeException e) {
+        // one stage that cannot be interrupted must not keep the others from it; the flag stops it at its next look
+      }
+    }
+  }
+}

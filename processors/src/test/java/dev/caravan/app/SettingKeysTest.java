@@ -1,0 +1,92 @@
+package dev.caravan.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class SettingKeysTest {
+  private static final Path HOME = Path.of(System.getProperty("caravan.home"));
+
+  /** Keys whose readers are still being built; a key leaves this list when its reader comes. */
+  private static final Set<String> READERS_TO_COME =
+      Set.of(
+          "server.address", "server.port", "server.data", "http.threads", "http.max-body", "http.heartbeat",
+          "http.allowed-hosts", "hawtio.password", "routes.reload", "agent.max-queries", "agent.turn-timeout",
+          "model.prompts.", "model.requests-per-minute", "model.breaker.failures", "model.breaker.open",
+          "atlas.user", "atlas.password", "sql.timeout", "sql.max-rows", "sql.attempts", "sql.pool",
+          "sql.breaker.failures", "sql.breaker.open");
+
+  private static SettingsFile shipped() {
+    try (var reader = Files.newBufferedReader(HOME.resolve("application.yaml"))) {
+      return SettingsFile.read("application.yaml", reader);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void explainsEveryKeyInAComment() {
+    assertThat(shipped().entries().entrySet())
+        .filteredOn(entry -> !entry.getValue().commented())
+        .extracting(entry -> "line " + entry.getValue().line() + ": " + entry.getKey())
+        .isEmpty();
+  }
+
+  @Test
+  void givesEveryDeclaredKeyAValue() {
+    assertThat(SettingKeys.ALL)
+        .filteredOn(key -> !key.name().equals("camel.*"))
+        .allSatisfy(key -> assertThat(shipped().entries().keySet()).anyMatch(key::covers));
+  }
+
+  @Test
+  void declaresEachKeyOnce() {
+    List<String> names = SettingKeys.ALL.stream().map(SettingKey::name).toList();
+    assertThat(names).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void declaresNoKeyThatNothingReads() throws IOException {
+    String sources;
+    try (Stream<Path> files = Files.walk(HOME, 12)) {
+      sources =
+          files
+              .filter(SettingKeysTest::isSource)
+              .map(SettingKeysTest::content)
+              .collect(Collectors.joining("\n"));
+    }
+    assertThat(SettingKeys.ALL)
+        .extracting(key -> key.name().replace("*", ""))
+        .filteredOn(name -> !name.equals("camel.") && !READERS_TO_COME.contains(name))
+        .allSatisfy(
+            name ->
+                assertThat(sources.contains("\"" + name) || sources.contains("{{" + name))
+                    .as("something reads " + name)
+                    .isTrue());
+  }
+
+  private static boolean isSource(Path file) {
+    String path = HOME.relativize(file).toString().replace('\\', '/');
+    return Files.isRegularFile(file)
+        && !path.contains("target/")
+        && !path.endsWith("SettingKeys.java")
+        && (path.contains("/src/main/java/") && path.endsWith(".java")
+            || path.startsWith("routes/") && path.endsWith(".camel.yaml"));
+  }
+
+  private static String content(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
