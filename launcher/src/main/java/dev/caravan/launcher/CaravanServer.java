@@ -1,0 +1,184 @@
+package dev.caravan.launcher;
+
+import dev.caravan.app.Settings;
+import dev.caravan.warehouse.Progress;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Optional;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.GracefulHandler;
+import org.eclipse.jetty.util.VirtualThreads;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The whole of Caravan in this process: databases, web application, monitoring, on one port. */
+public final class CaravanServer implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(CaravanServer.class);
+
+  private final Settings settings;
+  private final Path portFile;
+  private final Server jetty;
+  private final ServerConnector connector;
+  private Storage storage = Storage.none();
+  private Optional<String> newPassword = Optional.empty();
+  private boolean closed;
+
+  private CaravanServer(Settings settings) {
+    this.settings = settings;
+    portFile = settings.path("server.data").resolve("caravan.port");
+    QueuedThreadPool threads = new QueuedThreadPool(100, 4);
+    threads.setName("http");
+    threads.setDaemon(true);
+    if (VirtualThreads.areSupported()) {
+      threads.setVirtualThreadsExecutor(VirtualThreads.getDefaultVirtualThreadsExecutor());
+    }
+    jetty = new Server(threads);
+    HttpConfiguration http = new HttpConfiguration();
+    http.setSendServerVersion(false);
+    connector = new ServerConnector(jetty, 1, 1, new HttpConnectionFactory(http));
+    connector.setHost(settings.text("server.address"));
+    connector.setPort(settings.number("server.port"));
+    // a stream is quiet between two heartbeats
+    Duration quiet = settings.duration("http.heartbeat").multipliedBy(2);
+    connector.setIdleTimeout(Math.max(30_000, quiet.toMillis()));
+    jetty.addConnector(connector);
+    jetty.setStopTimeout(settings.duration("routes.grace").toMillis());
+  }
+
+  /**
+   * Starts everything; what was started is stopped again if something fails.
+   *
+   * @param progress of making the databases ready, which takes long at the first start
+   * @throws StartFailure in words for a person
+   */
+  public static CaravanServer start(Settings settings, Progress progress) throws IOException {
+    CaravanServer server = new CaravanServer(settings);
+    try {
+      server.listen();
+      server.startStorage(progress);
+      server.startJetty();
+      Files.writeString(server.portFile, server.port() + "\n");
+      return server;
+    } catch (IOException | RuntimeException e) {
+      server.close();
+      throw e;
+    }
+  }
+
+  /** Takes the port before anything slow is begun. */
+  private void listen() throws IOException {
+    Path data = settings.path("server.data");
+    Files.createDirectories(data);
+    String place = settings.number("server.port") + " of " + settings.text("server.address");
+    try {
+      connector.open();
+    } catch (IOException e) {
+      boolean used = e instanceof BindException || e.getCause() instanceof BindException;
+      throw new StartFailure(
+          "Port " + place + (used ? " is in use or not to be had" : " cannot be opened") + " (" + rootMessage(e)
+              + "). Set server.port in application.yaml or the environment variable SERVER_PORT; 0 takes any free port.",
+          e);
+    }
+  }
+
+  private void startStorage(Progress progress) throws IOException {
+    try {
+      storage = EmbeddedStorage.start(settings, progress);
+    } catch (IllegalStateException | SQLException e) {
+      throw new StartFailure("The embedded database cannot be started: " + e.getMessage(), e);
+    }
+  }
+
+  private void startJetty() throws IOException {
+    AdminLogin.install(password());
+    WebApplications applications = new WebApplications(settings);
+    Handler caravan = applications.caravan(storage.settings());
+    Handler hawtio = applications.hawtio();
+    jetty.setHandler(new GracefulHandler(new Handler.Sequence(hawtio, caravan)));
+    try {
+      jetty.start();
+    } catch (Exception e) { // Jetty declares no narrower one
+      throw new StartFailure("The web application does not start: " + rootMessage(e), e);
+    }
+  }
+
+  private AdminPassword password() throws IOException {
+    String given = settings.text("hawtio.password");
+    if (!given.isEmpty()) {
+      return AdminPassword.of(given);
+    }
+    Path file = settings.path("server.data").resolve("hawtio.password");
+    Optional<AdminPassword> kept = AdminPassword.read(file);
+    if (kept.isPresent()) {
+      return kept.get();
+    }
+    String generated = AdminPassword.generate();
+    AdminPassword password = AdminPassword.of(generated);
+    password.write(file);
+    newPassword = Optional.of(generated);
+    return password;
+  }
+
+  private static String rootMessage(Throwable failure) {
+    Throwable cause = failure;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause.getMessage() == null ? cause.toString() : cause.getMessage();
+  }
+
+  /** The port that is listened on. */
+  public int port() {
+    return connector.getLocalPort();
+  }
+
+  /** The address to open in a browser. */
+  public URI address() {
+    String host = settings.text("server.address");
+    String shown = host.equals("0.0.0.0") || host.equals("::") ? "localhost" : host.contains(":") ? "[" + host + "]" : host;
+    return URI.create("http://" + shown + ":" + port() + "/");
+  }
+
+  /** The password of user admin, if this start made it; nobody can tell it again later. */
+  public Optional<String> newPassword() {
+    return newPassword;
+  }
+
+  /** Stops requests, routes and databases, in this order; a second call does nothing. */
+  @Override
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    attempt("web server", () -> {
+      jetty.stop();
+      connector.close();
+    });
+    attempt("database", storage::close);
+    attempt("port file", () -> Files.deleteIfExists(portFile));
+  }
+
+  private static void attempt(String what, Step step) {
+    try {
+      step.run();
+    } catch (Exception e) { // whatever fails, the next ones have to be stopped as well
+      LOG.warn("Stopping the {} failed", what, e);
+    }
+  }
+
+  @FunctionalInterface
+  private interface Step {
+    void run() throws Exception;
+  }
+}

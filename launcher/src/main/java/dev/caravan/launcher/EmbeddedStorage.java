@@ -1,0 +1,71 @@
+package dev.caravan.launcher;
+
+import dev.caravan.app.Settings;
+import dev.caravan.demo.database.EmbeddedPostgres;
+import dev.caravan.warehouse.Credentials;
+import dev.caravan.warehouse.Progress;
+import dev.caravan.warehouse.Roles;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The embedded PostgreSQL with what of it the settings ask for: the trade data, the conversations, or both. */
+final class EmbeddedStorage implements Storage {
+  private static final String STATE = "caravan";
+
+  private final EmbeddedPostgres server;
+  private final Map<String, String> settings;
+
+  private EmbeddedStorage(EmbeddedPostgres server, Map<String, String> settings) {
+    this.server = server;
+    this.settings = Map.copyOf(settings);
+  }
+
+  /** Starts it below the data folder, or nothing where the settings name databases of their own for everything. */
+  static Storage start(Settings settings, Progress progress) throws IOException, SQLException {
+    boolean ownTrade = !settings.text("atlas.source").equals("jdbc");
+    boolean ownState = settings.text("state.jdbc-url").isEmpty();
+    if (!ownTrade && !ownState) {
+      return Storage.none();
+    }
+    EmbeddedPostgres server = EmbeddedPostgres.start(settings.path("server.data").resolve("postgres"), progress.part(0, 0.2));
+    try {
+      Map<String, String> found = new TreeMap<>();
+      try (Connection admin = server.admin("postgres")) {
+        Roles.create(admin, server.readerCredentials().password(), server.appCredentials().password());
+        if (ownState && !Roles.databaseExists(admin, STATE)) {
+          Roles.createStateDatabase(admin, STATE);
+        }
+      }
+      if (ownState) {
+        put(found, "state", server.jdbcUrl(STATE), server.appCredentials());
+      }
+      if (ownTrade) {
+        String database = settings.text("atlas.source").equals("loaded") ? "loaded" : "atlas";
+        put(found, "atlas", server.jdbcUrl(database), server.readerCredentials());
+      }
+      return new EmbeddedStorage(server, found);
+    } catch (SQLException | RuntimeException e) {
+      server.close();
+      throw e;
+    }
+  }
+
+  private static void put(Map<String, String> settings, String group, String url, Credentials login) {
+    settings.put(group + ".jdbc-url", url);
+    settings.put(group + ".user", login.user());
+    settings.put(group + ".password", login.password());
+  }
+
+  @Override
+  public Map<String, String> settings() {
+    return settings;
+  }
+
+  @Override
+  public void close() throws IOException {
+    server.close();
+  }
+}

@@ -1,0 +1,55 @@
+package dev.caravan.launcher;
+
+import dev.caravan.app.InvalidSettings;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.logging.LogManager;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The command line. A further command is a class named in {@code subcommands}. */
+@Command(
+    name = "caravan",
+    description = "Answers questions about an organisation's data.",
+    mixinStandardHelpOptions = true,
+    version = "Caravan 0.1.0",
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {StartCommand.class})
+public final class Main {
+  private Main() {}
+
+  /** Runs a command and ends the process with its exit code: 0 done, 1 failed, 2 used wrongly. */
+  public static void main(String... arguments) {
+    configureLogging();
+    int code = commandLine().execute(arguments);
+    if (code != 0) {
+      // what runs on after a failure must not keep the process
+      System.exit(code);
+    }
+  }
+
+  static CommandLine commandLine() {
+    CommandLine line = new CommandLine(new Main());
+    line.setExecutionExceptionHandler(
+        (failure, command, parsed) -> {
+          if (!(failure instanceof StartFailure) && !(failure instanceof InvalidSettings)) {
+            throw failure;
+          }
+          System.err.println(failure.getMessage());
+          return command.getCommandSpec().exitCodeOnExecutionException();
+        });
+    return line;
+  }
+
+  private static void configureLogging() {
+    if (System.getProperty("java.util.logging.config.file") != null) {
+      return;
+    }
+    try (InputStream in = Main.class.getResourceAsStream("logging.properties")) {
+      LogManager.getLogManager().readConfiguration(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

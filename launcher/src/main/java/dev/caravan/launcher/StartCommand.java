@@ -1,0 +1,79 @@
+package dev.caravan.launcher;
+
+import dev.caravan.app.Settings;
+import dev.caravan.warehouse.Progress;
+import java.io.PrintStream;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+
+/** Starts the server and stays until the process is told to end. */
+@Command(name = "start", description = "Start the server: page, API, routes, database.", mixinStandardHelpOptions = true)
+final class StartCommand implements Callable<Integer> {
+  private final CountDownLatch over = new CountDownLatch(1);
+  private volatile boolean stopping;
+
+  @Override
+  public Integer call() throws Exception {
+    PrintStream out = System.out;
+    long begun = System.nanoTime();
+    Settings settings = Settings.load(Home.find(), Map.of());
+    Thread stop = new Thread(this::stop, "stop");
+    Runtime.getRuntime().addShutdownHook(stop);
+    out.println("Starting Caravan ...");
+    ProgressBar bar = new ProgressBar(out, System.console() != null);
+    try (CaravanServer server = CaravanServer.start(settings, stoppable(bar))) {
+      bar.end();
+      out.printf(Locale.ROOT, "Caravan is ready at %s (%.1f s)%n", server.address(), (System.nanoTime() - begun) / 1e9);
+      server
+          .newPassword()
+          .ifPresent(
+              password ->
+                  out.printf(
+                      "Route monitoring at %shawtio: user %s, password %s (shown only now)%n",
+                      server.address(), AdminLogin.USER, password));
+      out.println("Ctrl-C stops it.");
+      awaitStop();
+      out.println("Stopping Caravan ...");
+    } finally {
+      bar.end();
+      over.countDown();
+      if (!stopping) {
+        Runtime.getRuntime().removeShutdownHook(stop);
+      }
+    }
+    out.println("Stopped.");
+    return 0;
+  }
+
+  /** A start that is told to stop gives up at its next step, with everything it has begun. */
+  private Progress stoppable(Progress shown) {
+    return (phase, fraction) -> {
+      if (stopping) {
+        throw new StartFailure("Stopped while starting.");
+      }
+      shown.report(phase, fraction);
+    };
+  }
+
+  private synchronized void awaitStop() throws InterruptedException {
+    while (!stopping) {
+      wait();
+    }
+  }
+
+  /** Runs as the process ends, which waits for it. */
+  private void stop() {
+    synchronized (this) {
+      stopping = true;
+      notifyAll();
+    }
+    try {
+      over.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

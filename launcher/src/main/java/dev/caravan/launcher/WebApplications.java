@@ -1,0 +1,109 @@
+package dev.caravan.launcher;
+
+import dev.caravan.app.AllowedHosts;
+import dev.caravan.app.Settings;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.eclipse.jetty.ee10.servlet.DecoratingListener;
+import org.eclipse.jetty.ee10.servlet.ErrorHandler;
+import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
+import org.eclipse.jetty.ee10.webapp.Configuration;
+import org.eclipse.jetty.ee10.webapp.FragmentConfiguration;
+import org.eclipse.jetty.ee10.webapp.MetaInfConfiguration;
+import org.eclipse.jetty.ee10.webapp.WebAppConfiguration;
+import org.eclipse.jetty.ee10.webapp.WebAppContext;
+import org.eclipse.jetty.ee10.webapp.WebInfConfiguration;
+import org.eclipse.jetty.ee10.webapp.WebXmlConfiguration;
+import org.eclipse.jetty.http.HttpCookie;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+
+/** The two web applications: Caravan at / and Hawtio at /hawtio. */
+final class WebApplications {
+  private final Settings settings;
+
+  WebApplications(Settings settings) {
+    this.settings = settings;
+  }
+
+  /** Caravan's own, with CDI and REST of this server. */
+  Handler caravan(Map<String, String> overrides) {
+    WebAppContext context = context("/", find("caravan"));
+    // its libraries are those of the launcher: one copy of each class in the process
+    context.setParentLoaderPriority(true);
+    // how Weld gets to inject into filters
+    context.setAttribute("org.eclipse.jetty.cdi", "CdiDecoratingListener");
+    context.addEventListener(new DecoratingListener(context, "org.eclipse.jetty.cdi.decorator"));
+    context.setInitParameter("resteasy.injector.factory", "org.jboss.resteasy.cdi.CdiInjectorFactory");
+    context.setInitParameter("resteasy.preferJacksonOverJsonB", "true");
+    context.setAttribute("caravan.home", settings.home().toString());
+    context.setAttribute("caravan.overrides", overrides);
+    return context;
+  }
+
+  /** Hawtio, which asks for the login of {@link AdminLogin}. */
+  Handler hawtio() {
+    System.setProperty("hawtio.authenticationEnabled", "true");
+    System.setProperty("hawtio.realm", AdminLogin.REALM);
+    System.setProperty("hawtio.roles", AdminLogin.USER);
+    System.setProperty("hawtio.rolePrincipalClasses", AdminLogin.RolePrincipal.class.getName());
+    // it would connect to any management endpoint on this computer
+    System.setProperty("hawtio.disableProxy", "true");
+    WebAppContext context = context("/hawtio", find("hawtio"));
+    // it brings everything it needs: no JNDI, no annotations, no CDI
+    context.setConfigurations(
+        new Configuration[] {
+          new WebInfConfiguration(), new WebXmlConfiguration(), new MetaInfConfiguration(), new FragmentConfiguration(),
+          new WebAppConfiguration()
+        });
+    context.getSessionHandler().setSameSite(HttpCookie.SameSite.STRICT);
+    return new OwnHosts(context, new AllowedHosts(settings));
+  }
+
+  private WebAppContext context(String path, Path war) {
+    WebAppContext context = new WebAppContext(war.toString(), path);
+    context.setThrowUnavailableOnStartupException(true);
+    context.setTempDirectory(settings.path("server.data").resolve("tmp").resolve(path.equals("/") ? "caravan" : path.substring(1)).toFile());
+    context.setInitParameter("org.eclipse.jetty.servlet.Default.dirAllowed", "false");
+    context.setInitParameter("org.eclipse.jetty.servlet.Default.etags", "true");
+    ErrorHandler errors = (ErrorHandler) ((ServletContextHandler) context).getErrorHandler();
+    errors.setShowStacks(false);
+    errors.setShowOrigin(false);
+    return context;
+  }
+
+  /** Beside the launcher's own classes or jar. */
+  private static Path find(String name) {
+    Path launcher;
+    try {
+      launcher = Path.of(WebApplications.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException("the class path holds files", e);
+    }
+    Path folder = launcher.resolveSibling(name);
+    if (!Files.exists(folder.resolve("WEB-INF/web.xml"))) {
+      throw new StartFailure("There is no web application in " + folder + "; mvn package makes it.");
+    }
+    return folder;
+  }
+
+  /** Leaves requests for strange host names alone, see {@link AllowedHosts}. */
+  private static final class OwnHosts extends Handler.Wrapper {
+    private final AllowedHosts hosts;
+
+    OwnHosts(Handler handler, AllowedHosts hosts) {
+      super(handler);
+      this.hosts = hosts;
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) throws Exception {
+      String host = Request.getServerName(request);
+      return host != null && hosts.includes(host) && super.handle(request, response, callback);
+    }
+  }
+}
