@@ -1,5 +1,7 @@
 package dev.caravan.app;
 
+import dev.caravan.trace.StepEvents;
+import dev.caravan.trace.TurnCancel;
 import dev.caravan.trace.TurnEvents;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
@@ -15,13 +17,19 @@ public final class CaravanRuntime implements AutoCloseable {
   private final SimpleMain main;
   private final TurnEvents events;
   private final EdgeBeans edgeBeans;
+  private final PipelineBeans pipelineBeans;
 
   private CaravanRuntime(
-      DefaultCamelContext camel, SimpleMain main, TurnEvents events, EdgeBeans edgeBeans) {
+      DefaultCamelContext camel,
+      SimpleMain main,
+      TurnEvents events,
+      EdgeBeans edgeBeans,
+      PipelineBeans pipelineBeans) {
     this.camel = camel;
     this.main = main;
     this.events = events;
     this.edgeBeans = edgeBeans;
+    this.pipelineBeans = pipelineBeans;
   }
 
   /**
@@ -37,11 +45,16 @@ public final class CaravanRuntime implements AutoCloseable {
     TurnEvents events = new TurnEvents();
     camel.getRegistry().bind("turnEvents", events);
     EdgeBeans edgeBeans = EdgeBeans.bind(camel.getRegistry(), settings, events);
+    PipelineBeans pipelineBeans =
+        PipelineBeans.bind(
+            camel.getRegistry(), settings, events,
+            camel.getRegistry().lookupByNameAndType("turnCancel", TurnCancel.class));
     edge.accept(camel.getRegistry());
     SimpleMain main = new SimpleMain(camel);
     Properties properties = new Properties();
     // a call between two versions of a route waits for the new one, not for half a minute
     properties.put("camel.component.direct.timeout", "2000");
+    properties.putAll(PipelineBeans.placeholders(settings));
     properties.putAll(settings.asMap());
     main.setOverrideProperties(properties);
     main.configure()
@@ -49,6 +62,8 @@ public final class CaravanRuntime implements AutoCloseable {
         .withRoutesIncludePattern("file:" + settings.path("routes.directory") + "/*.camel.yaml");
     camel.getShutdownStrategy().setTimeout(settings.duration("routes.grace").toMillis());
     camel.getShutdownStrategy().setTimeUnit(TimeUnit.MILLISECONDS);
+    camel.getManagementStrategy()
+        .addEventNotifier(camel.getRegistry().lookupByNameAndType("stepEvents", StepEvents.class));
     try {
       main.start();
       if (settings.flag("routes.reload")) {
@@ -57,9 +72,10 @@ public final class CaravanRuntime implements AutoCloseable {
     } catch (Exception e) {
       main.stop();
       edgeBeans.close();
+      pipelineBeans.close();
       throw e;
     }
-    return new CaravanRuntime(camel, main, events, edgeBeans);
+    return new CaravanRuntime(camel, main, events, edgeBeans, pipelineBeans);
   }
 
   /** The running Camel context. */
@@ -76,5 +92,6 @@ public final class CaravanRuntime implements AutoCloseable {
   public void close() {
     main.stop();
     edgeBeans.close();
+    pipelineBeans.close();
   }
 }

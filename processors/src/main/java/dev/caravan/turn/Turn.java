@@ -75,9 +75,19 @@ public record Turn(
     return answer.isEmpty();
   }
 
-  /** The name of the tool to run next, {@code none} when the model has to be asked. */
+  /**
+   * What has to be done next: the name of the tool to run, {@code none} when the model has to be
+   * asked, {@code limit_reached} when the next call may not run any more, {@code answered} when
+   * nothing is left to do.
+   */
   public String getNextTool() {
-    return pending.isEmpty() ? "none" : pending.get(0).tool();
+    if (!isOpen()) {
+      return "answered";
+    }
+    if (pending.isEmpty()) {
+      return "none";
+    }
+    return limitReached ? "limit_reached" : pending.get(0).tool();
   }
 
   /** The call to run next; only where {@link #getNextTool()} is not {@code none}. */

@@ -1,0 +1,38 @@
+package dev.caravan.agent;
+
+import dev.caravan.turn.Answer;
+import dev.caravan.turn.Outcome;
+import dev.caravan.turn.ToolResult;
+import dev.caravan.turn.ToolResult.Status;
+import dev.caravan.turn.Turn;
+import org.apache.camel.Body;
+import org.apache.camel.Variable;
+
+/** Puts the result of a tool call into the turn. */
+public final class AnswerCall {
+
+  /** A tool ran: its call is answered and counted. */
+  public Turn take(@Body ToolResult result, @Variable("turn") Turn turn) {
+    return turn.withResult(result, Tools.isCounted(result.call().tool()) ? 1 : 0);
+  }
+
+  /** There is no such tool: the model is told which there are. */
+  public Turn unknown(Turn turn) {
+    return turn.withResult(
+        ToolResult.of(
+            turn.nextCall(),
+            Status.UNKNOWN_TOOL,
+            "There is no tool called \"" + turn.nextCall().tool() + "\". Use " + Tools.QUERY + "."),
+        0);
+  }
+
+  /** Something broke that no stage foresaw: the turn ends, and says so. */
+  public Turn fail(@Body Object body, @Variable("turn") Turn kept) {
+    Turn turn = body instanceof Turn current ? current : kept;
+    return turn.withAnswer(
+        Answer.of(
+            Outcome.FAILED,
+            "Something went wrong inside Caravan while this question was answered. The log names turn "
+                + turn.id() + "."));
+  }
+}

@@ -1,0 +1,311 @@
+package dev.caravan.catalog;
+
+import dev.caravan.text.Spelling;
+import dev.caravan.text.Words;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Everything that has a name and a code, indexed by both. Immutable.
+ *
+ * <p>Exact look-up is by the stems of a phrase, so that case, accents and plurals do not matter;
+ * search also forgives misspelling and missing words.
+ */
+public final class Catalog {
+
+  /**
+   * What a phrase may mean.
+   *
+   * @param choices the things it may mean, the usual one first
+   * @param decided whether the first choice may be taken without asking
+   */
+  public record Sense(List<Entity> choices, boolean decided) {
+    /** Takes a copy. */
+    public Sense {
+      choices = List.copyOf(choices);
+    }
+
+    /** The usual meaning. */
+    public Entity first() {
+      return choices.get(0);
+    }
+  }
+
+  /**
+   * A search hit.
+   *
+   * @param entity what was found
+   * @param score 0 to 1; 1 when every word of both sides agrees
+   */
+  public record Hit(Entity entity, double score) {}
+
+  private final Map<String, Entity.Country> countriesByCode;
+  private final Map<String, Entity.Group> groupsByCode;
+  private final Map<Integer, Set<Integer>> members;
+  private final Map<ProductClass, Map<String, Entity.Product>> productsByCode =
+      new EnumMap<>(ProductClass.class);
+  private final Map<String, Sense> places = new HashMap<>();
+  private final Map<ProductClass, Map<String, Sense>> goods = new EnumMap<>(ProductClass.class);
+  private final SearchIndex placeSearch;
+  private final Map<ProductClass, SearchIndex> goodsSearch = new EnumMap<>(ProductClass.class);
+
+  /**
+   * Builds the indexes.
+   *
+   * @param members country ids by group id
+   */
+  public Catalog(
+      Collection<Entity.Country> countries,
+      Collection<Entity.Group> groups,
+      Map<Integer, Set<Integer>> members,
+      Collection<Entity.Product> products,
+      Aliases aliases) {
+    this.countriesByCode = byCode(countries);
+    this.groupsByCode = byCode(groups);
+    this.members = Map.copyOf(members);
+    Map<Entity, Set<String>> names = new LinkedHashMap<>();
+    for (Entity.Group group : groups) {
+      addGroup(group, aliases, names);
+    }
+    for (Entity.Country country : countries) {
+      put(places, country.name(), country, names);
+      aliases.countries().getOrDefault(country.code(), List.of())
+          .forEach(alias -> put(places, alias, country, names));
+    }
+    aliases.ambiguousCountries()
+        .forEach((name, choice) -> choose(places, name, choice, countriesByCode));
+    this.placeSearch = new SearchIndex(names);
+    for (ProductClass productClass : ProductClass.values()) {
+      indexGoods(productClass, products, aliases);
+    }
+  }
+
+  private void addGroup(Entity.Group group, Aliases aliases, Map<Entity, Set<String>> names) {
+    Aliases.GroupAliases also = aliases.groups().get(group.name());
+    boolean usual = also == null || also.type() == null || also.type().equals(group.type());
+    if (!usual) {
+      return;
+    }
+    put(places, group.name(), group, names);
+    if (also != null && also.also() != null) {
+      also.also().forEach(alias -> put(places, alias, group, names));
+    }
+  }
+
+  private void indexGoods(
+      ProductClass productClass, Collection<Entity.Product> products, Aliases aliases) {
+    List<Entity.Product> own =
+        products.stream()
+            .filter(product -> product.productClass() == productClass)
+            .sorted(Comparator.comparingInt(Entity.Product::level))
+            .toList();
+    Map<String, Entity.Product> byCode = byCode(own);
+    productsByCode.put(productClass, byCode);
+    Map<String, List<String>> called =
+        switch (productClass) {
+          case HS92, HS12, HS22 -> aliases.products();
+          case SITC -> aliases.sitc();
+          case SERVICES -> aliases.services();
+        };
+    Map<String, Sense> index = new HashMap<>();
+    Map<Entity, Set<String>> names = new LinkedHashMap<>();
+    // headings last, so that a name shared by a heading and its chapter means the heading
+    for (Entity.Product product : own) {
+      put(index, product.name(), product, names);
+    }
+    for (Entity.Product product : own) {
+      called.getOrDefault(product.code(), List.of())
+          .forEach(alias -> put(index, alias, product, names));
+    }
+    if (productClass != ProductClass.SITC && productClass != ProductClass.SERVICES) {
+      aliases.ambiguousProducts().forEach((name, choice) -> choose(index, name, choice, byCode));
+    }
+    goods.put(productClass, index);
+    goodsSearch.put(productClass, new SearchIndex(names));
+  }
+
+  private static <T extends Entity> Map<String, T> byCode(Collection<T> entities) {
+    return entities.stream()
+        .collect(
+            Collectors.toMap(
+                Entity::code, Function.identity(), (first, second) -> second, LinkedHashMap::new));
+  }
+
+  private static void put(
+      Map<String, Sense> index, String name, Entity entity, Map<Entity, Set<String>> names) {
+    String key = Words.key(name);
+    if (!key.isEmpty()) {
+      index.put(key, new Sense(List.of(entity), true));
+      names.computeIfAbsent(entity, e -> new HashSet<>()).add(key);
+    }
+  }
+
+  private static <T extends Entity> void choose(
+      Map<String, Sense> index, String name, Aliases.Choice choice, Map<String, T> byCode) {
+    List<Entity> choices =
+        choice.choices().stream()
+            .filter(byCode::containsKey)
+            .sorted(Comparator.comparing(code -> !choice.usual().equals(Optional.of(code))))
+            .map(code -> (Entity) byCode.get(code))
+            .toList();
+    if (!choices.isEmpty()) {
+      boolean decided = choices.size() == 1 || choice.usual().isPresent();
+      index.put(Words.key(name), new Sense(choices, decided));
+    }
+  }
+
+  /** Every country. */
+  public Collection<Entity.Country> countries() {
+    return countriesByCode.values();
+  }
+
+  /** Every group. */
+  public Collection<Entity.Group> groups() {
+    return groupsByCode.values();
+  }
+
+  /** Every product of a classification, sections first. */
+  public Collection<Entity.Product> products(ProductClass productClass) {
+    return productsByCode.get(productClass).values();
+  }
+
+  /** The country of an ISO alpha-3 code. */
+  public Optional<Entity.Country> country(String iso3) {
+    return Optional.ofNullable(countriesByCode.get(iso3));
+  }
+
+  /** The group of a code {@code type:name}. */
+  public Optional<Entity.Group> group(String code) {
+    return Optional.ofNullable(groupsByCode.get(code));
+  }
+
+  /** The product of a code. */
+  public Optional<Entity.Product> product(ProductClass productClass, String code) {
+    return Optional.ofNullable(productsByCode.get(productClass).get(code));
+  }
+
+  /** The ids of a group's countries. */
+  public Set<Integer> members(Entity.Group group) {
+    return members.getOrDefault(group.id(), Set.of());
+  }
+
+  /** What a phrase of places means; the phrase as a key of {@link Words}. */
+  public Optional<Sense> place(String key) {
+    return Optional.ofNullable(places.get(key));
+  }
+
+  /** What a phrase means as a product of a classification. */
+  public Optional<Sense> good(ProductClass productClass, String key) {
+    return Optional.ofNullable(goods.get(productClass).get(key));
+  }
+
+  /** Places with a similar name, best first. */
+  public List<Hit> searchPlaces(String phrase, int limit) {
+    return placeSearch.search(phrase, limit);
+  }
+
+  /** Products with a similar name, best first. */
+  public List<Hit> searchGoods(ProductClass productClass, String phrase, int limit) {
+    return goodsSearch.get(productClass).search(phrase, limit);
+  }
+
+  /** Finds names by their words, weighing rare words more, forgiving slips of spelling. */
+  private static final class SearchIndex {
+    private record Name(Entity entity, Set<String> words, double weight) {}
+
+    private final List<Name> names = new ArrayList<>();
+    private final Map<String, List<Integer>> postings = new HashMap<>();
+    private final Map<String, Double> weights = new HashMap<>();
+
+    SearchIndex(Map<Entity, Set<String>> namesByEntity) {
+      Map<String, Integer> frequency = new HashMap<>();
+      int count = 0;
+      for (Set<String> keys : namesByEntity.values()) {
+        for (String key : keys) {
+          distinct(key).forEach(word -> frequency.merge(word, 1, Integer::sum));
+          count++;
+        }
+      }
+      int total = count;
+      frequency.forEach(
+          (word, n) -> weights.put(word, Math.log(1 + (double) total / n)));
+      namesByEntity.forEach(
+          (entity, keys) -> {
+            for (String key : keys) {
+              Set<String> words = distinct(key);
+              double weight = words.stream().mapToDouble(weights::get).sum();
+              for (String word : words) {
+                postings.computeIfAbsent(word, w -> new ArrayList<>()).add(names.size());
+              }
+              names.add(new Name(entity, words, weight));
+            }
+          });
+    }
+
+    private static Set<String> distinct(String key) {
+      return new HashSet<>(List.of(key.split(" ")));
+    }
+
+    List<Hit> search(String phrase, int limit) {
+      Map<Integer, Double> matched = new HashMap<>();
+      double asked = 0;
+      for (String word : distinct(Words.key(phrase))) {
+        Map<String, Double> alike = alike(word);
+        asked += alike.isEmpty()
+            ? Math.log(1 + names.size())
+            : alike.keySet().stream().mapToDouble(weights::get).max().orElse(0);
+        Map<Integer, Double> best = new HashMap<>();
+        alike.forEach(
+            (known, closeness) ->
+                postings.get(known)
+                    .forEach(n -> best.merge(n, weights.get(known) * closeness, Math::max)));
+        best.forEach((n, weight) -> matched.merge(n, weight, Double::sum));
+      }
+      double all = asked;
+      Map<Entity, Double> scores = new LinkedHashMap<>();
+      matched.forEach(
+          (n, weight) -> {
+            Name name = names.get(n);
+            double score = Math.min(1, 0.65 * weight / all + 0.35 * weight / name.weight());
+            scores.merge(name.entity(), score, Math::max);
+          });
+      return scores.entrySet().stream()
+          .map(entry -> new Hit(entry.getKey(), entry.getValue()))
+          .sorted(
+              Comparator.comparingDouble(Hit::score).reversed()
+                  .thenComparing(hit -> hit.entity().code()))
+          .limit(limit)
+          .toList();
+    }
+
+    private Map<String, Double> alike(String word) {
+      if (postings.containsKey(word)) {
+        return Map.of(word, 1.0);
+      }
+      int tolerance = Spelling.tolerance(word);
+      Map<String, Double> found = new HashMap<>();
+      if (tolerance > 0) {
+        for (String known : postings.keySet()) {
+          int distance = Spelling.distance(word, known, tolerance);
+          if (distance <= tolerance && known.length() >= 4) {
+            found.put(known, 1 - 0.15 * distance);
+          } else if (known.length() >= 5 && (word.startsWith(known) || known.startsWith(word))) {
+            found.put(known, 0.7);
+          }
+        }
+      }
+      return found;
+    }
+  }
+}

@@ -1,0 +1,277 @@
+package dev.caravan.model.offline;
+
+import dev.caravan.catalog.Catalog;
+import dev.caravan.catalog.Entity;
+import dev.caravan.model.offline.Reading.Role;
+import dev.caravan.semantic.SemanticModel;
+import dev.caravan.turn.Evidence.SqlEvidence;
+import dev.caravan.turn.Table;
+import dev.caravan.turn.Table.Column;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Says a result in sentences; every number it writes stands in the result. */
+final class AnswerWriter {
+  private static final int LISTED = 10;
+
+  private final SemanticModel model;
+
+  AnswerWriter(SemanticModel model) {
+    this.model = model;
+  }
+
+  /**
+   * The answer to one question.
+   *
+   * @param reading the question the rows answer
+   */
+  String write(SqlEvidence evidence, Reading reading, Catalog catalog) {
+    Table table = evidence.table();
+    List<Integer> values =
+        IntStream.range(0, table.columns().size())
+            .filter(i -> isValue(table, i))
+            .boxed()
+            .toList();
+    List<Integer> names =
+        IntStream.range(0, table.columns().size())
+            .filter(i -> !values.contains(i) && !table.columns().get(i).unit().equals("code"))
+            .boxed()
+            .toList();
+    Optional<Integer> year =
+        names.stream().filter(i -> table.columns().get(i).name().equals("year")).findFirst();
+    String subject = subject(table, reading, names);
+    if (table.rows().size() == 1) {
+      return single(table, table.rows().get(0), names, values, subject);
+    }
+    if (year.isPresent()) {
+      return series(table, names, values, year.get(), subject);
+    }
+    return list(table, names, values, subject);
+  }
+
+  private static boolean isValue(Table table, int column) {
+    String unit = table.columns().get(column).unit();
+    boolean numeric =
+        table.rows().stream()
+            .map(row -> row.get(column))
+            .anyMatch(Number.class::isInstance);
+    return numeric && !unit.equals("year") && !unit.equals("code");
+  }
+
+  /** What the rows are about beyond what they say themselves. */
+  private String subject(Table table, Reading reading, List<Integer> names) {
+    Set<String> columns =
+        names.stream().map(i -> table.columns().get(i).name()).collect(Collectors.toSet());
+    List<String> parts = new ArrayList<>();
+    if (!columns.contains("country") && !columns.contains("group")) {
+      join(reading.places(Role.SUBJECT)).ifPresent(parts::add);
+    }
+    if (!columns.contains("partner")) {
+      join(reading.places(Role.PARTNER)).ifPresent(names2 -> parts.add("with " + names2));
+    }
+    if (!columns.contains("product")) {
+      join(reading.goods()).ifPresent(parts::add);
+    }
+    if (!columns.contains("year")) {
+      years(reading, table).ifPresent(parts::add);
+    }
+    return String.join(", ", parts);
+  }
+
+  private static Optional<String> years(Reading reading, Table table) {
+    boolean told = table.columns().stream().anyMatch(c -> c.name().matches(".*_(19|20)\\d\\d"));
+    if (told || reading.from().isEmpty()) {
+      return Optional.empty();
+    }
+    return reading.from().equals(reading.to())
+        ? reading.from().map(String::valueOf)
+        : reading.to().map(to -> reading.from().get() + " to " + to);
+  }
+
+  private static Optional<String> join(List<Reading.Mention> mentions) {
+    List<String> names =
+        mentions.stream()
+            .filter(mention -> mention.sense().isPresent())
+            .map(mention -> mention.entity())
+            .map(AnswerWriter::called)
+            .distinct()
+            .toList();
+    return names.isEmpty() ? Optional.empty() : Optional.of(String.join(" and ", names));
+  }
+
+  private static String called(Entity entity) {
+    return entity instanceof Entity.Country country && country.article()
+        ? "the " + country.name()
+        : entity.name();
+  }
+
+  private String label(Column column) {
+    String name = column.name();
+    String plain = name.replaceAll("_((19|20)\\d\\d)$", "").replaceAll("_(share|rank)$", "");
+    String label =
+        Optional.ofNullable(model.metrics().get(plain))
+            .map(SemanticModel.Metric::label)
+            .orElse(plain.replace('_', ' '));
+    if (name.endsWith("_share")) {
+      return "share of " + label;
+    }
+    if (name.endsWith("_rank")) {
+      return "rank by " + label;
+    }
+    java.util.regex.Matcher year = java.util.regex.Pattern.compile("_((?:19|20)\\d\\d)$").matcher(name);
+    if (year.find()) {
+      return label + " in " + year.group(1);
+    }
+    return switch (name) {
+      case "growth_percent" -> "growth";
+      case "yearly_growth_percent" -> "growth a year";
+      default -> label;
+    };
+  }
+
+  private String single(
+      Table table, List<Object> row, List<Integer> names, List<Integer> values, String subject) {
+    String about =
+        names.stream()
+            .map(i -> String.valueOf(row.get(i)))
+            .collect(Collectors.joining(", "));
+    String head = head(about, subject);
+    String said =
+        values.stream()
+            .filter(i -> !table.columns().get(i).name().equals("ranked"))
+            .map(i -> label(table.columns().get(i)) + " " + emphasised(table, row, i, values))
+            .collect(Collectors.joining("; "));
+    return head.isEmpty() ? capital(said) + "." : head + ": " + said + ".";
+  }
+
+  private String emphasised(Table table, List<Object> row, int i, List<Integer> values) {
+    String figure = Figures.write(row.get(i), table.columns().get(i).unit());
+    if (table.columns().get(i).name().endsWith("_rank")) {
+      figure = "#" + figure + ranked(table, row);
+    }
+    return values.indexOf(i) == 0 ? "**" + figure + "**" : figure;
+  }
+
+  private static String ranked(Table table, List<Object> row) {
+    for (int i = 0; i < table.columns().size(); i++) {
+      if (table.columns().get(i).name().equals("ranked")) {
+        return " of " + Figures.write(row.get(i), "count");
+      }
+    }
+    return "";
+  }
+
+  private static String head(String about, String subject) {
+    if (about.isEmpty()) {
+      return subject;
+    }
+    return subject.isEmpty() ? about : about + " (" + subject + ")";
+  }
+
+  private String series(
+      Table table, List<Integer> names, List<Integer> values, int year, String subject) {
+    List<Integer> others = names.stream().filter(i -> i != year).toList();
+    Map<String, List<List<Object>>> lines =
+        table.rows().stream()
+            .collect(
+                Collectors.groupingBy(
+                    row -> others.stream().map(i -> String.valueOf(row.get(i))).collect(Collectors.joining(", ")),
+                    java.util.LinkedHashMap::new,
+                    Collectors.toList()));
+    int value = values.get(0);
+    for (int i : values) {
+      if (table.columns().get(i).name().endsWith("_share") || table.columns().get(i).name().endsWith("_rank")) {
+        value = i;
+      }
+    }
+    int shownValue = value;
+    List<String> sentences = new ArrayList<>();
+    lines.entrySet().stream()
+        .limit(LISTED)
+        .forEach(
+            line -> {
+              List<List<Object>> rows =
+                  line.getValue().stream().filter(row -> row.get(shownValue) != null).toList();
+              if (rows.isEmpty()) {
+                return;
+              }
+              List<Object> first = rows.get(0);
+              List<Object> last = rows.get(rows.size() - 1);
+              String head = head(line.getKey(), subject);
+              sentences.add(
+                  (head.isEmpty() ? "" : head + ": ")
+                      + label(table.columns().get(shownValue)) + " went from "
+                      + figure(table, first, shownValue) + " in " + first.get(year) + " to **"
+                      + figure(table, last, shownValue) + "** in " + last.get(year)
+                      + extremes(table, rows, shownValue, year) + ".");
+            });
+    String text =
+        sentences.size() == 1
+            ? sentences.get(0)
+            : sentences.stream().map(sentence -> "- " + sentence).collect(Collectors.joining("\n"));
+    return lines.size() > LISTED
+        ? text + "\n\nThe table has " + lines.size() + " lines in all."
+        : text;
+  }
+
+  private static String figure(Table table, List<Object> row, int column) {
+    String written = Figures.write(row.get(column), table.columns().get(column).unit());
+    return table.columns().get(column).name().endsWith("_rank") ? "#" + written : written;
+  }
+
+  private static String extremes(Table table, List<List<Object>> rows, int value, int year) {
+    if (rows.size() < 4 || table.columns().get(value).name().endsWith("_rank")) {
+      return "";
+    }
+    List<Object> highest = rows.get(0);
+    List<Object> lowest = rows.get(0);
+    for (List<Object> row : rows) {
+      double v = ((Number) row.get(value)).doubleValue();
+      highest = v > ((Number) highest.get(value)).doubleValue() ? row : highest;
+      lowest = v < ((Number) lowest.get(value)).doubleValue() ? row : lowest;
+    }
+    return "; highest " + figure(table, highest, value) + " in " + highest.get(year) + ", lowest "
+        + figure(table, lowest, value) + " in " + lowest.get(year);
+  }
+
+  private String list(Table table, List<Integer> names, List<Integer> values, String subject) {
+    StringBuilder text = new StringBuilder();
+    String what =
+        values.isEmpty()
+            ? ""
+            : values.stream()
+                .map(i -> label(table.columns().get(i)))
+                .filter(l -> !l.equals("ranked"))
+                .collect(Collectors.joining(", "));
+    String head = subject.isEmpty() ? capital(what) : subject + " – " + what;
+    text.append(head.isEmpty() ? "Result" : head).append(":\n\n");
+    int n = 0;
+    for (List<Object> row : table.rows()) {
+      if (n == LISTED) {
+        break;
+      }
+      n++;
+      String name =
+          names.stream().map(i -> String.valueOf(row.get(i))).collect(Collectors.joining(", "));
+      String figures =
+          values.stream()
+              .filter(i -> !table.columns().get(i).name().equals("ranked"))
+              .map(i -> figure(table, row, i))
+              .collect(Collectors.joining(", "));
+      text.append(n).append(". ").append(name.isEmpty() ? "" : name + ": ").append(figures).append('\n');
+    }
+    if (table.totalRows() > n) {
+      text.append("\n").append(n).append(" of ").append(String.format(java.util.Locale.ROOT, "%,d", table.totalRows())).append(" rows; the table has the rest.");
+    }
+    return text.toString().strip();
+  }
+
+  private static String capital(String text) {
+    return text.isEmpty() ? text : Character.toUpperCase(text.charAt(0)) + text.substring(1);
+  }
+}

@@ -1,0 +1,153 @@
+package dev.caravan.model.offline;
+
+import dev.caravan.catalog.Catalog;
+import dev.caravan.model.offline.Reading.Kind;
+import dev.caravan.model.offline.Reading.Mention;
+import dev.caravan.model.offline.Reading.Role;
+import dev.caravan.model.offline.Reading.Signal;
+import dev.caravan.turn.Turn.PastTurn;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Says a follow-up question in full, with what it leaves to the question before. */
+final class FollowUp {
+  private static final Pattern FRAGMENT =
+      Pattern.compile(
+          "(?i)^\\s*(and|what about|how about|same|now|also|but|only|instead|or|then|ok(ay)?,?|for|in|to|from|since|between|with|by|compare (it|that|this)|versus|vs)\\b.*");
+  private static final Pattern PRONOUN =
+      Pattern.compile(
+          "(?i)\\b(its|their|it|they|them|that country|this country|the country|those countries|these countries|there|the same (country|countries))\\b");
+
+  private final QuestionReader reader;
+
+  FollowUp(QuestionReader reader) {
+    this.reader = reader;
+  }
+
+  /** The question in full; as it is when it stands alone. */
+  String complete(String question, List<PastTurn> history, Catalog catalog) {
+    if (history.isEmpty()) {
+      return question;
+    }
+    String before = history.get(history.size() - 1).asked();
+    Reading now = reader.read(question, catalog, Optional.empty());
+    Reading past = reader.read(before, catalog, Optional.empty());
+    boolean pronoun = PRONOUN.matcher(question).find();
+    boolean fragment = FRAGMENT.matcher(question).matches();
+    boolean asks =
+        !now.metrics().isEmpty() || now.has(Signal.BY_COUNTRY) || now.has(Signal.BY_PRODUCT)
+            || now.has(Signal.BY_PARTNER) || now.has(Signal.BY_YEAR);
+    boolean standsAlone =
+        asks && !pronoun && (!now.places(Role.SUBJECT).isEmpty() || now.has(Signal.BY_COUNTRY) || now.has(Signal.WORLD))
+            && !fragment;
+    if (standsAlone || past.mentions().isEmpty()) {
+      return question;
+    }
+    boolean says =
+        !now.mentions().isEmpty() || now.from().isPresent() || now.lastYears().isPresent()
+            || now.limit().isPresent() || now.productClass().isPresent();
+    if (!says && !pronoun && !asks) {
+      return question;
+    }
+    boolean bare = now.metrics().isEmpty() && !now.has(Signal.BY_COUNTRY) && !now.has(Signal.BY_PARTNER) && !now.has(Signal.BY_PRODUCT);
+    boolean metricOnly = fragment && now.words().size() <= 4;
+    return bare && !pronoun || metricOnly ? substitute(past, now) : extend(question, past, now);
+  }
+
+  /** The earlier question with the parts that the new one names put in the place of its own. */
+  private String substitute(Reading past, Reading now) {
+    String text = past.words().text().strip().replaceAll("[?.!\\s]+$", "");
+    text = swap(text, past.places(Role.SUBJECT), now.places(Role.SUBJECT), " for ");
+    text = swap(text, past.places(Role.PARTNER), now.places(Role.PARTNER), " to ");
+    text = swap(text, past.goods(), now.goods(), " of ");
+    List<Mention> metrics = now.mentions().stream().filter(m -> m.kind() == Kind.METRIC).toList();
+    List<Mention> pastMetrics = past.mentions().stream().filter(m -> m.kind() == Kind.METRIC).toList();
+    if (!metrics.isEmpty() && !pastMetrics.isEmpty()) {
+      text = replaceFirst(text, pastMetrics.get(0).text(), metrics.get(0).text());
+    }
+    if (now.from().isPresent() || now.lastYears().isPresent() || now.to().isPresent()) {
+      text = withoutYears(text, past) + years(now);
+    }
+    if (now.limit().isPresent()) {
+      text =
+          past.limit().isPresent()
+              ? text.replaceFirst("\\b" + past.limit().get() + "\\b", String.valueOf(now.limit().get()))
+              : text.replaceFirst("(?i)\\b(top|largest|biggest|main|most)\\b", "$1 " + now.limit().get());
+    }
+    if (now.classNamed() && now.productClass().isPresent()) {
+      text += " in " + now.productClass().get().label();
+    }
+    return text + "?";
+  }
+
+  private static String swap(String text, List<Mention> past, List<Mention> now, String joiner) {
+    if (now.isEmpty()) {
+      return text;
+    }
+    String names = now.stream().map(Mention::text).distinct().collect(Collectors.joining(" and "));
+    if (past.isEmpty()) {
+      return text + joiner + names;
+    }
+    String swapped = text;
+    for (int i = past.size() - 1; i > 0; i--) {
+      swapped = swapped.replaceFirst("(?i)(\\s*,\\s*|\\s+and\\s+|\\s+or\\s+|\\s+with\\s+|\\s+to\\s+)(the\\s+)?" + Pattern.quote(past.get(i).text()), "");
+    }
+    return replaceFirst(swapped, past.get(0).text(), names);
+  }
+
+  private static String replaceFirst(String text, String part, String by) {
+    int at = text.indexOf(part);
+    return at < 0 ? text : text.substring(0, at) + by + text.substring(at + part.length());
+  }
+
+  private static String withoutYears(String text, Reading past) {
+    if (past.from().isEmpty() && past.to().isEmpty() && past.lastYears().isEmpty()) {
+      return text;
+    }
+    return text
+        .replaceAll("(?i)\\s*\\b(over|in|during|for)?\\s*(the )?(past|last|previous) (\\w+ )?(years|decades?)", "")
+        .replaceAll("(?i)\\s*\\b(from|between|in|since|for|during|until|after|before|as of|by)?\\s*\\b(19|20)\\d\\d\\b(\\s*(to|and|until|through|-|–)\\s*(19|20)\\d\\d\\b)?", "")
+        .strip();
+  }
+
+  private static String years(Reading reading) {
+    if (reading.lastYears().isPresent()) {
+      return " over the past " + reading.lastYears().get() + " years";
+    }
+    if (reading.from().isPresent() && reading.to().isPresent()) {
+      return reading.from().equals(reading.to())
+          ? " in " + reading.from().get()
+          : " from " + reading.from().get() + " to " + reading.to().get();
+    }
+    return reading.from().map(from -> " since " + from).orElse(reading.to().map(to -> " until " + to).orElse(""));
+  }
+
+  /** The new question with what it leaves out taken from the earlier one. */
+  private String extend(String question, Reading past, Reading now) {
+    String text = question.strip().replaceAll("[?.!\\s]+$", "").replaceFirst("(?i)^\\s*(and|but|also|then|now|ok(ay)?,?)\\s+", "");
+    String places =
+        past.places(Role.SUBJECT).stream().map(Mention::text).distinct().collect(Collectors.joining(" and "));
+    boolean noPlace = now.places(Role.SUBJECT).isEmpty();
+    if (noPlace && !places.isEmpty()) {
+      String replaced =
+          text.replaceFirst("(?i)\\b(its|their)\\b", java.util.regex.Matcher.quoteReplacement(places + "'s"))
+              .replaceFirst("(?i)\\b(that|this|the) country\\b|\\b(those|these) countries\\b", java.util.regex.Matcher.quoteReplacement(places))
+              .replaceFirst("(?i)\\b(does|do|did|has|have|is|are|was|were) (it|they)\\b", "$1 " + java.util.regex.Matcher.quoteReplacement(places));
+      text = replaced.equals(text) && !now.has(Signal.BY_COUNTRY) ? text + " for " + places : replaced;
+    }
+    if (now.goods().isEmpty() && !past.goods().isEmpty() && !now.has(Signal.BY_PRODUCT) && isFlow(now)) {
+      text += " of " + past.goods().stream().map(Mention::text).distinct().collect(Collectors.joining(" and "));
+    }
+    if (now.from().isEmpty() && now.to().isEmpty() && now.lastYears().isEmpty() && !now.latest() && !now.has(Signal.SERIES)) {
+      text += years(past);
+    }
+    return text + "?";
+  }
+
+  private static boolean isFlow(Reading reading) {
+    return reading.metrics().isEmpty()
+        || reading.metrics().stream().anyMatch(m -> List.of("exports", "imports", "market_share", "rca", "pci", "total_trade").contains(m));
+  }
+}

@@ -1,0 +1,184 @@
+package dev.caravan.model.offline;
+
+import dev.caravan.catalog.Catalog;
+import dev.caravan.catalog.CatalogSource;
+import dev.caravan.model.Replies;
+import dev.caravan.model.offline.Reading.Kind;
+import dev.caravan.model.offline.Reading.Mention;
+import dev.caravan.model.offline.Reading.Role;
+import dev.caravan.model.offline.Reading.Signal;
+import dev.caravan.semantic.SemanticModel;
+import dev.caravan.semantic.SemanticModel.Metric;
+import dev.caravan.turn.Evidence.SqlEvidence;
+import dev.caravan.turn.ToolResult;
+import dev.caravan.turn.Turn;
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.data.message.AiMessage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** The agent of the offline model: decides what to ask the data, and says what they answered. */
+final class OfflineAgent {
+  private static final Pattern PARTS =
+      Pattern.compile("(?<=\\?)\\s+|,?\\s+and (?=(what|which|who|where|how (much|many|has|have|does|do|did))\\b)", Pattern.CASE_INSENSITIVE);
+
+  private final SemanticModel model;
+  private final CatalogSource catalogs;
+  private final QuestionReader reader;
+  private final QueryPlanner planner;
+  private final Scope scope;
+  private final FollowUp followUp;
+  private final AnswerWriter writer;
+
+  OfflineAgent(SemanticModel model, CatalogSource catalogs, QuestionReader reader) {
+    this.model = model;
+    this.catalogs = catalogs;
+    this.reader = reader;
+    this.planner = new QueryPlanner(model);
+    this.scope = new Scope(model);
+    this.followUp = new FollowUp(reader);
+    this.writer = new AnswerWriter(model);
+  }
+
+  AiMessage answer(Turn turn, boolean mayQuery) {
+    Catalog catalog = catalogs.get();
+    if (!turn.results().isEmpty() || !mayQuery) {
+      return AiMessage.from(sum(turn, catalog));
+    }
+    String question = followUp.complete(turn.question(), turn.history(), catalog);
+    List<String> parts = parts(question, turn, catalog);
+    List<ToolExecutionRequest> requests = new ArrayList<>();
+    List<String> said = new ArrayList<>();
+    for (String part : parts) {
+      Optional<String> words = inWords(part, turn, catalog);
+      if (words.isPresent()) {
+        said.add(words.get());
+      } else {
+        requests.add(request(turn, part, requests.size()));
+      }
+    }
+    return requests.isEmpty() ? AiMessage.from(said.get(0)) : AiMessage.from(requests);
+  }
+
+  private static ToolExecutionRequest request(Turn turn, String question, int n) {
+    return ToolExecutionRequest.builder()
+        .id(turn.id() + "-" + n)
+        .name("query_tool")
+        .arguments(Replies.write(Map.of("question", question)))
+        .build();
+  }
+
+  /** One question a part, so that each gets a query; an overview is a handful of them. */
+  private List<String> parts(String question, Turn turn, Catalog catalog) {
+    Reading whole = read(question, turn, catalog);
+    boolean overview =
+        whole.has(Signal.OVERVIEW) && whole.goods().isEmpty() && whole.metrics().isEmpty()
+            && whole.places(Role.SUBJECT).size() == 1;
+    if (overview) {
+      String place = whole.places(Role.SUBJECT).get(0).text();
+      return List.of(
+          "What are the total exports and imports of " + place + "?",
+          "What are the top 5 exports of " + place + "?",
+          "What is the GDP per capita of " + place + "?",
+          "What is the rank of " + place + " by economic complexity index?");
+    }
+    String[] split = PARTS.split(question.strip());
+    if (split.length < 2 || split.length > 4) {
+      return List.of(question);
+    }
+    List<String> parts = new ArrayList<>();
+    for (String part : split) {
+      String text = part.strip().replaceFirst("(?i)^and\\s+", "");
+      String full = parts.isEmpty() ? text : followUp.complete(text, List.of(new Turn.PastTurn(parts.get(0), parts.get(0), "")), catalog);
+      if (inWords(full, turn, catalog).isPresent()) {
+        return List.of(question);
+      }
+      parts.add(full);
+    }
+    return parts;
+  }
+
+  private Reading read(String question, Turn turn, Catalog catalog) {
+    return reader.read(
+        question, catalog, turn.overrides().schema().flatMap(dev.caravan.catalog.ProductClass::of));
+  }
+
+  /** The reply where no query is needed or none can be made. */
+  private Optional<String> inWords(String question, Turn turn, Catalog catalog) {
+    Reading reading = read(question, turn, catalog);
+    Optional<String> definition = definition(question, reading);
+    if (definition.isPresent()) {
+      return definition;
+    }
+    Optional<String> refusal = scope.refuse(question, reading);
+    if (refusal.isPresent()) {
+      return Optional.of("[REFUSED] " + refusal.get());
+    }
+    Plan plan = planner.plan(reading, turn.overrides());
+    if (plan instanceof Plan.Clarify clarify) {
+      return Optional.of(
+          "[CLARIFY] " + clarify.message()
+              + clarify.options().stream().map(option -> "\n- " + option).collect(Collectors.joining()));
+    }
+    if (plan instanceof Plan.Unanswerable unanswerable) {
+      return Optional.of("[NO_DATA] " + unanswerable.message());
+    }
+    return Optional.empty();
+  }
+
+  /** "What is RCA?": the model's own definition of a metric. */
+  private Optional<String> definition(String question, Reading reading) {
+    boolean asked =
+        question.toLowerCase(java.util.Locale.ROOT)
+            .matches("(?s)\\s*(what (is|are|does)|define|explain|what's|meaning of|how is|how are)\\b.*");
+    List<Mention> metrics =
+        reading.mentions().stream().filter(m -> m.kind() == Kind.METRIC).toList();
+    boolean onlyMetric =
+        metrics.size() == 1 && reading.mentions().size() == 1 && reading.from().isEmpty()
+            && reading.ranking() == 0 && !reading.has(Signal.BY_COUNTRY) && !reading.has(Signal.BY_PRODUCT)
+            && !reading.has(Signal.WORLD) && reading.words().size() <= 9;
+    if (!asked || !onlyMetric) {
+      return Optional.empty();
+    }
+    Metric metric = model.metric(metrics.get(0).metric());
+    return metric.note().map(note -> "**" + capital(metric.label()) + "** (unit: " + metric.unit() + "). " + note);
+  }
+
+  private static String capital(String text) {
+    return Character.toUpperCase(text.charAt(0)) + text.substring(1);
+  }
+
+  /** The answer from the results. */
+  private String sum(Turn turn, Catalog catalog) {
+    List<String> parts = new ArrayList<>();
+    for (ToolResult result : turn.results()) {
+      switch (result.status()) {
+        case OK -> parts.add(fromRows(turn, result, catalog));
+        case NO_ROWS ->
+            parts.add("No data were found for: " + result.call().question() + " "
+                + result.evidence().map(e -> String.join(" ", e.notes())).orElse(""));
+        case UNRESOLVED -> parts.add("[CLARIFY] " + forPerson(result.text()));
+        case REJECTED, NOT_PERMITTED, UNAVAILABLE, UNKNOWN_TOOL -> parts.add(forPerson(result.text()));
+        case LIMIT_REACHED -> parts.add("The limit of queries for one question was reached before everything was answered.");
+      }
+    }
+    return parts.isEmpty()
+        ? "[FAILED] The question could not be answered within its limits."
+        : String.join("\n\n", parts);
+  }
+
+  /** The advice to the agent is not meant for the person. */
+  private static String forPerson(String text) {
+    return text.replaceAll("\\s*(Ask the person|Tell the person|Ask in other words|Try again, or tell)[^.;]*[.;]", "").strip();
+  }
+
+  private String fromRows(Turn turn, ToolResult result, Catalog catalog) {
+    SqlEvidence evidence = (SqlEvidence) result.evidence().orElseThrow();
+    String text = writer.write(evidence, read(evidence.question(), turn, catalog), catalog);
+    return text + "\n\n*Source: " + evidence.source() + ".*";
+  }
+}

@@ -1,0 +1,81 @@
+package dev.caravan.model.offline;
+
+import dev.caravan.catalog.CatalogSource;
+import dev.caravan.model.Replies;
+import dev.caravan.semantic.SemanticModel;
+import dev.caravan.sql.ExtractionPrompt;
+import dev.caravan.sql.GenerateSql;
+import dev.caravan.sql.LookUpCodes;
+import dev.caravan.sql.SqlRun;
+import dev.caravan.turn.Turn;
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.data.message.UserMessage;
+import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.langchain4j.model.chat.response.ChatResponse;
+import java.util.Map;
+
+/**
+ * A chat model that needs no network: it answers a prompt from the structured inputs among the
+ * attributes of the prompt's first user message that carries any.
+ */
+public final class OfflineChatModel implements ChatModel {
+  /** Prompt key of the agent. */
+  public static final String AGENT = "agent_system_prompt";
+
+  private final String key;
+  private final CatalogSource catalogs;
+  private final OfflineAgent agent;
+  private final OfflineExtraction extraction;
+  private final OfflineSql sql;
+
+  /**
+   * The model behind one prompt.
+   *
+   * @param key prompt key, which tells the method to answer by
+   * @param model the workspace's semantic model
+   * @param catalogs what has a name
+   */
+  public OfflineChatModel(String key, SemanticModel model, CatalogSource catalogs) {
+    QuestionReader reader = new QuestionReader(model);
+    this.key = key;
+    this.catalogs = catalogs;
+    this.agent = new OfflineAgent(model, catalogs, reader);
+    this.extraction = new OfflineExtraction(reader);
+    this.sql = new OfflineSql(model, reader);
+  }
+
+  @Override
+  public ChatResponse doChat(ChatRequest request) {
+    Map<String, Object> attributes =
+        request.messages().stream()
+            .filter(UserMessage.class::isInstance)
+            .map(message -> ((UserMessage) message).attributes())
+            .filter(map -> !map.isEmpty())
+            .findFirst()
+            .orElseThrow(() -> new IllegalArgumentException("the prompt carries no structured inputs"));
+    return ChatResponse.builder().aiMessage(reply(request, attributes)).build();
+  }
+
+  private AiMessage reply(ChatRequest request, Map<String, Object> attributes) {
+    return switch (key) {
+      case AGENT -> {
+        boolean mayQuery =
+            request.toolSpecifications() != null && !request.toolSpecifications().isEmpty();
+        yield agent.answer((Turn) attributes.get("turn"), mayQuery);
+      }
+      case ExtractionPrompt.KEY -> json(extraction.extract(run(attributes), catalogs.get()));
+      case LookUpCodes.KEY -> json(extraction.select(run(attributes)));
+      case GenerateSql.KEY -> json(sql.generate(run(attributes), catalogs.get()));
+      default -> throw new IllegalArgumentException("the offline model has no method for the prompt " + key);
+    };
+  }
+
+  private static SqlRun run(Map<String, Object> attributes) {
+    return (SqlRun) attributes.get("run");
+  }
+
+  private static AiMessage json(Map<String, Object> reply) {
+    return AiMessage.from(Replies.write(reply));
+  }
+}

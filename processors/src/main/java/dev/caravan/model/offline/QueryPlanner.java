@@ -1,0 +1,586 @@
+package dev.caravan.model.offline;
+
+import dev.caravan.catalog.Entity;
+import dev.caravan.catalog.ProductClass;
+import dev.caravan.model.offline.Reading.Mention;
+import dev.caravan.model.offline.Reading.Role;
+import dev.caravan.model.offline.Reading.Signal;
+import dev.caravan.semantic.SemanticModel;
+import dev.caravan.semantic.SemanticQuery;
+import dev.caravan.semantic.SemanticQuery.Form;
+import dev.caravan.semantic.SemanticQuery.Measure;
+import dev.caravan.semantic.SemanticQuery.Restriction;
+import dev.caravan.semantic.SemanticQuery.Span;
+import dev.caravan.semantic.SemanticQuery.Threshold;
+import dev.caravan.semantic.SemanticQuery.Years;
+import dev.caravan.turn.Overrides;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Turns a reading into a semantic query, or says why it cannot. */
+public final class QueryPlanner {
+  private static final int DEFAULT_LIMIT = 10;
+  private static final int GROWTH_YEARS = 5;
+  private static final Set<String> FLOWS =
+      Set.of("exports", "imports", "trade_balance", "total_trade");
+
+  private final SemanticModel model;
+
+  /** A planner for one model. */
+  public QueryPlanner(SemanticModel model) {
+    this.model = model;
+  }
+
+  /** Plans the answer to a question that was read. */
+  public Plan plan(Reading reading, Overrides overrides) {
+    return new Draft(reading, overrides).plan();
+  }
+
+  /** The work on one question. */
+  private final class Draft {
+    private final Reading reading;
+    private final Overrides overrides;
+    private final List<String> notes = new ArrayList<>();
+    private final List<Entity> subjects;
+    private final List<Entity> partners;
+    private final List<Entity.Product> goods;
+    private final List<String> metrics;
+    private final boolean services;
+    private List<String> classes = List.of();
+
+    Draft(Reading reading, Overrides overrides) {
+      this.reading = reading;
+      this.overrides = overrides;
+      this.subjects = entities(Role.SUBJECT);
+      this.partners = entities(Role.PARTNER);
+      this.goods =
+          reading.goods().stream()
+              .filter(mention -> mention.sense().isPresent())
+              .map(mention -> (Entity.Product) mention.entity())
+              .distinct()
+              .toList();
+      this.services =
+          overrides.scope().filter("services"::equals).isPresent()
+              || goods.stream().anyMatch(g -> g.productClass() == ProductClass.SERVICES)
+              || reading.has(Signal.SERVICES) && goods.isEmpty();
+      this.metrics = chooseMetrics();
+    }
+
+    private List<Entity> entities(Role role) {
+      return reading.places(role).stream()
+          .map(Mention::entity)
+          .filter(entity -> !(entity instanceof Entity.Group group && group.type().equals("world")))
+          .distinct()
+          .toList();
+    }
+
+    private boolean has(Signal signal) {
+      return reading.has(signal);
+    }
+
+    private boolean isWorld() {
+      return has(Signal.WORLD)
+          || reading.mentions().stream()
+              .flatMap(mention -> mention.sense().stream())
+              .anyMatch(s -> s.first() instanceof Entity.Group g && g.type().equals("world"));
+    }
+
+    private List<String> chooseMetrics() {
+      Set<String> chosen = new LinkedHashSet<>(reading.metrics());
+      boolean flow = chosen.stream().anyMatch(FLOWS::contains);
+      if (chosen.contains("eci") && (!goods.isEmpty() || has(Signal.BY_PRODUCT)) && !chosen.contains("pci")) {
+        chosen.remove("eci");
+        chosen.add("pci");
+      }
+      if (chosen.contains("pci") && goods.isEmpty() && !has(Signal.BY_PRODUCT)) {
+        chosen.remove("pci");
+        chosen.add("eci");
+      }
+      if (chosen.contains("diversity") && has(Signal.COUNT) && chosen.contains("rca")) {
+        chosen.remove("diversity");
+      }
+      boolean otherThanFlow = chosen.stream().anyMatch(metric -> !FLOWS.contains(metric));
+      if (flow && otherThanFlow) {
+        // "exports" beside another metric mostly only names the thing that is measured
+        boolean both = reading.words().text().toLowerCase(java.util.Locale.ROOT).matches("(?s).*\\b(exports?|imports?)( value)?,? (and|as well as|along with|together with) (its |their |the )?.*");
+        if (!both) {
+          if (chosen.contains("market_share") && chosen.contains("imports")) {
+            chosen.remove("market_share");
+          } else {
+            chosen.removeAll(FLOWS);
+          }
+        }
+      }
+      if (chosen.isEmpty()) {
+        boolean mutual = has(Signal.BOTH_WAYS) || has(Signal.BY_PARTNER) && !mentionsVerb();
+        chosen.add(mutual && !services ? "total_trade" : "exports");
+      }
+      overrides.direction()
+          .ifPresent(
+              direction -> {
+                String wanted = direction + "s";
+                String other = wanted.equals("exports") ? "imports" : "exports";
+                if (chosen.remove(other)) {
+                  chosen.add(wanted);
+                }
+              });
+      return List.copyOf(chosen);
+    }
+
+    private boolean mentionsVerb() {
+      return reading.metrics().stream().anyMatch(FLOWS::contains);
+    }
+
+    Plan plan() {
+      Optional<Plan> problem = problem();
+      if (problem.isPresent()) {
+        return problem.get();
+      }
+      classes = chooseClasses();
+      List<Measure> measures = chooseMeasures();
+      List<String> by = chooseBy(measures);
+      Years years = chooseYears(measures);
+      if ((years.span() == Span.EACH || years.span() == Span.ENDS && isShareOrRank(measures)) && !by.contains("year")) {
+        by = append(by, "year");
+      }
+      boolean scalar = by.isEmpty();
+      if (scalar) {
+        by = scalarBy(years);
+      }
+      boolean count = has(Signal.COUNT) && !scalar && countable(by);
+      List<Threshold> thresholds = thresholds(measures, count);
+      Optional<Integer> limit = limit(by, years, thresholds, count);
+      boolean ascending = reading.ranking() < 0 || ascendingByNature(measures);
+      if (isGrowthDecline(measures)) {
+        ascending = true;
+      }
+      addNotes(measures, by, limit);
+      return new Plan.Query(
+          new SemanticQuery(
+              classes, level(by), measures, by, restrictions(by), years, ascending, limit,
+              thresholds, count),
+          notes);
+    }
+
+    private boolean isShareOrRank(List<Measure> measures) {
+      return measures.stream().anyMatch(m -> m.form() == Form.SHARE || m.form() == Form.RANK);
+    }
+
+    private boolean isGrowthDecline(List<Measure> measures) {
+      return measures.get(0).form() == Form.GROWTH
+          && reading.words().list().stream()
+              .anyMatch(w -> Set.of("decline", "declined", "decrease", "decreased", "fell", "fallen", "drop", "dropped", "shrank", "shrunk", "lost", "declining").contains(w.folded()));
+    }
+
+    private boolean ascendingByNature(List<Measure> measures) {
+      return model.metric(measures.get(0).metric()).ascending() && reading.ranking() == 0;
+    }
+
+    private Optional<Plan> problem() {
+      for (Mention mention : reading.mentions()) {
+        if (mention.sense().isPresent() && !mention.sense().get().decided()) {
+          List<Entity> choices = mention.sense().get().choices();
+          List<String> options =
+              choices.stream()
+                  .map(choice -> replace(reading.words().text(), mention, choice.name()))
+                  .toList();
+          return Optional.of(
+              new Plan.Clarify(
+                  "\"" + mention.text() + "\" can mean "
+                      + choices.stream().map(Entity::name).collect(Collectors.joining(" or "))
+                      + ". Which one do you mean?",
+                  options));
+        }
+      }
+      boolean overview = metrics.size() == 1 && metrics.get(0).equals("exports") && reading.metrics().isEmpty();
+      boolean nothing =
+          subjects.isEmpty() && partners.isEmpty() && goods.isEmpty() && reading.metrics().isEmpty();
+      if (nothing && overview && !has(Signal.BY_COUNTRY) && !has(Signal.BY_PRODUCT) && !isWorld()) {
+        return Optional.of(
+            new Plan.Clarify(
+                "Which country, product or metric is the question about?", List.of()));
+      }
+      if (services && (!partners.isEmpty() || has(Signal.BY_PARTNER) || has(Signal.BOTH_WAYS))) {
+        return Optional.of(
+            new Plan.Unanswerable(
+                "Trade in services is recorded only between a country and the world, not by"
+                    + " partner country. Total service exports and imports of a country can be"
+                    + " asked for, and trade in goods by partner."));
+      }
+      boolean needsPlace =
+          subjects.isEmpty() && partners.isEmpty() && goods.isEmpty() && !isWorld()
+              && !has(Signal.BY_COUNTRY) && !has(Signal.BY_PRODUCT) && !has(Signal.BY_YEAR);
+      if (needsPlace) {
+        return Optional.of(
+            new Plan.Clarify(
+                "For which country, or for the whole world? The question names "
+                    + model.metric(metrics.get(0)).label() + " but no country, group or product.",
+                List.of(
+                    trimmed() + " for the world?", trimmed() + " for Kenya?",
+                    trimmed() + " for Germany?")));
+      }
+      return Optional.empty();
+    }
+
+    private String trimmed() {
+      return reading.words().text().strip().replaceAll("[?!.\\s]+$", "");
+    }
+
+    private List<String> chooseClasses() {
+      boolean flowsOnly =
+          metrics.stream().allMatch(FLOWS::contains)
+              && goods.isEmpty()
+              && partners.isEmpty()
+              && !has(Signal.BY_PRODUCT)
+              && !has(Signal.BY_PARTNER)
+              && !has(Signal.BOTH_WAYS);
+      ProductClass goodsClass =
+          overrides.schema().flatMap(ProductClass::of)
+              .or(reading::productClass)
+              .filter(c -> c != ProductClass.SERVICES)
+              .orElse(ProductClass.HS92);
+      boolean fixed = overrides.schema().isPresent() || reading.classNamed();
+      boolean goodsOnly = overrides.scope().filter("goods"::equals).isPresent() || has(Signal.GOODS);
+      boolean both = has(Signal.GOODS) && has(Signal.SERVICES) && flowsOnly;
+      boolean shareOfServices = services && has(Signal.SHARE) && flowsOnly && goods.isEmpty();
+      if (both || shareOfServices) {
+        return List.of(goodsClass.schema(), ProductClass.SERVICES.schema());
+      }
+      if (services && !goodsOnly) {
+        return List.of(ProductClass.SERVICES.schema());
+      }
+      int servicesFrom = model.classes().get(ProductClass.SERVICES.schema()).from();
+      boolean early = reading.from().filter(year -> year < servicesFrom).isPresent();
+      if (flowsOnly && !fixed && !goodsOnly && !early && model.classes().containsKey(ProductClass.SERVICES.schema())) {
+        return List.of(goodsClass.schema(), ProductClass.SERVICES.schema());
+      }
+      return List.of(goodsClass.schema());
+    }
+
+    private List<Measure> chooseMeasures() {
+      String first = metrics.get(0);
+      boolean share = has(Signal.SHARE) || first.equals("market_share");
+      if (has(Signal.RANK) && !first.equals("market_share") && isRankQuestion()) {
+        return List.of(new Measure(first, Form.RANK, "country"));
+      }
+      if (share && (FLOWS.contains(first) || first.equals("market_share"))) {
+        return shareMeasures(first);
+      }
+      boolean growth = has(Signal.GROWTH) && !has(Signal.SERIES) || has(Signal.YEARLY) && has(Signal.GROWTH);
+      if (growth && !first.equals("growth_projection") && !has(Signal.BY_YEAR)) {
+        if (model.metric(first).comparableOverTime()) {
+          return List.of(new Measure(first, Form.GROWTH, ""));
+        }
+        if (!subjects.isEmpty() && model.metric(first).rankFilter().isPresent()) {
+          return List.of(new Measure(first, Form.RANK, "country"));
+        }
+      }
+      return metrics.stream().map(Measure::of).toList();
+    }
+
+    private boolean isRankQuestion() {
+      boolean country = subjects.stream().anyMatch(Entity.Country.class::isInstance);
+      String text = reading.words().text().toLowerCase(java.util.Locale.ROOT);
+      return country && !text.contains("ranked by") && !text.contains("rank the");
+    }
+
+    private List<Measure> shareMeasures(String first) {
+      String flow =
+          metrics.stream().filter(FLOWS::contains).findFirst().orElse("exports");
+      boolean market = first.equals("market_share") || isWorld();
+      if (!market && classes.size() == 2) {
+        return List.of(Measure.of(flow), new Measure(flow, Form.SHARE, "sector"));
+      }
+      if (has(Signal.BY_PARTNER) || !partners.isEmpty() && goods.isEmpty()) {
+        return List.of(Measure.of(flow), new Measure(flow, Form.SHARE, "partner"));
+      }
+      if (has(Signal.BY_COUNTRY) || market || subjects.isEmpty()) {
+        if (!isListed() && goods.size() == 1 && subjects.size() == 1
+            && subjects.get(0) instanceof Entity.Country && first.equals("market_share") && flow.equals("exports")) {
+          return List.of(Measure.of("market_share"), Measure.of("exports"));
+        }
+        return ordered(flow, "country");
+      }
+      if (!partners.isEmpty()) {
+        return ordered(flow, "partner");
+      }
+      return ordered(flow, "product");
+    }
+
+    private boolean isListed() {
+      return has(Signal.BY_COUNTRY) || has(Signal.BY_PRODUCT) || has(Signal.BY_PARTNER);
+    }
+
+    private List<Measure> ordered(String flow, String over) {
+      return List.of(Measure.of(flow), new Measure(flow, Form.SHARE, over));
+    }
+
+    private List<String> chooseBy(List<Measure> measures) {
+      List<String> by = new ArrayList<>();
+      boolean members =
+          subjects.stream().anyMatch(Entity.Group.class::isInstance)
+              && reading.places(Role.SUBJECT).stream().anyMatch(Mention::adjective);
+      if (has(Signal.BY_YEAR)) {
+        by.add("year");
+        return by;
+      }
+      if (has(Signal.BY_PARTNER) && partners.stream().noneMatch(Entity.Country.class::isInstance)) {
+        by.add("partner");
+      } else if (has(Signal.BY_COUNTRY) || members && !has(Signal.BY_PRODUCT)) {
+        by.add("country");
+      } else if (has(Signal.BY_PRODUCT) && goods.stream().noneMatch(good -> good.level() == 4)) {
+        by.add("product");
+      }
+      long groups = subjects.stream().filter(Entity.Group.class::isInstance).count();
+      if (by.isEmpty() || by.equals(List.of("product"))) {
+        if (subjects.size() > 1 && groups == 0) {
+          by.add(0, "country");
+        } else if (groups > 1 && groups == subjects.size()) {
+          by.add(0, "group");
+        }
+      }
+      if (partners.size() > 1 && !by.contains("partner") && partners.stream().allMatch(Entity.Country.class::isInstance)) {
+        by.add("partner");
+      }
+      if (goods.size() > 1 && !by.contains("product") && sameLevel()) {
+        by.add("product");
+      }
+      if (classes.size() == 2 && measures.stream().anyMatch(m -> m.over().equals("sector"))) {
+        by.add("sector");
+      }
+      return by;
+    }
+
+    private boolean sameLevel() {
+      return goods.stream().map(Entity.Product::level).distinct().count() == 1;
+    }
+
+    private List<String> scalarBy(Years years) {
+      List<String> by = new ArrayList<>();
+      if (subjects.size() == 1) {
+        by.add(subjects.get(0) instanceof Entity.Country ? "country" : "group");
+      }
+      if (partners.size() == 1 && partners.get(0) instanceof Entity.Country) {
+        by.add("partner");
+      }
+      if (goods.size() == 1) {
+        by.add("product");
+      }
+      if (years.span() == Span.ONE) {
+        by.add("year");
+      }
+      return by;
+    }
+
+    private List<String> append(List<String> list, String last) {
+      List<String> longer = new ArrayList<>(list);
+      if (longer.isEmpty()) {
+        if (subjects.size() == 1 && subjects.get(0) instanceof Entity.Country) {
+          longer.add("country");
+        }
+        if (goods.size() == 1) {
+          longer.add("product");
+        }
+      }
+      longer.add(last);
+      return longer;
+    }
+
+    private int firstYear() {
+      return classes.stream().mapToInt(c -> model.classes().get(c).from()).max().orElseThrow();
+    }
+
+    private int lastYear() {
+      return classes.stream().mapToInt(c -> model.classes().get(c).to()).min().orElseThrow();
+    }
+
+    private Years chooseYears(List<Measure> measures) {
+      Form form = measures.get(0).form();
+      boolean range =
+          reading.from().isPresent() && !reading.from().equals(reading.to())
+              || reading.to().isPresent() && reading.from().isEmpty()
+              || reading.lastYears().isPresent();
+      boolean series = has(Signal.SERIES) && !(reading.from().isPresent() && reading.from().equals(reading.to()));
+      int last = lastYear();
+      int to = reading.to().orElse(last);
+      int from =
+          reading.from()
+              .orElse(reading.lastYears().map(n -> last - n).orElse(series || has(Signal.BY_YEAR) ? firstYear() : to));
+      if (form == Form.GROWTH) {
+        if (!range) {
+          boolean one = reading.from().isPresent();
+          from = one ? to - 1 : to - GROWTH_YEARS;
+          notes.add(
+              one
+                  ? "Growth is measured from " + from + " to " + to + "."
+                  : "No years were given: growth is measured over the last " + GROWTH_YEARS
+                      + " years, " + from + " to " + to + ".");
+        }
+        return within(from, to, Span.ENDS);
+      }
+      if (has(Signal.BY_YEAR)) {
+        return within(from, to, Span.EACH);
+      }
+      if (range || series) {
+        boolean ends = has(Signal.COMPARE) && !series && reading.from().isPresent() && reading.to().isPresent() && subjects.size() <= 1 && goods.size() <= 1;
+        Span span = has(Signal.TOTAL) || isListed() && !series && !has(Signal.GROWTH) ? Span.TOTAL : ends ? Span.ENDS : Span.EACH;
+        if (span == Span.ENDS && form == Form.VALUE) {
+          span = Span.EACH;
+        }
+        if (span == Span.TOTAL && measures.stream().anyMatch(m -> !FLOWS.contains(m.metric()))) {
+          span = Span.EACH;
+        }
+        if (!range) {
+          notes.add("No years were given: all years from " + from + " to " + to + " are shown.");
+        }
+        if (span == Span.TOTAL) {
+          notes.add("Values are totals over the years " + Math.max(from, firstYear()) + " to " + Math.min(to, lastYear()) + ".");
+        }
+        return within(from, to, span);
+      }
+      if (reading.from().isEmpty() && !reading.latest()) {
+        notes.add("No year was given: " + last + ", the latest year of the data, is used.");
+      } else if (reading.from().isEmpty()) {
+        notes.add("The latest year of the data is " + last + ".");
+      }
+      return within(from, to, Span.ONE);
+    }
+
+    private Years within(int from, int to, Span span) {
+      int first = firstYear();
+      int last = lastYear();
+      String covered = coverage();
+      if (span == Span.ONE && (to < first || to > last)) {
+        int nearest = to > last ? last : first;
+        notes.add(to + " is not covered (" + covered + "): " + nearest + " is shown instead.");
+        return Years.one(nearest);
+      }
+      int start = Math.max(from, first);
+      int end = Math.min(to, last);
+      if (start != from || end != to) {
+        notes.add("The data cover fewer years than asked for (" + covered + "): " + start + " to " + end + " are shown.");
+      }
+      if (start >= end && span != Span.ONE) {
+        return span == Span.ENDS ? new Years(first, last, span) : Years.one(end);
+      }
+      return new Years(start, end, span);
+    }
+
+    private String coverage() {
+      return classes.stream()
+          .map(c -> model.classes().get(c))
+          .map(c -> c.label() + ": " + c.from() + " to " + c.to())
+          .collect(Collectors.joining("; "));
+    }
+
+    private boolean countable(List<String> by) {
+      return !by.get(0).equals("year") && !by.get(0).equals("sector");
+    }
+
+    private List<Threshold> thresholds(List<Measure> measures, boolean count) {
+      if (!reading.thresholds().isEmpty()) {
+        return reading.thresholds();
+      }
+      String metric = measures.get(0).metric();
+      if (metric.equals("rca") && (count || isListed() && reading.ranking() == 0)) {
+        return List.of(new Threshold(">=", 1));
+      }
+      return count && FLOWS.contains(metric) ? List.of(new Threshold(">", 0)) : List.of();
+    }
+
+    private Optional<Integer> limit(
+        List<String> by, Years years, List<Threshold> thresholds, boolean count) {
+      if (count) {
+        return Optional.empty();
+      }
+      if (by.equals(List.of("year")) && has(Signal.BY_YEAR)) {
+        return Optional.of(reading.limit().orElse(1));
+      }
+      if (by.contains("year") || !isListed()) {
+        return Optional.empty();
+      }
+      boolean fixedSet =
+          by.get(0).equals("country") && !has(Signal.BY_PRODUCT) && !has(Signal.BY_PARTNER)
+              && !subjects.isEmpty() && subjects.stream().allMatch(Entity.Country.class::isInstance);
+      if (reading.limit().isPresent()) {
+        return reading.limit();
+      }
+      if (fixedSet || has(Signal.ALL_ROWS) && reading.ranking() == 0 || !reading.thresholds().isEmpty()) {
+        return Optional.empty();
+      }
+      if (has(Signal.SINGULAR)) {
+        return Optional.of(1);
+      }
+      if (thresholds.isEmpty() || reading.ranking() != 0) {
+        notes.add("No number was given: the first " + DEFAULT_LIMIT + " are shown.");
+        return Optional.of(DEFAULT_LIMIT);
+      }
+      return Optional.empty();
+    }
+
+    private int level(List<String> by) {
+      if (!goods.isEmpty()) {
+        int named = goods.stream().mapToInt(Entity.Product::level).max().orElse(4);
+        return named;
+      }
+      return reading.level().orElse(4);
+    }
+
+    private List<Restriction> restrictions(List<String> by) {
+      List<Restriction> where = new ArrayList<>();
+      restrict(where, "country", subjects);
+      restrict(where, "partner", partners);
+      int level = level(by);
+      List<String> codes =
+          goods.stream().filter(g -> g.level() == level).map(Entity.Product::code).distinct().toList();
+      if (!codes.isEmpty()) {
+        where.add(new Restriction("product", codes, false));
+      }
+      goods.stream()
+          .filter(good -> good.level() != level)
+          .forEach(good -> notes.add(good.name() + " (" + good.code() + ") is of another product level and was left out."));
+      return where;
+    }
+
+    private void restrict(List<Restriction> where, String dimension, List<Entity> entities) {
+      List<String> countries =
+          entities.stream().filter(Entity.Country.class::isInstance).map(Entity::code).toList();
+      List<String> groups =
+          entities.stream().filter(Entity.Group.class::isInstance).map(Entity::code).toList();
+      if (!groups.isEmpty()) {
+        where.add(new Restriction(dimension, groups, true));
+      }
+      if (!countries.isEmpty() && groups.isEmpty()) {
+        where.add(new Restriction(dimension, countries, false));
+      } else if (!countries.isEmpty()) {
+        where.add(new Restriction(dimension, countries, false));
+      }
+    }
+
+    private void addNotes(List<Measure> measures, List<String> by, Optional<Integer> limit) {
+      if (classes.size() == 2) {
+        notes.add("Values cover goods (" + model.classes().get(classes.get(0)).label() + ") and services together.");
+      } else if (classes.get(0).equals(ProductClass.SERVICES.schema())) {
+        notes.add("Values cover services only.");
+      } else {
+        notes.add("Classification: " + model.classes().get(classes.get(0)).label() + "; goods only.");
+      }
+      if (reading.productClass().filter(c -> c == ProductClass.SITC).isPresent() && !reading.classNamed()) {
+        notes.add("Years before 1995 exist only in the SITC classification.");
+      }
+      if (!reading.leftover().isEmpty()) {
+        notes.add("Not used for the query: " + String.join(", ", reading.leftover()) + ".");
+      }
+    }
+  }
+
+  /** The text with a mention replaced. */
+  static String replace(String text, Mention mention, String by) {
+    int at = text.indexOf(mention.text());
+    return at < 0 ? text : text.substring(0, at) + by + text.substring(at + mention.text().length());
+  }
+}

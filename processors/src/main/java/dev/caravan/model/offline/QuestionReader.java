@@ -1,0 +1,704 @@
+package dev.caravan.model.offline;
+
+import dev.caravan.catalog.Catalog;
+import dev.caravan.catalog.Entity;
+import dev.caravan.catalog.ProductClass;
+import dev.caravan.model.offline.Reading.Kind;
+import dev.caravan.model.offline.Reading.Mention;
+import dev.caravan.model.offline.Reading.Role;
+import dev.caravan.model.offline.Reading.Signal;
+import dev.caravan.semantic.SemanticModel;
+import dev.caravan.semantic.SemanticQuery.Threshold;
+import dev.caravan.text.Words;
+import dev.caravan.text.Words.Word;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Reads a question: finds what it names and the grammar that steers the answer. */
+public final class QuestionReader {
+  private static final int LONGEST_NAME = 9;
+  private static final double SIMILAR_GOOD = 0.6;
+  private static final double SIMILAR_PLACE = 0.8;
+  private static final int FIRST_YEAR = 1900;
+  private static final int LAST_YEAR = 2100;
+
+  // short words that are also everyday English or everyday abbreviations of something else
+  private static final Set<String> CAPITALS_ONLY =
+      Set.of("us", "it", "in", "is", "as", "all", "can", "per", "and", "are", "no", "to", "be", "at",
+          "so", "do", "my", "me", "am", "by", "or", "an", "he", "la", "de", "et");
+
+  private final SemanticModel model;
+  private final Map<String, String> metricNames = new HashMap<>();
+
+  /** A reader for the metrics of one model. */
+  public QuestionReader(SemanticModel model) {
+    this.model = model;
+    model.metrics()
+        .forEach(
+            (name, metric) -> {
+              metricNames.put(Words.key(metric.label()), name);
+              metric.synonyms().forEach(synonym -> metricNames.put(Words.key(synonym), name));
+            });
+  }
+
+  /**
+   * Reads a question.
+   *
+   * @param catalog what has a name
+   * @param fixed the classification the person fixed, if any
+   */
+  public Reading read(String question, Catalog catalog, Optional<ProductClass> fixed) {
+    return new Pass(Words.of(question), catalog, fixed).reading();
+  }
+
+  /** The work on one question. */
+  private final class Pass {
+    private final Words words;
+    private final Catalog catalog;
+    private final boolean[] taken;
+    private final List<Mention> mentions = new ArrayList<>();
+    private final Set<Signal> signals = EnumSet.noneOf(Signal.class);
+    private final List<Threshold> thresholds = new ArrayList<>();
+    private final List<String> leftover = new ArrayList<>();
+    private Optional<ProductClass> named = Optional.empty();
+    private Optional<Integer> from = Optional.empty();
+    private Optional<Integer> to = Optional.empty();
+    private Optional<Integer> lastYears = Optional.empty();
+    private Optional<Integer> limit = Optional.empty();
+    private Optional<Integer> level = Optional.empty();
+    private boolean latest;
+    private int ranking;
+    private final ProductClass lookUp;
+    private final Optional<ProductClass> productClass;
+
+    Pass(Words words, Catalog catalog, Optional<ProductClass> fixed) {
+      this.words = words;
+      this.catalog = catalog;
+      this.taken = new boolean[words.size()];
+      readClass();
+      readTime();
+      readThresholds();
+      readLimit();
+      this.productClass =
+          fixed.isPresent() ? fixed : named.isPresent() ? named : impliedClass();
+      this.lookUp =
+          productClass.filter(c -> c != ProductClass.SERVICES).orElse(ProductClass.HS92);
+      readCodes();
+      readNames();
+      readSimilarNames();
+      mentions.sort(Comparator.comparingInt(Mention::start));
+      String masked = masked();
+      readRoles(masked);
+      readSignals(masked());
+    }
+
+    Reading reading() {
+      return new Reading(
+          words, mentions, productClass, named.isPresent(), from, to, lastYears, latest, limit,
+          ranking, thresholds, signals, level, leftover);
+    }
+
+    private Word word(int i) {
+      return words.list().get(i);
+    }
+
+    private String folded(int i) {
+      return i >= 0 && i < words.size() ? word(i).folded() : "";
+    }
+
+    private void take(int start, int end) {
+      for (int i = start; i < end; i++) {
+        taken[i] = true;
+      }
+    }
+
+    private boolean isFree(int start, int end) {
+      for (int i = start; i < end; i++) {
+        if (taken[i]) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    private void readClass() {
+      String text = words.text().toLowerCase(java.util.Locale.ROOT);
+      Matcher matcher =
+          Pattern.compile("\\b(?:hs|harmoni[sz]ed system)[\\s-]*(?:\\(?hs\\)?)?\\s*(?:rev\\w*\\s*)?(?:19|20)?(92|12|22)\\b(?!\\d)")
+              .matcher(text);
+      if (matcher.find()) {
+        named = ProductClass.of("hs" + matcher.group(1));
+        takeText(matcher.start(), matcher.end());
+      } else {
+        Matcher sitc = Pattern.compile("\\bsitc\\b|standard international trade classification").matcher(text);
+        if (sitc.find()) {
+          named = Optional.of(ProductClass.SITC);
+          takeText(sitc.start(), sitc.end());
+        }
+      }
+    }
+
+    private void takeText(int start, int end) {
+      for (int i = 0; i < words.size(); i++) {
+        if (word(i).start() >= start && word(i).end() <= end) {
+          taken[i] = true;
+        }
+      }
+    }
+
+    private Optional<ProductClass> impliedClass() {
+      if (from.isPresent() && from.get() < model.classes().get("hs92").from()) {
+        return Optional.of(ProductClass.SITC);
+      }
+      return Optional.empty();
+    }
+
+    private boolean isYear(int i) {
+      if (i < 0 || i >= words.size() || taken[i] || !word(i).isDigits() || word(i).raw().length() != 4) {
+        return false;
+      }
+      int number = Integer.parseInt(word(i).raw());
+      boolean code =
+          Set.of("hs", "code", "heading", "sitc", "hs92", "hs12", "product").contains(folded(i - 1));
+      return number >= FIRST_YEAR && number <= LAST_YEAR && !code;
+    }
+
+    private int year(int i) {
+      return Integer.parseInt(word(i).raw());
+    }
+
+    private void readTime() {
+      List<Integer> years = new ArrayList<>();
+      for (int i = 0; i < words.size(); i++) {
+        if (isYear(i)) {
+          years.add(i);
+        }
+        readSpan(i);
+      }
+      for (int i : years) {
+        take(i, i + 1);
+      }
+      for (String word : List.of("latest", "current", "currently", "now", "today", "nowadays")) {
+        latest |= words.list().stream().anyMatch(w -> w.folded().equals(word));
+      }
+      latest |= words.text().toLowerCase(java.util.Locale.ROOT).contains("most recent");
+      if (years.isEmpty()) {
+        return;
+      }
+      int first = years.get(0);
+      int last = years.get(years.size() - 1);
+      if (folded(first + 1).equals("s") && word(first).raw().endsWith("0")) {
+        from = Optional.of(year(first));
+        to = Optional.of(year(first) + 9);
+        take(first + 1, first + 2);
+        return;
+      }
+      int low = years.stream().mapToInt(this::year).min().orElseThrow();
+      int high = years.stream().mapToInt(this::year).max().orElseThrow();
+      if (first != last && low != high) {
+        from = Optional.of(low);
+        to = Optional.of(high);
+        return;
+      }
+      String before = folded(first - 1);
+      switch (before) {
+        case "since", "from", "starting" -> from = Optional.of(low);
+        case "after" -> from = Optional.of(low + 1);
+        case "until", "till", "before", "through" -> to = Optional.of(before.equals("before") ? low - 1 : low);
+        default -> {
+          from = Optional.of(low);
+          to = Optional.of(low);
+        }
+      }
+      if (before.equals("to") && folded(first - 2).equals("up")) {
+        from = Optional.empty();
+      }
+    }
+
+    /** "past 10 years", "last two decades", "over the past decade". */
+    private void readSpan(int i) {
+      if (!Set.of("past", "last", "previous", "recent").contains(folded(i))) {
+        return;
+      }
+      int at = i + 1;
+      int number = 1;
+      if (at < words.size() && (word(at).isDigits() || Grammar.NUMBERS.containsKey(folded(at)))) {
+        number = numberAt(at);
+        at++;
+      }
+      String unit = at < words.size() ? word(at).stem() : "";
+      int length =
+          switch (unit) {
+            case "year" -> number;
+            case "decade" -> 10 * number;
+            case "century" -> 100 * number;
+            default -> 0;
+          };
+      if (length > 1 && number < 200) {
+        lastYears = Optional.of(length);
+        take(i, at + 1);
+      } else if (length == 1) {
+        latest = true;
+        take(i, at + 1);
+      }
+    }
+
+    private int numberAt(int i) {
+      return word(i).isDigits() && word(i).raw().length() < 9
+          ? Integer.parseInt(word(i).raw())
+          : Grammar.NUMBERS.getOrDefault(folded(i), 0);
+    }
+
+    private void readThresholds() {
+      for (int i = 0; i < words.size(); i++) {
+        String operator = "";
+        int at = i;
+        String pair = folded(i) + " " + folded(i + 1);
+        if (Set.of("more than", "greater than", "higher than", "larger than", "bigger than", "in excess")
+            .contains(pair)) {
+          operator = ">";
+          at = i + 2;
+        } else if (Set.of("less than", "fewer than", "lower than", "smaller than").contains(pair)) {
+          operator = "<";
+          at = i + 2;
+        } else if (pair.equals("at least")) {
+          operator = ">=";
+          at = i + 2;
+        } else if (pair.equals("at most")) {
+          operator = "<=";
+          at = i + 2;
+        } else {
+          operator =
+              switch (folded(i)) {
+                case "over", "above", "exceeding", "exceed", "exceeds", "exceeded", ">" -> ">";
+                case "under", "below", "<" -> "<";
+                case ">=" -> ">=";
+                case "<=" -> "<=";
+                default -> "";
+              };
+          at = i + 1;
+        }
+        if (!operator.isEmpty()) {
+          readBound(i, at, operator);
+        }
+      }
+    }
+
+    private void readBound(int start, int at, String operator) {
+      int i = at;
+      if (folded(i).equals("of")) {
+        i++;
+      }
+      if (Set.of("$", "usd", "us", "€").contains(folded(i))) {
+        i++;
+        if (folded(i).equals("$")) {
+          i++;
+        }
+      }
+      if (i >= words.size() || !Character.isDigit(word(i).raw().charAt(0)) && !Grammar.NUMBERS.containsKey(folded(i))) {
+        return;
+      }
+      boolean dollars = i > at;
+      double value =
+          Character.isDigit(word(i).raw().charAt(0))
+              ? Double.parseDouble(word(i).raw().replace(",", ""))
+              : Grammar.NUMBERS.get(folded(i));
+      int end = i + 1;
+      Double magnitude = Grammar.MAGNITUDES.get(folded(end));
+      if (magnitude != null) {
+        value *= magnitude;
+        end++;
+      }
+      String unit = end < words.size() ? word(end).stem() : "";
+      if (Set.of("year", "decade", "country", "product", "partner", "digit").contains(unit)
+          || isYear(i) && magnitude == null && !dollars) {
+        return;
+      }
+      if (Set.of("%", "percent", "dollar", "usd").contains(unit)) {
+        end++;
+      }
+      thresholds.add(new Threshold(operator, value));
+      take(start, end);
+    }
+
+    private void readLimit() {
+      for (int i = 0; i < words.size(); i++) {
+        boolean superlative =
+            Grammar.LARGEST.contains(folded(i)) || Grammar.SMALLEST.contains(folded(i));
+        if (!superlative) {
+          continue;
+        }
+        if (ranking == 0 || Grammar.SMALLEST.contains(folded(i))) {
+          ranking = Grammar.SMALLEST.contains(folded(i)) ? -1 : 1;
+        }
+        for (int at : new int[] {i + 1, i - 1}) {
+          boolean number =
+              at >= 0 && at < words.size() && !taken[at]
+                  && (word(at).isDigits() && word(at).raw().length() <= 3
+                      || Grammar.NUMBERS.containsKey(folded(at)) && !folded(at).equals("one"));
+          if (number && limit.isEmpty() && numberAt(at) > 0) {
+            limit = Optional.of(numberAt(at));
+            take(at, at + 1);
+          }
+        }
+      }
+    }
+
+    private void readCodes() {
+      for (int i = 0; i < words.size(); i++) {
+        Word word = word(i);
+        if (taken[i] || !word.isDigits() || word.raw().length() > 4 || word.raw().length() == 3) {
+          continue;
+        }
+        Set<String> before = Set.of("hs", "code", "chapter", "heading", "sitc", "product", "hs92", "hs12", "hs22", "codes");
+        boolean called = before.contains(folded(i - 1))
+            || before.contains(folded(i - 2)) && Set.of("code", "and", "to").contains(folded(i - 1))
+            || word.raw().startsWith("0") && word.raw().length() == 4;
+        Optional<Entity.Product> product = catalog.product(lookUp, word.raw());
+        if (called && product.isPresent()) {
+          addMention(i, i + 1, Kind.PRODUCT, Optional.of(sense(product.get())), "", true);
+        }
+      }
+    }
+
+    private Catalog.Sense sense(Entity entity) {
+      return new Catalog.Sense(List.of(entity), true);
+    }
+
+    private void addMention(
+        int start, int end, Kind kind, Optional<Catalog.Sense> sense, String metric, boolean exact) {
+      Set<String> described =
+          Set.of("country", "economy", "nation", "exporter", "importer", "state", "member", "producer", "union");
+      boolean adjective =
+          kind == Kind.PLACE && end < words.size() && described.contains(word(end).stem());
+      mentions.add(
+          new Mention(
+              start, end, words.slice(start, end), kind, sense, metric, Role.SUBJECT, adjective, exact));
+      take(start, end);
+    }
+
+    private record Found(int start, int end, Kind kind, Optional<Catalog.Sense> sense, String metric, int priority) {}
+
+    /** Longest names first; of two as long, the more telling kind. */
+    private void readNames() {
+      List<Found> found = new ArrayList<>();
+      for (int start = 0; start < words.size(); start++) {
+        int longest = Math.min(words.size(), start + LONGEST_NAME);
+        for (int end = start + 1; end <= longest && isFree(start, end); end++) {
+          findNames(start, end, found);
+        }
+      }
+      found.sort(
+          Comparator.comparingInt((Found f) -> f.start() - f.end())
+              .thenComparingInt(Found::priority)
+              .thenComparingInt(Found::start));
+      for (Found f : found) {
+        if (isFree(f.start(), f.end())) {
+          addMention(f.start(), f.end(), f.kind(), f.sense(), f.metric(), true);
+        }
+      }
+    }
+
+    private void findNames(int start, int end, List<Found> found) {
+      String key = words.key(start, end);
+      boolean single = end == start + 1;
+      Word word = word(start);
+      if (!(single && CAPITALS_ONLY.contains(word.folded()) && !word.isUpperCase() && !word.raw().contains("."))) {
+        catalog.place(key).ifPresent(s -> found.add(new Found(start, end, Kind.PLACE, Optional.of(s), "", 0)));
+      }
+      if (single && word.raw().length() == 3 && word.isUpperCase()) {
+        catalog.country(word.raw())
+            .filter(country -> !metricNames.containsKey(key))
+            .ifPresent(c -> found.add(new Found(start, end, Kind.PLACE, Optional.of(sense(c)), "", 0)));
+      }
+      String metric = metricNames.get(key);
+      if (metric != null) {
+        found.add(new Found(start, end, Kind.METRIC, Optional.empty(), metric, 1));
+      }
+      boolean idle = single && (Grammar.IDLE.contains(word.folded()) || word.folded().length() < 3 && !word.isUpperCase());
+      if (idle) {
+        return;
+      }
+      catalog.good(lookUp, key)
+          .ifPresent(s -> found.add(new Found(start, end, Kind.PRODUCT, Optional.of(s), "", 2)));
+      catalog.good(ProductClass.SERVICES, key)
+          .filter(s -> !s.first().code().equals("services"))
+          .ifPresent(s -> found.add(new Found(start, end, Kind.SERVICE, Optional.of(s), "", 3)));
+    }
+
+    private boolean isContent(int i) {
+      Word word = word(i);
+      return !taken[i]
+          && !Grammar.IDLE.contains(word.folded())
+          && !Grammar.IDLE.contains(word.stem())
+          && !Grammar.LARGEST.contains(word.folded())
+          && !Grammar.SMALLEST.contains(word.folded())
+          && !Grammar.NUMBERS.containsKey(word.folded())
+          && Character.isLetter(word.raw().charAt(0))
+          && word.folded().length() > 1;
+    }
+
+    /** Runs of words that are left over: a misspelt place, or a product under another name. */
+    private void readSimilarNames() {
+      int start = 0;
+      while (start < words.size()) {
+        if (!isContent(start)) {
+          start++;
+          continue;
+        }
+        int end = start + 1;
+        while (end < words.size()
+            && (isContent(end)
+                || !taken[end] && Set.of("and", "of", "for", "or", "other", "not").contains(folded(end))
+                    && end + 1 < words.size() && isContent(end + 1))) {
+          end++;
+        }
+        readRun(start, end);
+        start = end;
+      }
+    }
+
+    private void readRun(int start, int end) {
+      for (int i = start; i < end; i++) {
+        if (isContent(i) && word(i).isCapitalised() && i > 0) {
+          Optional<Catalog.Hit> place =
+              catalog.searchPlaces(word(i).raw(), 1).stream()
+                  .filter(hit -> hit.score() >= SIMILAR_PLACE)
+                  .findFirst();
+          if (place.isPresent()) {
+            addMention(i, i + 1, Kind.PLACE, place.map(hit -> sense(hit.entity())), "", false);
+          }
+        }
+      }
+      int from = start;
+      while (from < end) {
+        if (!isContent(from)) {
+          from++;
+          continue;
+        }
+        int until = from + 1;
+        while (until < end && !taken[until]) {
+          until++;
+        }
+        while (until > from && !isContent(until - 1)) {
+          until--;
+        }
+        readGood(from, until);
+        from = until;
+      }
+    }
+
+    private void readGood(int start, int end) {
+      String phrase = words.slice(start, end);
+      Optional<Catalog.Hit> hit =
+          catalog.searchGoods(lookUp, phrase, 1).stream()
+              .filter(h -> h.score() >= SIMILAR_GOOD)
+              .findFirst();
+      if (hit.isPresent()) {
+        addMention(start, end, Kind.PRODUCT, hit.map(h -> sense(h.entity())), "", false);
+      } else {
+        for (int i = start; i < end; i++) {
+          if (isContent(i)) {
+            leftover.add(word(i).raw());
+          }
+        }
+      }
+    }
+
+    /** The question with every mention replaced by what it is. */
+    private String masked() {
+      StringBuilder text = new StringBuilder(" ");
+      int i = 0;
+      while (i < words.size()) {
+        int at = i;
+        Optional<Mention> mention =
+            mentions.stream().filter(m -> m.start() == at).findFirst();
+        if (mention.isPresent()) {
+          text.append(
+              switch (mention.get().kind()) {
+                case PLACE -> mention.get().role() == Role.PARTNER ? "@partner" : "@place";
+                case PRODUCT -> "@good";
+                case SERVICE -> "@service";
+                case METRIC -> "@" + mention.get().metric();
+              });
+          i = mention.get().end();
+        } else {
+          text.append(folded(i));
+          i++;
+        }
+        text.append(' ');
+      }
+      return text.toString();
+    }
+
+    private boolean isImport() {
+      return mentions.stream().anyMatch(m -> m.metric().startsWith("imports"))
+          && mentions.stream().noneMatch(m -> m.metric().equals("exports"));
+    }
+
+    private void readRoles(String masked) {
+      boolean compared = masked.matches(".* (compare|compared|comparing|comparison|versus|vs|difference|differ) .*");
+      boolean trade =
+          masked.matches(".* (@trade_balance|@total_trade|trade|trades|trading|@exports|@imports|flows?) .*");
+      boolean between = masked.matches(".* between (the )?@place and (the )?@place .*");
+      for (int n = 0; n < mentions.size(); n++) {
+        Mention mention = mentions.get(n);
+        if (mention.kind() != Kind.PLACE) {
+          continue;
+        }
+        int at = mention.start() - 1;
+        while (at >= 0 && Set.of("the", "all", "other", "its", "their").contains(folded(at))) {
+          at--;
+        }
+        String before = folded(at);
+        Optional<Mention> previous = previousPlace(n, at);
+        Role role =
+            switch (before) {
+              case "to", "towards", "into" ->
+                  Set.of("compared", "relative", "next", "similar", "compare", "comparison", "close")
+                          .contains(folded(at - 1))
+                      ? Role.SUBJECT
+                      : Role.PARTNER;
+              case "from" -> isImport() ? Role.PARTNER : Role.SUBJECT;
+              case "with" -> trade && !compared ? Role.PARTNER : Role.SUBJECT;
+              case "and", "or" ->
+                  between && trade && !compared
+                      ? Role.PARTNER
+                      : previous.map(Mention::role).orElse(Role.SUBJECT);
+              default -> Role.SUBJECT;
+            };
+        if (previous.isPresent() && adjacentList(previous.get(), mention)) {
+          role = previous.get().role();
+        }
+        if (masked.matches(".* @place (market )?(share|@market_share) (of|in) (the )?@place( @imports| imports| import).*")
+            && n == firstPlace()) {
+          role = Role.PARTNER;
+        }
+        mentions.set(n, mention.withRole(role));
+      }
+      if (between && trade && !compared) {
+        signals.add(Signal.BOTH_WAYS);
+      }
+    }
+
+    private int firstPlace() {
+      for (int n = 0; n < mentions.size(); n++) {
+        if (mentions.get(n).kind() == Kind.PLACE) {
+          return n;
+        }
+      }
+      return -1;
+    }
+
+    private Optional<Mention> previousPlace(int n, int before) {
+      if (n > 0 && mentions.get(n - 1).kind() == Kind.PLACE && mentions.get(n - 1).end() == before) {
+        return Optional.of(mentions.get(n - 1));
+      }
+      return Optional.empty();
+    }
+
+    /** "Kenya, Uganda" and "Kenya, Uganda and Rwanda": only commas between two places. */
+    private boolean adjacentList(Mention first, Mention second) {
+      String gap = words.text().substring(word(first.end() - 1).end(), word(second.start()).start());
+      return gap.strip().equals(",");
+    }
+
+    private void signal(Signal signal, String masked, String pattern) {
+      if (Pattern.compile(pattern).matcher(masked).find()) {
+        signals.add(signal);
+      }
+    }
+
+    private void readSignals(String text) {
+      signal(Signal.BY_COUNTRY, text, " (which|what|how many|list|name|all|top \\d*|the|@place|most|\\w+est|leading|main|major) ?(\\w+ |@\\w+ ){0,2}(countries|country|economies|economy|nations|nation) ");
+      signal(Signal.BY_COUNTRY, text, " who (are|is|were|was) |^ who (@exports|@imports|has|had|have|buys|sells|leads|dominates) ");
+      signal(Signal.BY_COUNTRY, text, " (top|largest|biggest|main|leading|major|most|important|world|greatest|number one|dominant) (\\w+ )?(@good |@service )?(exporters?|importers?|producers?|suppliers?|buyers?|sellers?) ");
+      boolean exporters = words.list().stream().anyMatch(w -> Set.of("exporters", "importers", "producers").contains(w.folded()));
+      if (exporters) {
+        signals.add(Signal.BY_COUNTRY);
+      }
+      boolean theExporter = words.list().stream().anyMatch(w -> Set.of("exporter", "importer", "producer").contains(w.folded()));
+      if (theExporter && ranking != 0) {
+        signals.add(Signal.BY_COUNTRY);
+        signals.add(Signal.SINGULAR);
+      }
+      signal(Signal.BY_PARTNER, text, " (partners?|destinations?|customers?|(export|@exports|foreign|overseas) markets?|origins?) ");
+      signal(Signal.BY_PARTNER, text, " (where|whom|who) (do|does|did|is|are|has|have) (the )?@place ");
+      signal(Signal.BY_PARTNER, text, " (from|to) (which|what|where|whom) ");
+      signal(Signal.BY_PARTNER, text, " (which|what) (countries|country|nations?|markets?) (do|does|did|has|have|are|is) (the )?@place ");
+      signal(Signal.BY_PARTNER, text, " where .*(@exports|@imports) .*(go|come|sent|bought|sold) |@place .*(suppliers?|buyers?) | @exports go | @imports come ");
+      if (signals.contains(Signal.BY_PARTNER)) {
+        signals.remove(Signal.BY_COUNTRY);
+      }
+      signal(Signal.BY_PRODUCT, text, " (which|what|how many|top|main|biggest|largest|leading|major|key|most|\\d+|new|all|list|the) ?(\\w+ |@\\w+ ){0,3}(products?|commodity|commodities|items?|sectors?|industry|industries|chapters?|sections?|goods) ");
+      boolean noGood = mentions.stream().noneMatch(m -> m.kind() == Kind.PRODUCT || m.kind() == Kind.SERVICE);
+      boolean superlative = ranking != 0;
+      if (noGood) {
+        signal(Signal.BY_PRODUCT, text, " what (else )?(do|does|did|is|are|were|was|has|have) (the )?@place (\\w+ ){0,2}(@exports|@imports|exporting|importing|@total_trade) (?!value|worth|to gdp|growth)");
+        signal(Signal.BY_PRODUCT, text, " (basket|composition|breakdown|structure|made up of|consist of|consists of|makeup|mix) ");
+        boolean plural = words.list().stream().anyMatch(w -> Set.of("exports", "imports").contains(w.folded()));
+        if (superlative && !signals.contains(Signal.BY_COUNTRY) && !signals.contains(Signal.BY_PARTNER)) {
+          String noun = plural ? "exports|imports" : "export|import";
+          Matcher matcher =
+              Pattern.compile("(?i)\\b(top|largest|biggest|main|leading|major|most important|key|principal|primary|smallest|chief|best|dominant|most valuable|predominant|prominent)\\s+(?:\\w+\\s+){0,2}?(" + noun + ")\\b")
+                  .matcher(words.text());
+          if (matcher.find()) {
+            signals.add(Signal.BY_PRODUCT);
+          }
+        }
+      }
+      if (signals.contains(Signal.BY_PRODUCT) && text.matches(".* (what|which) (countries|country|economies|nations) .*")) {
+        signals.remove(Signal.BY_PRODUCT);
+      }
+      signal(Signal.BY_YEAR, text, " (which|what) year |^ when (did|was|were|has|have) |^ in (which|what) year ");
+      signal(Signal.SINGULAR, text, " (which|what) (\\w+ |@\\w+ ){0,2}(country|economy|nation|product|commodity|sector|partner|destination|market|item|year|industry) ");
+      signal(Signal.SINGULAR, text, " (is|was) (the )?(@place )?(single |top |largest |biggest |main |most important |number one |leading |key |highest |primary )+(\\w+ |@\\w+ ){0,2}(partner|destination|market|product|supplier|customer|export|import|sector|commodity|economy|country) ");
+      if (Pattern.compile("(?i)\\b(largest|biggest|top|main|single|leading|highest)\\s+(\\w+\\s+)?(export|import|exporter|importer|partner|product|supplier)\\b(?!\\s+(products|partners|markets|destinations|goods|sectors|categories|value))").matcher(words.text()).find()
+          && limit.isEmpty()) {
+        signals.add(Signal.SINGULAR);
+      }
+      signal(Signal.COUNT, text, " (how many|number of|count of|count the) (\\w+ |@\\w+ ){0,3}(countries|country|economies|nations|products?|partners?|exporters?|importers?|destinations?|goods|commodities|markets) ");
+      signal(Signal.SHARE, text, " (share|shares|percentage|percent|proportion|fraction|portion|part|%) (of|in|is|are|do|does|did|by|that|for|comes?|goes|was|were|from|to|accounted|represented) | how much of | (account|accounts|accounted|accounting) for | (share|shares) (?=in|of|by|$)| shares ");
+      signal(Signal.GROWTH, text, " (growth|grew|grow|grown|growing|grows|increase|increased|increases|increasing|decline|declined|decrease|decreased|rise|risen|rose|fell|fallen|drop|dropped|shrink|shrank|shrunk|expand|expanded|surge|surged|cagr|gained|lost|doubled|tripled|compound) ");
+      signal(Signal.YEARLY, text, " (cagr|annual|annually|yearly|per year|a year|compound|average growth) ");
+      signal(Signal.SERIES, text, " (trend|trends|evolve|evolved|evolution|over time|history|historical|time series|each year|every year|year by year|by year|per year|annual|annually|yearly|trajectory|development|developed|over the years|through the years|fluctuated?|varied) ");
+      signal(Signal.SERIES, text, " how (has|have|did|do|does) .*(chang|evolv|develop|perform|fare|vary|varied|progress)");
+      signal(Signal.RANK, text, " (rank|ranks|ranking|ranked|place|position|standing) (?!by|in order)");
+      signal(Signal.COMPARE, text, " (compare|compared|compares|comparing|comparison|versus|vs|than|against|difference|differ|relative to|both) ");
+      signal(Signal.WORLD, text, " (world|worldwide|global|globally|international) ");
+      signal(Signal.GOODS, text, " (goods|merchandise) ");
+      signal(Signal.SERVICES, text, " services? ");
+      if (mentions.stream().anyMatch(m -> m.kind() == Kind.SERVICE)) {
+        signals.add(Signal.SERVICES);
+      }
+      signal(Signal.ALL_ROWS, text, " (list|show|name|give me) (me )?(all|every|each) | all (the )?(countries|products|partners|members) ");
+      signal(Signal.OVERVIEW, text, " (tell me about|overview|profile|summary of|summarise|summarize|describe|economy of) | (tell me about|about) @place ?$");
+      signal(Signal.TOTAL, text, " (cumulative|cumulated|combined|altogether|in total|total .* (between|from|over)) ");
+      if (text.contains(" digit ") || text.contains("-digit")) {
+        signal(Signal.BY_PRODUCT, text, " digit ");
+      }
+      readLevel();
+    }
+
+    private void readLevel() {
+      String text = words.text().toLowerCase(java.util.Locale.ROOT);
+      if (text.matches("(?s).*\\b(sectors?|sections?|broad categories|one[- ]digit|1[- ]digit|industries)\\b.*")) {
+        level = Optional.of(1);
+      }
+      if (text.matches("(?s).*\\b(chapters?|2[- ]digit|two[- ]digit|hs2)\\b.*")) {
+        level = Optional.of(2);
+      }
+      if (text.matches("(?s).*\\b(headings?|4[- ]digit|four[- ]digit|hs4)\\b.*")) {
+        level = Optional.of(4);
+      }
+    }
+  }
+}

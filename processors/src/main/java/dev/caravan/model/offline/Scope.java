@@ -1,0 +1,130 @@
+package dev.caravan.model.offline;
+
+import dev.caravan.model.offline.Reading.Signal;
+import dev.caravan.semantic.SemanticModel;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Decides what the trade data cannot or must not answer. */
+final class Scope {
+  private static final List<Pattern> DESTRUCTIVE =
+      List.of(
+          Pattern.compile("(?i)\\b(drop|truncate|alter)\\s+(the\\s+)?(\\w+\\s+)?(table|schema|database|view|index|role|user|column)"),
+          Pattern.compile("(?i)\\b(delete|remove|erase|wipe|purge|destroy)\\b.*\\b(rows?|records?|data|tables?|database|entries|everything|history|where)\\b"),
+          Pattern.compile("(?i)\\b(drop|truncate|delete from|insert into|update)\\s+[a-z_]+[._][a-z_]+"),
+          Pattern.compile("(?i)\\b(insert|write|add|put)\\b.*\\b(into|to)\\b.*\\b(the )?(table|database|schema)\\b"),
+          Pattern.compile("(?i)\\bupdate\\b.*\\bset\\b"),
+          Pattern.compile("(?i)\\b(change|overwrite|modify|set|increase|replace)\\b.*\\b(the )?(values?|rows?|records?|data|figures?)\\b.*\\b(in|of) the (database|table|data)\\b"),
+          Pattern.compile("(?i)\\b(grant|revoke)\\b.*\\b(to|from|privileges?|access|rights)\\b"),
+          Pattern.compile("(?i)(;\\s*(drop|delete|update|insert|alter|truncate|select|create)\\b|--\\s*$|\\bunion\\s+select\\b|\\bor\\s+1\\s*=\\s*1|/\\*)"),
+          Pattern.compile("(?i)\\b(pg_\\w+|information_schema|passwd|xp_cmdshell)\\b"));
+
+  private static final List<Pattern> TAKE_OVER =
+      List.of(
+          Pattern.compile("(?i)\\b(ignore|disregard|forget|override|bypass)\\b.*\\b(instructions?|rules?|prompts?|guard\\w*|restrictions?|above|previous)\\b"),
+          Pattern.compile("(?i)\\b(system prompt|your (initial |hidden )?(instructions|prompt|rules)|developer mode|jailbreak)\\b"),
+          Pattern.compile("(?i)\\b(pretend|act|behave|role ?play)\\b.*\\b(you are|to be|as (if|a|an|my))\\b"),
+          Pattern.compile("(?i)\\byou are now\\b"),
+          Pattern.compile("(?i)\\b(passwords?|credentials?|api[- ]?keys?|connection strings?|secret|environment variables?|access tokens?)\\b"));
+
+  private static final List<Pattern> CODE =
+      List.of(
+          Pattern.compile("(?i)\\b(write|generate|give|create|produce|code|build|make|need|debug|fix)\\b.*\\b(python|java|javascript|typescript|c\\+\\+|rust|bash|shell|html|code|script|program|function|class|regex|macro|app|website)\\b"),
+          Pattern.compile("(?i)\\b(write|compose|draft)\\b.*\\b(poem|essay|story|email|letter|song|joke|speech|tweet|blog)\\b"),
+          Pattern.compile("(?i)\\b(translate|tell me a joke|sing)\\b"));
+
+  private static final Pattern ADVICE =
+      Pattern.compile(
+          "(?i)^\\s*(should|ought|would it be (good|wise|better)|is it (good|wise|advisable)|do you (think|recommend|believe|suggest))\\b|\\b(your opinion|recommend(ation)?s? (for|on|that)|what (policy|policies|strategy) should|should (i|we|they|he|she) (invest|buy|sell|move)|who should i vote)\\b");
+
+  private static final Pattern NOT_HELD =
+      Pattern.compile(
+          "(?i)\\b(tariffs?|customs dut(y|ies)|prices?|unit values?|tonn?es?|tons|kilograms?|quantit(y|ies)|physical volumes?|inflation|exchange rates?|interest rates?|employment|unemployment|jobs?|wages?|salar(y|ies)|workers|fdi|foreign direct investment|remittances?|debt|poverty|inequality|gini|emissions?|co2|temperature|weather|rainfall|climate|life expectancy|literacy|schooling|births?|mortality|crime|elections?|stock (market|price)s?|share price|firms?|companies|company|smes?|multinationals?|monthly|quarterly|by month|by quarter|non[- ]tariff|sanctions?|subsid(y|ies)|immigrants?|immigration|diaspora|migrants?|patents?|tourist arrivals|visitors)\\b");
+
+  private static final Pattern FORECAST =
+      Pattern.compile("(?i)\\b(forecast|predict(ion)?s?|will .* (be|reach|grow|export|import)|going to (be|grow|reach)|by 20(2[6-9]|[3-9]\\d)|next (year|decade|\\d+ years))\\b");
+
+  private final SemanticModel model;
+
+  Scope(SemanticModel model) {
+    this.model = model;
+  }
+
+  /** Why the question is refused, if it is. */
+  Optional<String> refuse(String question, Reading reading) {
+    if (matches(DESTRUCTIVE, question)) {
+      return Optional.of(
+          "I only read data: I cannot change, delete or add anything, and I do not run statements that"
+              + " come in a question. Ask what you want to know in plain words.");
+    }
+    if (matches(TAKE_OVER, question)) {
+      return Optional.of(
+          "I answer questions about " + model.name() + " data and nothing else; I do not reveal or"
+              + " change how I work.");
+    }
+    if (matches(CODE, question)) {
+      return Optional.of(
+          "I do not write programs or texts. I answer questions about " + model.name()
+              + " data; the SQL behind an answer is shown with it.");
+    }
+    if (ADVICE.matcher(question).find()) {
+      return Optional.of(
+          "I give no advice and no opinions. I can show what the data say, for example exports,"
+              + " partners, complexity or comparative advantage of a country.");
+    }
+    java.util.regex.Matcher lacking = NOT_HELD.matcher(question);
+    if (lacking.find() && !names(reading, lacking.group())) {
+      return Optional.of(
+          "The data hold nothing on \"" + lacking.group() + "\". They hold " + held() + ".");
+    }
+    java.util.regex.Matcher forecast = FORECAST.matcher(question);
+    if (forecast.find() && !reading.metrics().contains("growth_projection") && reading.to().isEmpty()) {
+      return Optional.of(
+          "I do not forecast. The data end in " + lastYear()
+              + "; the only outlook they hold is the projected yearly growth of a country.");
+    }
+    return isForeign(reading)
+        ? Optional.of(
+            "That is outside what I can answer: I answer questions about " + held()
+                + ". Example: What were Kenya's top 5 exports in 2023?")
+        : Optional.empty();
+  }
+
+  private static boolean names(Reading reading, String words) {
+    return reading.mentions().stream()
+        .anyMatch(m -> m.exact() && m.text().toLowerCase(Locale.ROOT).contains(words.toLowerCase(Locale.ROOT)));
+  }
+
+  private int lastYear() {
+    return model.classes().values().stream().mapToInt(SemanticModel.DataClass::to).max().orElse(0);
+  }
+
+  private String held() {
+    return "trade between countries by product, partner and year, economic complexity, and basic"
+        + " figures such as "
+        + List.of("gdp", "population", "current_account").stream()
+            .filter(model.metrics()::containsKey)
+            .map(m -> model.metric(m).label())
+            .collect(Collectors.joining(", "));
+  }
+
+  /** Whether nothing in the question belongs to the data, or its point is a word the data lack. */
+  private static boolean isForeign(Reading reading) {
+    boolean asks =
+        !reading.metrics().isEmpty() || reading.has(Signal.BY_PARTNER) || reading.has(Signal.BY_PRODUCT)
+            || reading.has(Signal.BOTH_WAYS) || reading.has(Signal.OVERVIEW)
+            || reading.words().text().toLowerCase(Locale.ROOT).matches("(?s).*\\b(trad(e|es|ed|ing)|market|econom\\w*|products?)\\b.*");
+    boolean goods = reading.goods().stream().anyMatch(Reading.Mention::exact);
+    if (asks || goods && reading.leftover().isEmpty()) {
+      return false;
+    }
+    return !(goods && !reading.places(Reading.Role.SUBJECT).isEmpty() && reading.leftover().size() <= 1);
+  }
+
+  private static boolean matches(List<Pattern> patterns, String question) {
+    return patterns.stream().anyMatch(pattern -> pattern.matcher(question).find());
+  }
+}

@@ -1,0 +1,2 @@
+/** Language models: prompts, replies and what they cost; the providers live below. */
+package dev.caravan.model;

@@ -1,0 +1,247 @@
+package dev.caravan.semantic;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What can be asked of a database, read from a workspace's {@code semantic-model.yaml}.
+ *
+ * @param name of the data, as said in answers
+ * @param classes data sets that share one shape, by schema name, each with its years; one nameless
+ *     class where there is only one
+ * @param dimensions what values can be grouped and filtered by
+ * @param tables facts, those with the fewest dimensions first
+ * @param metrics what can be measured
+ * @param membership where groups of members are kept, if there are any
+ * @param functions functions that a query may call
+ */
+public record SemanticModel(
+    String name,
+    Map<String, DataClass> classes,
+    Map<String, Dimension> dimensions,
+    List<FactTable> tables,
+    Map<String, Metric> metrics,
+    Optional<Membership> membership,
+    List<String> functions) {
+
+  /**
+   * The table that says which members belong to which group.
+   *
+   * @param table its name
+   * @param key the member's key column, the same values as in fact tables
+   * @param type the column of the group's type
+   * @param name the column of the group's name
+   */
+  public record Membership(String table, String key, String type, String name) {}
+
+  /**
+   * A data set with the shape of the others.
+   *
+   * @param label as said to people
+   * @param from first year
+   * @param to last year
+   */
+  public record DataClass(String label, int from, int to) {}
+
+  /**
+   * A dimension with a look-up table, or a plain column where {@code table} is empty.
+   *
+   * @param label singular, as a column heading
+   * @param plural as said in sentences
+   * @param table look-up table; {class} stands for the data class
+   * @param key the look-up table's key column
+   * @param display the column of its name
+   * @param code the column of its code, used in filters
+   */
+  public record Dimension(
+      String label, String plural, String table, String key, String display, String code) {}
+
+  /**
+   * A fact table.
+   *
+   * @param name with {class} and {level} as place holders
+   * @param dimensions dimension name to key column: the table's grain
+   * @param measures its value columns
+   * @param levels levels it exists for; empty when it has none
+   * @param classes classes it exists for; empty means all
+   * @param filter a condition that every query of it carries, {t} standing for its alias
+   */
+  public record FactTable(
+      String name,
+      Map<String, String> dimensions,
+      List<String> measures,
+      List<Integer> levels,
+      List<String> classes,
+      Optional<String> filter) {
+    /** Parts the file leaves out are empty. */
+    public FactTable {
+      measures = List.copyOf(measures);
+      levels = levels == null ? List.of() : List.copyOf(levels);
+      classes = classes == null ? List.of() : List.copyOf(classes);
+      filter = Objects.requireNonNullElse(filter, Optional.empty());
+    }
+
+    /** The name for one class and level. */
+    public String of(String dataClass, int level) {
+      return name.replace("{class}", dataClass).replace("{level}", Integer.toString(level));
+    }
+  }
+
+  /**
+   * A metric.
+   *
+   * @param label as said in sentences
+   * @param unit USD, percent, index, people or count
+   * @param column its column where one row of a table is one value
+   * @param sum its formula over several rows, columns in braces; empty when it cannot be summed up
+   * @param synonyms what people call it
+   * @param note what has to be known to read it rightly; said with every answer that uses it
+   * @param comparableOverTime whether its values of different years can be set side by side
+   * @param rankFilter a condition on the country look-up when ranking, {c} standing for its alias
+   * @param ascending whether small values are the good ones
+   * @param dimensions dimensions without which it has no meaning
+   * @param scale factor from the stored value to the unit
+   */
+  public record Metric(
+      String label,
+      String unit,
+      Optional<String> column,
+      Optional<String> sum,
+      List<String> synonyms,
+      Optional<String> note,
+      @JsonProperty("comparable_over_time") Boolean comparableOverTime,
+      @JsonProperty("rank_filter") Optional<String> rankFilter,
+      boolean ascending,
+      List<String> dimensions,
+      Double scale) {
+    private static final Pattern COLUMN = Pattern.compile("\\{(\\w+)}");
+
+    /** Parts the file leaves out are empty; values are comparable over time unless said otherwise. */
+    public Metric {
+      column = Objects.requireNonNullElse(column, Optional.empty());
+      sum = Objects.requireNonNullElse(sum, Optional.empty());
+      synonyms = synonyms == null ? List.of() : List.copyOf(synonyms);
+      note = Objects.requireNonNullElse(note, Optional.empty());
+      comparableOverTime = comparableOverTime == null || comparableOverTime;
+      rankFilter = Objects.requireNonNullElse(rankFilter, Optional.empty());
+      dimensions = dimensions == null ? List.of() : List.copyOf(dimensions);
+      scale = scale == null ? 1.0 : scale;
+    }
+
+    /** The columns it is made of when summed up, or its column. */
+    public Set<String> columns(boolean summed) {
+      Set<String> columns = new LinkedHashSet<>();
+      if (summed && sum.isPresent()) {
+        Matcher matcher = COLUMN.matcher(sum.get());
+        while (matcher.find()) {
+          columns.add(matcher.group(1));
+        }
+      } else {
+        column.ifPresent(columns::add);
+      }
+      return columns;
+    }
+  }
+
+  /** Checks that metrics and tables fit together. */
+  public SemanticModel {
+    classes = new LinkedHashMap<>(classes);
+    dimensions = new LinkedHashMap<>(dimensions);
+    tables = List.copyOf(tables);
+    metrics = new LinkedHashMap<>(metrics);
+    membership = Objects.requireNonNullElse(membership, Optional.empty());
+    functions = functions == null ? List.of() : List.copyOf(functions);
+    List<String> faults = new ArrayList<>();
+    for (FactTable table : tables) {
+      for (String dimension : table.dimensions().keySet()) {
+        if (!dimensions.containsKey(dimension)) {
+          faults.add("table " + table.name() + " has the unknown dimension " + dimension);
+        }
+      }
+    }
+    for (Map.Entry<String, Metric> entry : metrics.entrySet()) {
+      Metric metric = entry.getValue();
+      if (metric.column().isEmpty() && metric.sum().isEmpty()) {
+        faults.add("metric " + entry.getKey() + " has neither column nor sum");
+      }
+      Set<String> columns = metric.columns(true);
+      if (tables.stream().noneMatch(table -> table.measures().containsAll(columns))) {
+        faults.add("no table has all columns of metric " + entry.getKey() + ": " + columns);
+      }
+    }
+    if (!faults.isEmpty()) {
+      throw new IllegalArgumentException("semantic model: " + String.join("; ", faults));
+    }
+  }
+
+  /** Reads and checks the file. */
+  public static SemanticModel read(Path file) {
+    try {
+      return YAMLMapper.builder()
+          .addModule(new com.fasterxml.jackson.datatype.jdk8.Jdk8Module())
+          .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+          .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .build()
+          .readValue(file.toFile(), SemanticModel.class);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + file, e);
+    }
+  }
+
+  /**
+   * The model with the years that data really cover.
+   *
+   * @param years first and last year by class; classes that are missing here have no data
+   */
+  public SemanticModel withCoverage(Map<String, int[]> years) {
+    Map<String, DataClass> covered = new LinkedHashMap<>();
+    classes.forEach(
+        (name, dataClass) -> {
+          int[] span = years.get(name);
+          if (span != null) {
+            covered.put(name, new DataClass(dataClass.label(), span[0], span[1]));
+          }
+        });
+    return new SemanticModel(
+        this.name, covered.isEmpty() ? classes : covered, dimensions, tables, metrics, membership,
+        functions);
+  }
+
+  /** The metric of that name; an unknown one is a programming error. */
+  public Metric metric(String metric) {
+    return Optional.ofNullable(metrics.get(metric))
+        .orElseThrow(() -> new IllegalArgumentException("no metric " + metric));
+  }
+
+  /** Every concrete table with its columns: what a query may read. */
+  public Map<String, Set<String>> readable() {
+    Map<String, Set<String>> readable = new LinkedHashMap<>();
+    for (FactTable table : tables) {
+      for (String dataClass : classes.keySet()) {
+        if (table.classes().isEmpty() || table.classes().contains(dataClass)) {
+          for (int level : table.levels().isEmpty() ? List.of(0) : table.levels()) {
+            Set<String> columns = new LinkedHashSet<>(table.dimensions().values());
+            columns.addAll(table.measures());
+            readable.put(table.of(dataClass, level), columns);
+          }
+        }
+      }
+    }
+    return readable;
+  }
+}

@@ -1,0 +1,125 @@
+package dev.caravan.semantic;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A question to a semantic model, without any SQL.
+ *
+ * @param classes data classes by schema name; several are united, with {@code sector} to tell them
+ *     apart
+ * @param level product level, 1, 2 or 4
+ * @param measures what to measure, at least one; the first is ordered by
+ * @param by dimensions to list by, in order; year is one of them in a series
+ * @param where restrictions, all of which hold
+ * @param years which years
+ * @param ascending order of the first measure, small ones first
+ * @param limit how many rows at most; empty for all
+ * @param thresholds conditions on the first measure
+ * @param count whether only the number of rows is asked for
+ */
+public record SemanticQuery(
+    List<String> classes,
+    int level,
+    List<Measure> measures,
+    List<String> by,
+    List<Restriction> where,
+    Years years,
+    boolean ascending,
+    Optional<Integer> limit,
+    List<Threshold> thresholds,
+    boolean count) {
+
+  /** How a metric is turned into a number. */
+  public enum Form {
+    /** As it is. */
+    VALUE,
+    /** In percent of the sum over all members of a dimension. */
+    SHARE,
+    /** First year, last year, difference, change in percent and yearly growth in percent. */
+    GROWTH,
+    /** Place among all members of a dimension, with their number. */
+    RANK
+  }
+
+  /**
+   * A metric in a form.
+   *
+   * @param metric name in the model
+   * @param form how it is turned into a number
+   * @param over for SHARE and RANK: the dimension whose members make up the whole
+   */
+  public record Measure(String metric, Form form, String over) {
+    /** The metric as it is. */
+    public static Measure of(String metric) {
+      return new Measure(metric, Form.VALUE, "");
+    }
+  }
+
+  /**
+   * A restriction to members of a dimension.
+   *
+   * @param dimension which
+   * @param codes codes of the members; for a member-of restriction the group as type:name
+   * @param memberOf whether the members are those of the groups instead
+   */
+  public record Restriction(String dimension, List<String> codes, boolean memberOf) {
+    /** Takes a copy. */
+    public Restriction {
+      codes = List.copyOf(codes);
+    }
+  }
+
+  /** What a span of years means. */
+  public enum Span {
+    /** One year. */
+    ONE,
+    /** Every year, a row each. */
+    EACH,
+    /** All years taken together. */
+    TOTAL,
+    /** The first and the last year, compared. */
+    ENDS
+  }
+
+  /**
+   * Years, both inclusive.
+   *
+   * @param from first
+   * @param to last
+   * @param span what they mean
+   */
+  public record Years(int from, int to, Span span) {
+    /** One year. */
+    public static Years one(int year) {
+      return new Years(year, year, Span.ONE);
+    }
+  }
+
+  /**
+   * A condition on a measure's value, in the measure's unit.
+   *
+   * @param operator one of &gt;, &gt;=, &lt;, &lt;=
+   * @param value the bound
+   */
+  public record Threshold(String operator, double value) {
+    /** Only the four operators reach SQL. */
+    public Threshold {
+      if (!List.of(">", ">=", "<", "<=").contains(operator)) {
+        throw new IllegalArgumentException("operator " + operator);
+      }
+    }
+  }
+
+  /** Takes copies. */
+  public SemanticQuery {
+    classes = List.copyOf(classes);
+    measures = List.copyOf(measures);
+    by = List.copyOf(by);
+    where = List.copyOf(where);
+    thresholds = List.copyOf(thresholds);
+    if (measures.isEmpty() || classes.isEmpty()) {
+      throw new IllegalArgumentException("a query needs a measure and a class");
+    }
+  }
+}

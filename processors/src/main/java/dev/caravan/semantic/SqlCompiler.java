@@ -1,0 +1,557 @@
+package dev.caravan.semantic;
+
+import dev.caravan.semantic.SemanticModel.Dimension;
+import dev.caravan.semantic.SemanticModel.FactTable;
+import dev.caravan.semantic.SemanticModel.Membership;
+import dev.caravan.semantic.SemanticModel.Metric;
+import dev.caravan.semantic.SemanticQuery.Form;
+import dev.caravan.semantic.SemanticQuery.Measure;
+import dev.caravan.semantic.SemanticQuery.Restriction;
+import dev.caravan.semantic.SemanticQuery.Span;
+import dev.caravan.semantic.SemanticQuery.Threshold;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Compiles semantic queries to PostgreSQL.
+ *
+ * <p>Column names of the result: a dimension's name and {@code <dimension>_code}; a metric's name;
+ * {@code <metric>_share}, {@code <metric>_rank} with {@code ranked}; for growth {@code
+ * <metric>_<year>} twice, {@code change}, {@code growth_percent} and {@code yearly_growth_percent}.
+ */
+public final class SqlCompiler {
+
+  /** A query that the model cannot answer; the message says why in words for the agent. */
+  public static final class NotAnswerable extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    NotAnswerable(String message) {
+      super(message);
+    }
+  }
+
+  private static final String YEAR = "year";
+  private static final String SECTOR = "sector";
+  private static final String GROUP = "group";
+
+  private final SemanticModel model;
+
+  /** A compiler for one model. */
+  public SqlCompiler(SemanticModel model) {
+    this.model = model;
+  }
+
+  /**
+   * Compiles a query.
+   *
+   * @throws NotAnswerable when no table has what it needs
+   */
+  public String compile(SemanticQuery query) {
+    return new Statement(query).text();
+  }
+
+  /** One compilation. */
+  private final class Statement {
+    private final SemanticQuery query;
+    private final FactTable table;
+    private final boolean summed;
+    private final boolean grouped;
+    private final List<String> select = new ArrayList<>();
+    private final List<String> groupBy = new ArrayList<>();
+    private final List<String> joins = new ArrayList<>();
+    private final List<String> where = new ArrayList<>();
+    private final List<String> outerWhere = new ArrayList<>();
+    private final List<String> outerColumns = new ArrayList<>();
+    private final Set<String> joined = new LinkedHashSet<>();
+    private final Map<String, String> lookUps = new HashMap<>();
+
+    Statement(SemanticQuery query) {
+      this.query = query;
+      this.table = chooseTable();
+      this.summed = isSummed();
+      this.grouped =
+          summed
+              || query.years().span() == Span.ENDS
+              || query.measures().stream()
+                  .anyMatch(
+                      m -> m.form() == Form.SHARE || model.metric(m.metric()).column().isEmpty());
+    }
+
+    private FactTable chooseTable() {
+      Set<String> needed = new LinkedHashSet<>(query.by());
+      query.where().forEach(restriction -> needed.add(restriction.dimension()));
+      query.measures().stream()
+          .filter(measure -> !measure.over().isEmpty())
+          .forEach(measure -> needed.add(measure.over()));
+      query.measures().forEach(m -> needed.addAll(model.metric(m.metric()).dimensions()));
+      if (needed.remove(GROUP)) {
+        needed.add("country");
+      }
+      needed.remove(SECTOR);
+      needed.remove(YEAR);
+      Set<String> columns = columnsOf(query.measures().get(0));
+      return model.tables().stream()
+          .filter(fact -> fact.dimensions().keySet().containsAll(needed))
+          .filter(fact -> fact.measures().containsAll(columns))
+          .filter(fact -> fact.levels().isEmpty() || fact.levels().contains(query.level()))
+          .filter(
+              fact -> fact.classes().isEmpty() || fact.classes().containsAll(query.classes()))
+          .findFirst()
+          .orElseThrow(
+              () ->
+                  new NotAnswerable(
+                      "there are no data on "
+                          + model.metric(query.measures().get(0).metric()).label()
+                          + " by " + String.join(", ", needed)));
+    }
+
+    private Set<String> columnsOf(Measure measure) {
+      Metric metric = model.metric(measure.metric());
+      return metric.columns(metric.column().isEmpty());
+    }
+
+    /** Whether several rows of the table make one row of the result. */
+    private boolean isSummed() {
+      Set<String> open = new LinkedHashSet<>(table.dimensions().keySet());
+      open.removeAll(query.by());
+      if (query.years().span() != Span.TOTAL) {
+        open.remove(YEAR);
+      }
+      for (Restriction restriction : query.where()) {
+        if (!restriction.memberOf() && restriction.codes().size() == 1) {
+          open.remove(restriction.dimension());
+        }
+      }
+      boolean whole =
+          query.measures().stream()
+              .anyMatch(m -> m.form() == Form.SHARE && !query.by().contains(m.over()));
+      return !open.isEmpty() || whole || query.by().contains(GROUP);
+    }
+
+    String text() {
+      String source = source();
+      query.by().forEach(this::selectDimension);
+      restrict();
+      query.measures().forEach(this::selectMeasure);
+      table.filter().ifPresent(filter -> {
+        if (query.classes().size() == 1) {
+          where.add(filter.replace("{t}", "t"));
+        }
+      });
+      StringBuilder inner = new StringBuilder("SELECT ");
+      inner.append(String.join(",\n       ", select)).append("\nFROM ").append(source);
+      joins.forEach(join -> inner.append("\n").append(join));
+      if (!where.isEmpty()) {
+        inner.append("\nWHERE ").append(String.join("\n  AND ", where));
+      }
+      if (grouped && !groupBy.isEmpty()) {
+        inner.append("\nGROUP BY ").append(String.join(", ", groupBy));
+      }
+      return finish(inner.toString());
+    }
+
+    private String finish(String inner) {
+      for (Threshold threshold : query.thresholds()) {
+        outerWhere.add(
+            "q." + alias(query.measures().get(0)) + " " + threshold.operator() + " "
+                + number(threshold.value()));
+      }
+      String body = inner;
+      if (!outerWhere.isEmpty() || !outerColumns.isEmpty()) {
+        List<String> columns = new ArrayList<>(List.of("q.*"));
+        columns.addAll(outerColumns);
+        body = "SELECT " + String.join(",\n       ", columns) + "\nFROM (\n" + indent(inner) + "\n) q";
+        if (!outerWhere.isEmpty()) {
+          body += "\nWHERE " + String.join("\n  AND ", outerWhere);
+        }
+      }
+      if (query.count()) {
+        String counted = query.by().isEmpty() ? "rows" : plural(query.by().get(0));
+        return "SELECT count(*) AS number_of_" + counted + "\nFROM (\n" + indent(body) + "\n) n";
+      }
+      return body + order()
+          + query.limit().map(limit -> "\nLIMIT " + limit).orElse("");
+    }
+
+    private String plural(String dimension) {
+      return model.dimensions().get(dimension).plural().replace(' ', '_');
+    }
+
+    private String order() {
+      List<String> terms = new ArrayList<>();
+      if (query.by().contains(YEAR)) {
+        query.by().stream().filter(by -> !by.equals(YEAR)).forEach(terms::add);
+        terms.add(YEAR);
+      } else if (!query.by().isEmpty()) {
+        terms.add(orderAlias() + (query.ascending() ? " ASC" : " DESC") + " NULLS LAST");
+        terms.addAll(query.by());
+      }
+      return terms.isEmpty()
+          ? ""
+          : "\nORDER BY " + terms.stream().map(this::quoted).collect(Collectors.joining(", "));
+    }
+
+    private String orderAlias() {
+      Measure first = query.measures().get(0);
+      boolean growth = first.form() == Form.GROWTH;
+      return growth ? (additive(first) ? "growth_percent" : "change") : alias(first);
+    }
+
+    /** "group" is a reserved word. */
+    private String quoted(String column) {
+      return column.equals(GROUP) ? "\"group\"" : column;
+    }
+
+    private boolean additive(Measure measure) {
+      Metric metric = model.metric(measure.metric());
+      return metric.unit().equals("USD") || metric.unit().equals("people")
+          || metric.unit().equals("count");
+    }
+
+    private String source() {
+      if (query.classes().size() == 1) {
+        return table.of(query.classes().get(0), query.level()) + " t";
+      }
+      List<String> parts = new ArrayList<>();
+      for (String dataClass : query.classes()) {
+        List<String> columns = new ArrayList<>();
+        columns.add("'" + (dataClass.startsWith("services") ? "services" : "goods") + "' AS sector");
+        String join = "";
+        for (String dimension : table.dimensions().keySet()) {
+          String key = table.dimensions().get(dimension);
+          columns.add("t." + key);
+          if (dimension.equals("product")) {
+            Dimension product = model.dimensions().get(dimension);
+            columns.add("p." + product.display() + " AS product");
+            columns.add("p." + product.code() + " AS product_code");
+            join =
+                "\nJOIN " + product.table().replace("{class}", dataClass) + " p ON p."
+                    + product.key() + " = t." + key;
+          }
+        }
+        table.measures().stream().filter(this::isUsed).forEach(c -> columns.add("t." + c));
+        String filter =
+            table.filter().map(text -> "\nWHERE " + text.replace("{t}", "t")).orElse("");
+        parts.add(
+            "SELECT " + String.join(", ", columns) + "\nFROM "
+                + table.of(dataClass, query.level()) + " t" + join + filter);
+      }
+      return "(\n" + indent(String.join("\nUNION ALL\n", parts)) + "\n) t";
+    }
+
+    private boolean isUsed(String column) {
+      return query.measures().stream()
+          .anyMatch(
+              m -> {
+                Metric metric = model.metric(m.metric());
+                return metric.columns(true).contains(column)
+                    || metric.columns(false).contains(column);
+              });
+    }
+
+    private void selectDimension(String dimension) {
+      switch (dimension) {
+        case YEAR -> addColumn("t." + table.dimensions().get(YEAR), YEAR);
+        case SECTOR -> addColumn("t.sector", SECTOR);
+        case GROUP -> selectGroup();
+        default -> {
+          if (dimension.equals("product") && query.classes().size() > 1) {
+            addColumn("t.product", "product");
+            addColumn("t.product_code", "product_code");
+            return;
+          }
+          Dimension look = model.dimensions().get(dimension);
+          String alias = join(dimension);
+          addColumn(alias + "." + look.display(), dimension);
+          if (!look.code().equals(look.display())) {
+            addColumn(alias + "." + look.code(), dimension + "_code");
+          }
+        }
+      }
+    }
+
+    private void addColumn(String expression, String name) {
+      select.add(expression.equals("t." + name) ? expression : expression + " AS " + quoted(name));
+      groupBy.add(expression);
+    }
+
+    private void selectGroup() {
+      Membership groups = membership();
+      String pairs =
+          query.where().stream()
+              .filter(Restriction::memberOf)
+              .flatMap(restriction -> restriction.codes().stream())
+              .map(SqlCompiler::groupPair)
+              .collect(Collectors.joining(", "));
+      joins.add(
+          "JOIN " + groups.table() + " g ON g." + groups.key() + " = t."
+              + table.dimensions().get("country") + "\n AND (g." + groups.type() + ", g."
+              + groups.name() + ") IN (" + pairs + ")");
+      addColumn("g." + groups.name(), GROUP);
+    }
+
+    private Membership membership() {
+      return model.membership()
+          .orElseThrow(() -> new NotAnswerable("there are no groups in these data"));
+    }
+
+    private String join(String dimension) {
+      String alias = dimension.substring(0, 1);
+      if (dimension.equals("partner")) {
+        alias = "pc";
+      }
+      if (joined.add(dimension)) {
+        Dimension look = model.dimensions().get(dimension);
+        joins.add(
+            "JOIN " + look.table().replace("{class}", query.classes().get(0)) + " " + alias
+                + " ON " + alias + "." + look.key() + " = t." + table.dimensions().get(dimension));
+      }
+      return alias;
+    }
+
+    private void restrict() {
+      for (Restriction restriction : query.where()) {
+        String condition = condition(restriction);
+        boolean whole =
+            query.measures().stream()
+                .anyMatch(
+                    m ->
+                        (m.form() == Form.SHARE || m.form() == Form.RANK)
+                            && m.over().equals(restriction.dimension())
+                            && !(restriction.memberOf() && query.by().contains(m.over())));
+        if (!whole && !(restriction.memberOf() && query.by().contains(GROUP))) {
+          where.add(condition);
+        } else if (whole && query.by().contains(restriction.dimension())) {
+          // the whole is needed to rank or to take a share of; the members asked for come after
+          outerWhere.add(
+              "q." + restriction.dimension() + "_code IN (" + literals(restriction.codes()) + ")");
+        }
+      }
+      String year = table.dimensions().get(YEAR);
+      if (year == null) {
+        return;
+      }
+      int from = query.years().from();
+      int to = query.years().to();
+      where.add(
+          switch (query.years().span()) {
+            case ONE -> "t." + year + " = " + to;
+            case EACH, TOTAL -> "t." + year + " BETWEEN " + from + " AND " + to;
+            case ENDS -> "t." + year + " IN (" + from + ", " + to + ")";
+          });
+    }
+
+    private String condition(Restriction restriction) {
+      String dimension = restriction.dimension();
+      if (restriction.memberOf()) {
+        Membership groups = membership();
+        return "t." + table.dimensions().get(dimension) + " IN (SELECT m." + groups.key()
+            + " FROM " + groups.table() + " m WHERE (m." + groups.type() + ", m." + groups.name()
+            + ") IN ("
+            + restriction.codes().stream()
+                .map(SqlCompiler::groupPair)
+                .collect(Collectors.joining(", "))
+            + "))";
+      }
+      String column =
+          dimension.equals("product") && query.classes().size() > 1
+              ? "t.product_code"
+              : join(dimension) + "." + model.dimensions().get(dimension).code();
+      return restriction.codes().size() == 1
+          ? column + " = " + literal(restriction.codes().get(0))
+          : column + " IN (" + literals(restriction.codes()) + ")";
+    }
+
+    private void selectMeasure(Measure measure) {
+      String name = alias(measure);
+      switch (measure.form()) {
+        case VALUE -> select.add(value(measure, "") + " AS " + name);
+        case SHARE -> select.add(share(measure) + " AS " + name);
+        case GROWTH -> selectGrowth(measure);
+        case RANK -> {
+          Metric metric = model.metric(measure.metric());
+          String value = value(measure, "");
+          String partition = partition(measure.over());
+          select.add(value + " AS " + measure.metric());
+          select.add(
+              "rank() OVER (" + partition + "ORDER BY " + value
+                  + (metric.ascending() ? " ASC" : " DESC") + " NULLS LAST) AS " + name);
+          select.add(
+              "count(*) OVER (" + (partition.isEmpty() ? "" : partition.strip()) + ") AS ranked");
+          metric.rankFilter()
+              .ifPresent(filter -> where.add(filter.replace("{c}", join(measure.over()))));
+          if (!grouped) {
+            where.add(value + " IS NOT NULL");
+          }
+        }
+      }
+      boolean ranking = query.limit().isPresent() && measure.form() == Form.VALUE;
+      if (ranking && !grouped && measure.equals(query.measures().get(0))) {
+        where.add(value(measure, "") + " IS NOT NULL");
+      }
+    }
+
+    private String partition(String over) {
+      List<String> others = new ArrayList<>();
+      for (String by : query.by()) {
+        if (!by.equals(over)) {
+          others.add(
+              switch (by) {
+                case YEAR -> "t." + table.dimensions().get(YEAR);
+                case SECTOR -> "t.sector";
+                case GROUP -> "g." + membership().name();
+                default -> join(by) + "." + model.dimensions().get(by).code();
+              });
+        }
+      }
+      return others.isEmpty() ? "" : "PARTITION BY " + String.join(", ", others) + " ";
+    }
+
+    private String share(Measure measure) {
+      String value = value(measure, "");
+      if (query.by().contains(measure.over())
+          || measure.over().equals("country") && query.by().contains(GROUP)) {
+        String over = query.by().contains(measure.over()) ? measure.over() : GROUP;
+        return "100.0 * " + value + " / nullif(sum(" + value + ") OVER ("
+            + partition(over).strip() + "), 0)";
+      }
+      String part =
+          query.where().stream()
+              .filter(restriction -> restriction.dimension().equals(measure.over()))
+              .map(this::condition)
+              .collect(Collectors.joining(" AND "));
+      if (part.isEmpty()) {
+        throw new NotAnswerable("a share needs the part it is the share of");
+      }
+      return "100.0 * " + value(measure, part) + " / nullif(" + value + ", 0)";
+    }
+
+    private void selectGrowth(Measure measure) {
+      int from = query.years().from();
+      int to = query.years().to();
+      String metric = measure.metric();
+      String year = "t." + table.dimensions().get(YEAR);
+      select.add(value(measure, year + " = " + from) + " AS " + metric + "_" + from);
+      select.add(value(measure, year + " = " + to) + " AS " + metric + "_" + to);
+      String first = "q." + metric + "_" + from;
+      String last = "q." + metric + "_" + to;
+      outerColumns.add(last + " - " + first + " AS change");
+      if (additive(measure)) {
+        outerColumns.add(
+            "100.0 * (" + last + " - " + first + ") / nullif(" + first + ", 0) AS growth_percent");
+        outerColumns.add(
+            "100.0 * (power(" + last + "::numeric / nullif(" + first + ", 0), 1.0 / "
+                + Math.max(1, to - from) + ") - 1) AS yearly_growth_percent");
+      }
+      if (query.limit().isPresent()) {
+        outerWhere.add(first + " > 0");
+        outerWhere.add(last + " IS NOT NULL");
+      }
+    }
+
+    /** A measure's value, over the rows that meet a condition where there is one. */
+    private String value(Measure measure, String condition) {
+      Metric metric = model.metric(measure.metric());
+      String scale = metric.scale() == 1.0 ? "" : number(metric.scale()) + " * ";
+      boolean own = table.measures().containsAll(metric.columns(summed || metric.column().isEmpty()));
+      if (!own) {
+        return scale + lookedUp(metric);
+      }
+      if (!grouped) {
+        return scale + "t." + metric.column().orElseThrow();
+      }
+      if (metric.sum().isEmpty() && summed) {
+        throw new NotAnswerable(
+            metric.label() + " has a value for each "
+                + String.join(", ", table.dimensions().keySet())
+                + " and cannot be added up over several");
+      }
+      String template =
+          summed || metric.column().isEmpty()
+              ? metric.sum().orElseThrow()
+              : "max({" + metric.column().get() + "})";
+      String expression = template.replaceAll("\\{(\\w+)}", "t.$1");
+      if (!condition.isEmpty()) {
+        expression =
+            expression.replaceAll("(sum|max)\\(([^()]*)\\)", "$1($2) FILTER (WHERE " + condition + ")");
+      }
+      boolean simple = expression.matches("\\w+\\([^()]*\\)( FILTER \\(WHERE .*\\))?");
+      return scale + (simple ? expression : "(" + expression + ")");
+    }
+
+    /** The value from a table of fewer dimensions, joined on those. */
+    private String lookedUp(Metric metric) {
+      String column =
+          metric.column()
+              .orElseThrow(() -> new NotAnswerable("cannot combine " + metric.label() + " here"));
+      FactTable other =
+          model.tables().stream()
+              .filter(fact -> fact.measures().contains(column))
+              .filter(fact -> table.dimensions().keySet().containsAll(fact.dimensions().keySet()))
+              .filter(fact -> fact.levels().isEmpty() || fact.levels().contains(query.level()))
+              .findFirst()
+              .orElseThrow(
+                  () -> new NotAnswerable("cannot combine " + metric.label() + " with the rest"));
+      for (String dimension : other.dimensions().keySet()) {
+        boolean fixed = query.by().contains(dimension)
+            || dimension.equals(YEAR) && query.years().span() == Span.ONE
+            || query.where().stream()
+                .anyMatch(r -> r.dimension().equals(dimension) && r.codes().size() == 1);
+        if (!fixed || query.classes().size() > 1) {
+          throw new NotAnswerable(metric.label() + " needs one " + dimension + " per row");
+        }
+      }
+      String name = other.of(query.classes().get(0), query.level());
+      String alias = lookUps.computeIfAbsent(name, n -> "l" + lookUps.size());
+      if (joined.add(name)) {
+        joins.add(
+            "LEFT JOIN " + name + " " + alias + " ON "
+                + other.dimensions().entrySet().stream()
+                    .map(
+                        entry ->
+                            alias + "." + entry.getValue() + " = t."
+                                + table.dimensions().get(entry.getKey()))
+                    .collect(Collectors.joining(" AND ")));
+      }
+      return grouped ? "max(" + alias + "." + column + ")" : alias + "." + column;
+    }
+  }
+
+  private static String alias(Measure measure) {
+    return switch (measure.form()) {
+      case VALUE -> measure.metric();
+      case GROWTH -> "growth_percent";
+      case SHARE -> measure.metric() + "_share";
+      case RANK -> measure.metric() + "_rank";
+    };
+  }
+
+  private static String groupPair(String code) {
+    int colon = code.indexOf(':');
+    return "(" + literal(code.substring(0, colon)) + ", " + literal(code.substring(colon + 1)) + ")";
+  }
+
+  private static String literals(List<String> codes) {
+    return codes.stream().map(SqlCompiler::literal).collect(Collectors.joining(", "));
+  }
+
+  private static String literal(String text) {
+    return "'" + text.replace("'", "''") + "'";
+  }
+
+  private static String number(double value) {
+    return value == Math.rint(value) && Math.abs(value) < 1e15
+        ? String.format(Locale.ROOT, "%d", (long) value)
+        : Double.toString(value);
+  }
+
+  private static String indent(String text) {
+    return "  " + text.replace("\n", "\n  ");
+  }
+}

@@ -1,0 +1,34 @@
+package dev.caravan.sql;
+
+import dev.caravan.semantic.SemanticModel;
+import dev.caravan.semantic.SemanticModel.Metric;
+import java.util.Map;
+
+/** Tells the unit of a result's column from its name, whoever wrote the SQL. */
+final class ColumnUnits {
+  private ColumnUnits() {}
+
+  static String unit(SemanticModel model, String column) {
+    String name = column.toLowerCase(java.util.Locale.ROOT);
+    if (name.equals("year")) {
+      return "year";
+    }
+    if (name.endsWith("_code") || name.equals("code")) {
+      return "code";
+    }
+    if (name.endsWith("_share") || name.endsWith("percent") || name.endsWith("_pct") || name.contains("cagr")) {
+      return "percent";
+    }
+    if (name.endsWith("_rank") || name.equals("rank") || name.equals("ranked") || name.startsWith("number_of_") || name.equals("count") || name.equals("n")) {
+      return "count";
+    }
+    String base = name.replaceAll("_(19|20)\\d\\d$", "").replaceAll("_(goods|services)$", "");
+    for (Map.Entry<String, Metric> entry : model.metrics().entrySet()) {
+      Metric metric = entry.getValue();
+      if (entry.getKey().equals(base) || metric.column().filter(base::equals).isPresent()) {
+        return metric.unit();
+      }
+    }
+    return base.endsWith("value") || base.endsWith("_usd") ? "USD" : "";
+  }
+}

@@ -1,0 +1,96 @@
+package dev.caravan.sql;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.catalog.CatalogSource;
+import dev.caravan.catalog.Entity;
+import dev.caravan.catalog.ProductClass;
+import dev.caravan.model.PromptFolder;
+import dev.caravan.model.Replies;
+import dev.caravan.sql.SqlRun.Extraction;
+import dev.caravan.sql.SqlRun.Name;
+import dev.caravan.turn.ToolResult.Status;
+import dev.langchain4j.data.message.ChatMessage;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.apache.camel.Body;
+import org.apache.camel.Variable;
+
+/**
+ * Stage extract_products: asks which classification, places and products a question names. Sees the
+ * question only, never the context, which may name things as guidance that are not asked for.
+ */
+public final class ExtractionPrompt {
+  /** Key of the prompt. */
+  public static final String KEY = "product_extraction";
+
+  private static final Pattern SERVICES =
+      Pattern.compile(
+          "(?i)\\b(services?|touris\\w*|travel|transport|ict|financ\\w*|insurance|business services)\\b");
+
+  private final PromptFolder prompts;
+  private final CatalogSource catalog;
+
+  /** With the workspace's prompts and its catalog. */
+  public ExtractionPrompt(PromptFolder prompts, CatalogSource catalog) {
+    this.prompts = prompts;
+    this.catalog = catalog;
+  }
+
+  /** The messages to send. */
+  public List<ChatMessage> prepare(@Body SqlRun run) {
+    String question = run.call().question();
+    Map<String, String> inputs = new LinkedHashMap<>();
+    inputs.put("Question", question);
+    inputs.put("Fixed by the person", fixed(run));
+    if (SERVICES.matcher(question).find()) {
+      inputs.put(
+          "Service categories",
+          catalog.get().products(ProductClass.SERVICES).stream()
+              .map(Entity::name)
+              .distinct()
+              .collect(Collectors.joining("\n")));
+    }
+    return prompts.messages(KEY, inputs, Map.of("run", run));
+  }
+
+  static String fixed(SqlRun run) {
+    List<String> fixed = new ArrayList<>();
+    run.overrides().schema().ifPresent(schema -> fixed.add("classification: " + schema));
+    run.overrides().direction().ifPresent(direction -> fixed.add("direction: " + direction));
+    run.overrides().scope().ifPresent(scope -> fixed.add("goods or services: " + scope));
+    return String.join("\n", fixed);
+  }
+
+  /** Takes the reply; an unreadable one ends the run. */
+  public SqlRun accept(@Body SqlRun run, @Variable("reply") String reply) {
+    try {
+      JsonNode object = Replies.object(reply);
+      List<Name> names = new ArrayList<>();
+      for (JsonNode name : object.path("names")) {
+        String kind = name.path("kind").asText("").toLowerCase(Locale.ROOT);
+        if (List.of("place", "product", "service").contains(kind) && !name.path("text").asText("").isBlank()) {
+          names.add(new Name(name.path("text").asText(), kind, Replies.texts(name, "codes")));
+        }
+      }
+      ProductClass productClass =
+          run.overrides().schema()
+              .flatMap(ProductClass::of)
+              .or(() -> ProductClass.of(object.path("classification").asText("")))
+              .orElse(ProductClass.HS92);
+      boolean services =
+          run.overrides().scope().map("services"::equals)
+              .orElse(object.path("services").asBoolean(false));
+      return run.withExtraction(new Extraction(productClass, names, services));
+    } catch (Replies.Unreadable e) {
+      return run.withFailure(
+          Status.UNAVAILABLE,
+          "The names in the question could not be extracted: " + e.getMessage()
+              + ". Try again, or tell the person that the language model is not available.");
+    }
+  }
+}

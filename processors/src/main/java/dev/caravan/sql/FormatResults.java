@@ -1,0 +1,105 @@
+package dev.caravan.sql;
+
+import dev.caravan.semantic.SemanticModel;
+import dev.caravan.semantic.SemanticModel.Metric;
+import dev.caravan.turn.Evidence;
+import dev.caravan.turn.Table;
+import dev.caravan.turn.ToolResult;
+import dev.caravan.turn.ToolResult.Status;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Stage format_results: the result in words for the model, cut to what it can read, and whole for
+ * the person.
+ */
+public final class FormatResults {
+  private static final int MODEL_ROWS = 15;
+  private static final int MODEL_CHARACTERS = 15_000;
+
+  private final SemanticModel model;
+  private final Supplier<String> source;
+
+  /**
+   * A formatter.
+   *
+   * @param model knows what has to be said with a metric
+   * @param source says where the rows come from
+   */
+  public FormatResults(SemanticModel model, Supplier<String> source) {
+    this.model = model;
+    this.source = source;
+  }
+
+  /** The answer to the tool call. */
+  public ToolResult format(SqlRun run) {
+    List<String> notes = new ArrayList<>(run.notes());
+    if (run.failure().isPresent()) {
+      SqlRun.Failure failure = run.failure().get();
+      Optional<Evidence> tried =
+          run.sql().isEmpty() ? Optional.empty() : Optional.of(evidence(run, Table.EMPTY, notes));
+      return new ToolResult(run.call(), failure.status(), failure.message(), tried);
+    }
+    Table table = run.table().orElse(Table.EMPTY);
+    notes.addAll(metricNotes(run.sql()));
+    Status status = table.rows().isEmpty() || isAllNull(table) ? Status.NO_ROWS : Status.OK;
+    return new ToolResult(
+        run.call(), status, text(table, notes, status), Optional.of(evidence(run, table, notes)));
+  }
+
+  private static boolean isAllNull(Table table) {
+    return table.rows().size() == 1
+        && table.columns().size() == 1
+        && table.rows().get(0).get(0) == null;
+  }
+
+  private Evidence evidence(SqlRun run, Table table, List<String> notes) {
+    return new Evidence.SqlEvidence(
+        run.call().question(), run.sql(), table, notes, source.get(), run.millis());
+  }
+
+  private List<String> metricNotes(String sql) {
+    Set<String> notes = new LinkedHashSet<>();
+    for (Map.Entry<String, Metric> entry : model.metrics().entrySet()) {
+      Metric metric = entry.getValue();
+      if (metric.note().isPresent() && metric.column().isPresent()
+          && Pattern.compile("\\b" + Pattern.quote(metric.column().get()) + "\\b").matcher(sql).find()) {
+        notes.add(metric.note().get());
+      }
+    }
+    return List.copyOf(notes);
+  }
+
+  private static String text(Table table, List<String> notes, Status status) {
+    if (status == Status.NO_ROWS) {
+      return "The query ran and found no rows. " + String.join(" ", notes);
+    }
+    StringBuilder text = new StringBuilder();
+    text.append(
+        table.columns().stream()
+            .map(column -> column.unit().isEmpty() ? column.name() : column.name() + " [" + column.unit() + "]")
+            .collect(Collectors.joining(" | ")));
+    int shown = 0;
+    for (List<Object> row : table.rows()) {
+      String line = row.stream().map(cell -> cell == null ? "NULL" : cell.toString()).collect(Collectors.joining(" | "));
+      if (shown == MODEL_ROWS || text.length() + line.length() > MODEL_CHARACTERS) {
+        break;
+      }
+      text.append('\n').append(line);
+      shown++;
+    }
+    text.append("\n(").append(shown).append(" of ").append(table.totalRows()).append(" rows shown");
+    text.append(shown < table.totalRows() ? "; the person sees the table)" : ")");
+    if (!notes.isEmpty()) {
+      text.append("\nNotes: ").append(String.join(" ", notes));
+    }
+    return text.toString();
+  }
+}

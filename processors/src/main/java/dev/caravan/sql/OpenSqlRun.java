@@ -1,0 +1,22 @@
+package dev.caravan.sql;
+
+import dev.caravan.turn.Turn;
+
+/** Stage extract_tool_question: takes question and context out of the tool call. */
+public final class OpenSqlRun {
+  private final int maxAttempts;
+
+  /**
+   * An opener.
+   *
+   * @param maxAttempts how many statements may be written for one call
+   */
+  public OpenSqlRun(int maxAttempts) {
+    this.maxAttempts = maxAttempts;
+  }
+
+  /** A fresh run for the turn's next tool call. */
+  public SqlRun open(Turn turn) {
+    return SqlRun.open(turn.id(), turn.nextCall(), turn.overrides(), maxAttempts);
+  }
+}

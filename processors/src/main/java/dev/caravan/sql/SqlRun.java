@@ -1,0 +1,283 @@
+package dev.caravan.sql;
+
+import dev.caravan.catalog.Catalog;
+import dev.caravan.catalog.Entity;
+import dev.caravan.catalog.ProductClass;
+import dev.caravan.turn.Overrides;
+import dev.caravan.turn.Table;
+import dev.caravan.turn.ToolCall;
+import dev.caravan.turn.ToolResult;
+import dev.caravan.turn.Traced;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One call of the SQL tool on its way through the pipeline; opened afresh for each call, so that
+ * nothing of an earlier call is left in it.
+ *
+ * @param turnId the turn it belongs to
+ * @param call the tool call it answers
+ * @param overrides what the person fixed
+ * @param extraction what the question names
+ * @param lookups what the catalog says of each name
+ * @param resolved what each name was taken for
+ * @param tables names of the tables the query may need, with their columns
+ * @param sql the statement under way
+ * @param attempts statements generated so far
+ * @param maxAttempts how many may be
+ * @param rejection why the last statement was not accepted; empty when it was
+ * @param accepted whether the statement may run
+ * @param table the result
+ * @param millis time in the database
+ * @param failure why there is no result
+ * @param notes assumptions, in sentences
+ */
+public record SqlRun(
+    String turnId,
+    ToolCall call,
+    Overrides overrides,
+    Optional<Extraction> extraction,
+    List<LookUp> lookups,
+    List<Resolved> resolved,
+    Map<String, List<String>> tables,
+    String sql,
+    int attempts,
+    int maxAttempts,
+    String rejection,
+    boolean accepted,
+    Optional<Table> table,
+    long millis,
+    Optional<Failure> failure,
+    List<String> notes)
+    implements Traced {
+
+  /**
+   * What a question names, as the extraction model saw it.
+   *
+   * @param productClass the classification to use
+   * @param names places, products and services
+   * @param services whether services are meant
+   */
+  public record Extraction(ProductClass productClass, List<Name> names, boolean services) {
+    /** Takes a copy. */
+    public Extraction {
+      names = List.copyOf(names);
+    }
+  }
+
+  /**
+   * A name in a question.
+   *
+   * @param text as written
+   * @param kind place, product or service
+   * @param guesses codes the model believes it stands for; verified before use
+   */
+  public record Name(String text, String kind, List<String> guesses) {
+    /** Takes a copy. */
+    public Name {
+      guesses = List.copyOf(guesses);
+    }
+  }
+
+  /**
+   * What the catalog says of a name.
+   *
+   * @param name the name
+   * @param verified guesses that exist
+   * @param found hits of the search by name, best first
+   * @param exact whether the first hit carries exactly this name
+   * @param decided whether an exact name has one meaning, or a usual one
+   */
+  public record LookUp(
+      Name name, List<Entity> verified, List<Catalog.Hit> found, boolean exact, boolean decided) {
+    /** Takes copies. */
+    public LookUp {
+      verified = List.copyOf(verified);
+      found = List.copyOf(found);
+    }
+
+    /** Whether both sources agree on one thing, so that nothing has to be chosen. */
+    public boolean isClear() {
+      return exact
+          && decided
+          && !found.isEmpty()
+          && (verified.isEmpty() || verified.contains(found.get(0).entity()));
+    }
+  }
+
+  /**
+   * A name with its meaning.
+   *
+   * @param text as written in the question
+   * @param entity what it was taken for
+   */
+  public record Resolved(String text, Entity entity) {}
+
+  /**
+   * The end of a run without a result.
+   *
+   * @param status what the agent is told
+   * @param message what went wrong and what to try, for the agent
+   */
+  public record Failure(ToolResult.Status status, String message) {}
+
+  /** Takes copies. */
+  public SqlRun {
+    lookups = List.copyOf(lookups);
+    resolved = List.copyOf(resolved);
+    tables = new LinkedHashMap<>(tables);
+    notes = List.copyOf(notes);
+  }
+
+  /** A run to which nothing has happened. */
+  public static SqlRun open(String turnId, ToolCall call, Overrides overrides, int maxAttempts) {
+    SqlRun run =
+        new SqlRun(
+            turnId, call, overrides, Optional.empty(), List.of(), List.of(), Map.of(), "", 0,
+            maxAttempts, "", false, Optional.empty(), 0, Optional.empty(), List.of());
+    return call.question().isBlank()
+        ? run.withFailure(
+            ToolResult.Status.REJECTED, "The argument \"question\" is missing: give the question in plain words.")
+        : run;
+  }
+
+  /** Whether it can go on. */
+  public boolean isAlive() {
+    return failure.isEmpty();
+  }
+
+  /** Whether a statement has to be written. */
+  public boolean isSqlNeeded() {
+    return isAlive() && !accepted && attempts < maxAttempts;
+  }
+
+  /** Whether the statement passed the guard and has to pass the database's own check. */
+  public boolean isCheckNeeded() {
+    return isAlive() && rejection.isEmpty();
+  }
+
+  /** Whether a model has to choose between candidates. */
+  public boolean isSelectionNeeded() {
+    return isAlive() && lookups.stream().anyMatch(lookUp -> !lookUp.isClear());
+  }
+
+  /** Whether the statement may run. */
+  public boolean isExecutable() {
+    return isAlive() && accepted;
+  }
+
+  /** Whether the database has to be asked how many rows there are in all. */
+  public boolean isCountNeeded() {
+    return isAlive() && table.filter(Table::truncated).isPresent();
+  }
+
+  SqlRun withExtraction(Extraction found) {
+    return new SqlRun(
+        turnId, call, overrides, Optional.of(found), lookups, resolved, tables, sql, attempts,
+        maxAttempts, rejection, accepted, table, millis, failure, notes);
+  }
+
+  SqlRun withLookUps(List<LookUp> found) {
+    return new SqlRun(
+        turnId, call, overrides, extraction, found, resolved, tables, sql, attempts, maxAttempts,
+        rejection, accepted, table, millis, failure, notes);
+  }
+
+  SqlRun withResolved(List<Resolved> things) {
+    return new SqlRun(
+        turnId, call, overrides, extraction, lookups, things, tables, sql, attempts, maxAttempts,
+        rejection, accepted, table, millis, failure, notes);
+  }
+
+  SqlRun withTables(Map<String, List<String>> columns) {
+    return new SqlRun(
+        turnId, call, overrides, extraction, lookups, resolved, columns, sql, attempts,
+        maxAttempts, rejection, accepted, table, millis, failure, notes);
+  }
+
+  SqlRun withSql(String statement) {
+    return new SqlRun(
+        turnId, call, overrides, extraction, lookups, resolved, tables, statement, attempts + 1,
+        maxAttempts, "", false, table, millis, failure, notes);
+  }
+
+  SqlRun withRejection(String reason) {
+    return new SqlRun(
+        turnId, call, overrides, extraction, lookups, resolved, tables, sql, attempts, maxAttempts,
+        reason, false, table, millis, failure, notes);
+  }
+
+  SqlRun withAcceptance() {
+    return new SqlRun(
+        turnId, call, overrides, extraction, lookups, resolved, tables, sql, attempts, maxAttempts,
+        "", true, table, millis, failure, notes);
+  }
+
+  SqlRun withTable(Table result, long took) {
+    return new SqlRun(
+        turnId, call, overrides, extraction, lookups, resolved, tables, sql, attempts, maxAttempts,
+        rejection, accepted, Optional.of(result), millis + took, failure, notes);
+  }
+
+  SqlRun withFailure(ToolResult.Status status, String message) {
+    return new SqlRun(
+        turnId, call, overrides, extraction, lookups, resolved, tables, sql, attempts, maxAttempts,
+        rejection, accepted, table, millis, Optional.of(new Failure(status, message)), notes);
+  }
+
+  SqlRun withNotes(List<String> more) {
+    List<String> all = new ArrayList<>(notes);
+    more.stream().filter(note -> !all.contains(note)).forEach(all::add);
+    return new SqlRun(
+        turnId, call, overrides, extraction, lookups, resolved, tables, sql, attempts, maxAttempts,
+        rejection, accepted, table, millis, failure, all);
+  }
+
+  @Override
+  public Map<String, Object> detail(String stage) {
+    Map<String, Object> detail = new LinkedHashMap<>();
+    switch (stage) {
+      case "extract_tool_question" -> {
+        detail.put("question", call.question());
+        if (!call.context().isEmpty()) {
+          detail.put("context", call.context());
+        }
+      }
+      case "extract_products" ->
+          extraction.ifPresent(
+              found -> {
+                detail.put("classification", found.productClass().schema());
+                detail.put("names", found.names().stream().map(Name::text).toList());
+              });
+      case "lookup_codes" ->
+          detail.put(
+              "resolved",
+              resolved.stream()
+                  .map(r -> r.text() + " = " + r.entity().name() + " [" + r.entity().code() + "]")
+                  .toList());
+      case "get_table_info" -> detail.put("tables", tables.size());
+      case "generate_sql" -> {
+        detail.put("attempt", attempts);
+        detail.put("sql", sql);
+      }
+      case "validate_sql" -> {
+        if (!rejection.isEmpty()) {
+          detail.put("rejection", rejection);
+        }
+      }
+      case "execute_sql" ->
+          table.ifPresent(
+              result -> {
+                detail.put("rows", result.rows().size());
+                detail.put("rows_total", result.totalRows());
+                detail.put("database_millis", millis);
+              });
+      default -> { }
+    }
+    failure.ifPresent(f -> detail.put("error", f.message()));
+    return detail;
+  }
+}
