@@ -349,6 +349,11 @@ public final class SqlCompiler {
 
     private String condition(Restriction restriction) {
       String dimension = restriction.dimension();
+      if (restriction.memberOf() && table.name().equals(membership().table())) {
+        return "(t." + membership().type() + ", t." + membership().name() + ") IN ("
+            + restriction.codes().stream().map(SqlCompiler::groupPair).collect(Collectors.joining(", "))
+            + ")";
+      }
       if (restriction.memberOf()) {
         Membership groups = membership();
         return "t." + table.dimensions().get(dimension) + " IN (SELECT m." + groups.key()

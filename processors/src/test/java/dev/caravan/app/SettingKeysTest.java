@@ -20,7 +20,7 @@ class SettingKeysTest {
       Set.of(
           "server.address", "server.port", "server.data", "http.threads", "http.max-body", "http.heartbeat",
           "http.allowed-hosts", "hawtio.password", "routes.reload", "agent.max-queries", "agent.turn-timeout",
-          "model.prompts.", "model.requests-per-minute", "model.breaker.failures", "model.breaker.open",
+          "model.prompts.", "model.breaker.failures", "model.breaker.open",
           "atlas.user", "atlas.password", "sql.timeout", "sql.max-rows", "sql.attempts", "sql.pool",
           "sql.breaker.failures", "sql.breaker.open");
 

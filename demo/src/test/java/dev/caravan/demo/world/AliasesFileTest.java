@@ -97,6 +97,19 @@ class AliasesFileTest {
   }
 
   @Test
+  void readsSingularAndPluralOfAnAmbiguousNameAlike() {
+    for (String part : List.of("ambiguous_countries", "ambiguous_products")) {
+      Map<String, Map<?, ?>> byKey = new HashMap<>();
+      choices(part)
+          .forEach(
+              (name, choice) -> {
+                Map<?, ?> other = byKey.putIfAbsent(key(name), choice);
+                assertThat(choice).as(name).isEqualTo(other == null ? choice : other);
+              });
+    }
+  }
+
+  @Test
   void namesEveryGroupOnceAndGivesItsUsualType() {
     Set<String> known =
         Sheet.world("groups.csv").stream()

@@ -140,6 +140,9 @@ public final class QueryPlanner {
       if (problem.isPresent()) {
         return problem.get();
       }
+      if (isMembership()) {
+        return members();
+      }
       classes = chooseClasses();
       List<Measure> measures = chooseMeasures();
       List<String> by = chooseBy(measures);
@@ -255,7 +258,8 @@ public final class QueryPlanner {
       }
       int servicesFrom = model.classes().get(ProductClass.SERVICES.schema()).from();
       boolean early = reading.from().filter(year -> year < servicesFrom).isPresent();
-      if (flowsOnly && !fixed && !goodsOnly && !early && model.classes().containsKey(ProductClass.SERVICES.schema())) {
+      boolean old = goodsClass == ProductClass.SITC;
+      if (flowsOnly && !fixed && !goodsOnly && !early && !old && model.classes().containsKey(ProductClass.SERVICES.schema())) {
         return List.of(goodsClass.schema(), ProductClass.SERVICES.schema());
       }
       return List.of(goodsClass.schema());
@@ -319,11 +323,34 @@ public final class QueryPlanner {
       return List.of(Measure.of(flow), new Measure(flow, Form.SHARE, over));
     }
 
+    private boolean isMembership() {
+      return has(Signal.MEMBERS)
+          && reading.metrics().isEmpty()
+          && goods.isEmpty()
+          && !subjects.isEmpty()
+          && subjects.stream().allMatch(Entity.Group.class::isInstance);
+    }
+
+    /** The countries of a group, or their number. */
+    private Plan members() {
+      return new Plan.Query(
+          new SemanticQuery(
+              List.of(ProductClass.HS92.schema()), 4, List.of(Measure.of("membership")), List.of("country"),
+              List.of(new Restriction("country", subjects.stream().map(Entity::code).toList(), true)),
+              Years.one(lastYearOf(ProductClass.HS92.schema())), true, Optional.empty(), List.of(), has(Signal.COUNT)),
+          List.of());
+    }
+
+    private int lastYearOf(String dataClass) {
+      return Optional.ofNullable(model.classes().get(dataClass)).map(SemanticModel.DataClass::to).orElse(0);
+    }
+
     private List<String> chooseBy(List<Measure> measures) {
       List<String> by = new ArrayList<>();
       boolean members =
           subjects.stream().anyMatch(Entity.Group.class::isInstance)
-              && reading.places(Role.SUBJECT).stream().anyMatch(Mention::adjective);
+              && reading.places(Role.SUBJECT).stream().anyMatch(Mention::adjective)
+              && (reading.ranking() != 0 || !reading.thresholds().isEmpty() || has(Signal.ALL_ROWS) || has(Signal.COUNT));
       if (has(Signal.BY_YEAR)) {
         by.add("year");
         return by;

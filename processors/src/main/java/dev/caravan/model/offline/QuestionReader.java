@@ -378,7 +378,9 @@ public final class QuestionReader {
       Set<String> described =
           Set.of("country", "economy", "nation", "exporter", "importer", "state", "member", "producer", "union");
       boolean adjective =
-          kind == Kind.PLACE && end < words.size() && described.contains(word(end).stem());
+          kind == Kind.PLACE
+              && (end < words.size() && described.contains(word(end).stem())
+                  || end - start > 1 && described.contains(word(end - 1).stem()));
       mentions.add(
           new Mention(
               start, end, words.slice(start, end), kind, sense, metric, Role.SUBJECT, adjective, exact));
@@ -524,10 +526,11 @@ public final class QuestionReader {
         if (mention.isPresent()) {
           text.append(
               switch (mention.get().kind()) {
-                case PLACE -> mention.get().role() == Role.PARTNER ? "@partner" : "@place";
+                case PLACE ->
+                    (mention.get().role() == Role.PARTNER ? "@partner" : "@place") + plural(mention.get());
                 case PRODUCT -> "@good";
                 case SERVICE -> "@service";
-                case METRIC -> "@" + mention.get().metric();
+                case METRIC -> "@" + mention.get().metric() + plural(mention.get());
               });
           i = mention.get().end();
         } else {
@@ -537,6 +540,16 @@ public final class QuestionReader {
         text.append(' ');
       }
       return text.toString();
+    }
+
+    /** The noun that a name ends in, where it says what is asked for: "African countries", "complex products". */
+    private String plural(Mention mention) {
+      String last = folded(mention.end() - 1);
+      boolean noun =
+          mention.end() - mention.start() > 1
+              && Set.of("countries", "economies", "nations", "country", "economy", "products", "product", "exporters", "importers", "members")
+                  .contains(last);
+      return noun ? " " + last : "";
     }
 
     private boolean isImport() {
@@ -619,6 +632,11 @@ public final class QuestionReader {
 
     private void readSignals(String text) {
       signal(Signal.BY_COUNTRY, text, " (which|what|how many|list|name|all|top \\d*|the|@place|most|\\w+est|leading|main|major) ?(\\w+ |@\\w+ ){0,2}(countries|country|economies|economy|nations|nation) ");
+      signal(Signal.BY_COUNTRY, text, " (most|least|highest|lowest|top|\\d+|which|what) (@eci|@diversity|@gdp_per_capita|@coi) (countries|economies|nations|country|economy) ");
+      signal(Signal.BY_PRODUCT, text, " (most|least|highest|lowest|top|\\d+|which|what) @pci (products|product) ");
+      signal(Signal.BY_PRODUCT, text, " (fastest|slowest|quickest) (growing|declining|shrinking) (@exports|@imports|products?|goods|sectors?) ");
+      signal(Signal.MEMBERS, text, " (members?|belong|belongs|member (states|countries)|part of|make up|makes up) ");
+      signal(Signal.MEMBERS, text, " countries (are |is |were )?(there )?(in|of|within) (the )?@place( group)? $");
       signal(Signal.BY_COUNTRY, text, " who (are|is|were|was) |^ who (@exports|@imports|has|had|have|buys|sells|leads|dominates) ");
       signal(Signal.BY_COUNTRY, text, " (top|largest|biggest|main|leading|major|most|important|world|greatest|number one|dominant) (\\w+ )?(@good |@service )?(exporters?|importers?|producers?|suppliers?|buyers?|sellers?) ");
       boolean exporters = words.list().stream().anyMatch(w -> Set.of("exporters", "importers", "producers").contains(w.folded()));

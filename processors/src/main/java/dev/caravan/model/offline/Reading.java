@@ -83,7 +83,9 @@ public record Reading(
     /** The growth asked for is a yearly one. */
     YEARLY,
     /** A total over several years is asked for. */
-    TOTAL
+    TOTAL,
+    /** The members of a group are asked for. */
+    MEMBERS
   }
 
   /** What a mention is. */
