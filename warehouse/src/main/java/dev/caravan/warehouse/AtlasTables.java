@@ -26,7 +26,6 @@ public final class AtlasTables {
           "country_country_year:UNIQUE:country_id, year, partner_id",
           "country_country_year::partner_id, year",
           "country_country_product_year:UNIQUE:country_id, partner_id, year, product_id",
-          "country_country_product_year::product_id, year",
           "product_year:UNIQUE:product_id, year",
           "product_product:UNIQUE:product_id, target_id");
   private static final Pattern LEVEL_SUFFIX = Pattern.compile("_[1246]$");

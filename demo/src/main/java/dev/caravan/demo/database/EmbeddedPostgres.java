@@ -48,8 +48,9 @@ public final class EmbeddedPostgres implements AutoCloseable {
       # one server without replicas: bulk loads then bypass the write-ahead log
       wal_level = minimal
       max_wal_senders = 0
-      min_wal_size = '32MB'
-      max_wal_size = '96MB'
+      min_wal_size = '8MB'
+      max_wal_size = '64MB'
+      wal_recycle = off
       shared_buffers = '96MB'
       work_mem = '16MB'
       maintenance_work_mem = '96MB'
@@ -137,7 +138,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
       Files.writeString(passwordFile, passwords.getProperty(ADMIN));
       run(
           "initdb", "-D", fresh.toString(), "-U", ADMIN, "--pwfile", passwordFile.toString(), "-A", "scram-sha-256",
-          "-E", "UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C", "--wal-segsize=16");
+          "-E", "UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C", "--wal-segsize=4");
     } finally {
       Files.delete(passwordFile);
     }
