@@ -1,5 +1,6 @@
 /** The page: asks, follows the answer, keeps the conversation. The address after # is the conversation's id. */
 import * as api from './api.js';
+import {element} from './dom.js';
 import {Past} from './past.js';
 import {TurnView} from './turn.js';
 
@@ -129,7 +130,7 @@ function follow(view, turn, event, data) {
 function refuse(view, turn, problem, question) {
   if (turn.ended) return;
   if (turn.stopped) {
-    view.failed('You stopped this question.', 'refused', () => ask(question));
+    view.failed('You stopped this question before there was an answer.', 'stopped', () => ask(question));
   } else if (problem instanceof api.Problem) {
     view.failed(problem.field ? `${problem.field}: ${problem.message}` : problem.message, problem.status < 500 ? 'error' : 'failed');
     if (problem.status < 500 && !box.value) box.value = question;
@@ -164,10 +165,8 @@ async function describe() {
     const parts = [data.name, data.vintage].filter(Boolean);
     byId('source').textContent = parts.join(', ');
     if (data.synthetic) {
-      const synthetic = document.createElement('span');
-      synthetic.className = 'synthetic';
-      synthetic.textContent = 'synthetic demo data';
-      byId('source').replaceChildren(synthetic);
+      byId('source').replaceChildren(
+        element('span', {class: 'synthetic'}, element('span', {class: 'only-wide', text: 'synthetic\u00a0'}), 'demo data'));
     }
     byId('source').title = [...parts, data.note, status.model].filter(Boolean).join(' · ');
   } catch {

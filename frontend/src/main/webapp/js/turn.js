@@ -10,6 +10,7 @@ const OUTCOMES = {
   no_data: ['0', 'Nothing found'],
   not_permitted: ['×', 'Not permitted'],
   failed: ['!', 'This did not work'],
+  stopped: ['■', 'Stopped'],
   error: ['!', 'The question was not taken'],
 };
 

@@ -102,7 +102,7 @@ final class AskCommand implements Callable<Integer> {
   }
 
   private static String configured() {
-    Settings settings = Settings.load(Path.of(System.getProperty("caravan.home", "")), Map.of());
+    Settings settings = Settings.load(Home.find(), Map.of());
     String address = settings.text("server.address");
     String host = address.equals("0.0.0.0") || address.equals("::") ? "127.0.0.1" : address.contains(":") ? "[" + address + "]" : address;
     return "http://" + host + ":" + port(settings);

@@ -29,7 +29,7 @@ import java.util.UUID;
 import org.apache.camel.spi.Registry;
 
 /** The beans of the routes http and store, and what they need. */
-final class EdgeBeans implements AutoCloseable {
+public final class EdgeBeans implements AutoCloseable {
   private final StateDatabase state;
 
   private EdgeBeans(StateDatabase state) {
@@ -41,7 +41,7 @@ final class EdgeBeans implements AutoCloseable {
    *
    * @throws InvalidSettings when the state database cannot be used
    */
-  static EdgeBeans bind(Registry registry, Settings settings, TurnEvents events) {
+  public static EdgeBeans bind(Registry registry, Settings settings, TurnEvents events) {
     Clock clock = Clock.systemUTC();
     ObjectMapper mapper = Json.mapper();
     TurnCancel cancel = new TurnCancel();

@@ -1,0 +1,73 @@
+package dev.caravan.routes;
+
+import dev.caravan.app.EdgeBeans;
+import dev.caravan.app.Settings;
+import dev.caravan.trace.TurnEvents;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.apache.camel.CamelContext;
+import org.apache.camel.ServiceStatus;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.spi.Registry;
+import org.apache.camel.support.PluginHelper;
+import org.apache.camel.support.ResourceHelper;
+
+/** A Camel context with some of the route files, the edge's own beans and what a test puts in place of the rest. */
+final class RouteFiles implements AutoCloseable {
+  static final Path HOME = Path.of(System.getProperty("caravan.home"));
+
+  private final DefaultCamelContext camel = new DefaultCamelContext();
+  private final TurnEvents events = new TurnEvents();
+  private EdgeBeans beans;
+
+  private RouteFiles() {}
+
+  /**
+   * Starts it.
+   *
+   * @param settings win over application.yaml
+   * @param others binds further beans
+   * @param files names within routes/, or within the tests' resources when they begin with a slash
+   */
+  static RouteFiles start(Map<String, String> settings, Consumer<Registry> others, String... files) throws Exception {
+    RouteFiles started = new RouteFiles();
+    try {
+      started.beans = EdgeBeans.bind(started.camel.getRegistry(), Settings.load(HOME, settings), started.events);
+      others.accept(started.camel.getRegistry());
+      for (String file : files) {
+        String place = file.startsWith("/") ? "classpath:" + file.substring(1) : "file:" + HOME.resolve("routes").resolve(file);
+        PluginHelper.getRoutesLoader(started.camel).loadRoutes(ResourceHelper.resolveMandatoryResource(started.camel, place));
+      }
+      started.camel.start();
+      return started;
+    } catch (Exception e) {
+      started.close();
+      throw e;
+    }
+  }
+
+  CamelContext camel() {
+    return camel;
+  }
+
+  TurnEvents events() {
+    return events;
+  }
+
+  <T> T bean(String name, Class<T> type) {
+    return camel.getRegistry().lookupByNameAndType(name, type);
+  }
+
+  boolean isStarted() {
+    return camel.getStatus() == ServiceStatus.Started;
+  }
+
+  @Override
+  public void close() {
+    camel.stop();
+    if (beans != null) {
+      beans.close();
+    }
+  }
+}
