@@ -36,6 +36,15 @@ public final class Catalog {
       choices = List.copyOf(choices);
     }
 
+    /**
+     * Whether it means all of its choices together: a name such as "clothing" that covers several
+     * chapters, none of which is the usual reading.
+     */
+    public boolean isSeveral() {
+      return !decided
+          && choices.stream().allMatch(c -> c instanceof Entity.Product p && p.level() == 2);
+    }
+
     /** The usual meaning. */
     public Entity first() {
       return choices.get(0);
@@ -97,7 +106,10 @@ public final class Catalog {
     if (!usual) {
       return;
     }
-    put(places, group.name(), group, names);
+    // "high" and "low" by themselves are no names
+    if (!group.type().equals("wdi_income_level")) {
+      put(places, group.name(), group, names);
+    }
     if (also != null && also.also() != null) {
       also.also().forEach(alias -> put(places, alias, group, names));
     }

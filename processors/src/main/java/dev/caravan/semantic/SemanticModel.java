@@ -67,9 +67,21 @@ public record SemanticModel(
    * @param key the look-up table's key column
    * @param display the column of its name
    * @param code the column of its code, used in filters
+   * @param ancestors columns with the keys of the members above it, if it has levels
    */
   public record Dimension(
-      String label, String plural, String table, String key, String display, String code) {}
+      String label,
+      String plural,
+      String table,
+      String key,
+      String display,
+      String code,
+      List<String> ancestors) {
+    /** A dimension without levels has no ancestors. */
+    public Dimension {
+      ancestors = ancestors == null ? List.of() : List.copyOf(ancestors);
+    }
+  }
 
   /**
    * A fact table.

@@ -56,17 +56,37 @@ public record SemanticQuery(
     }
   }
 
+  /** What the codes of a restriction stand for. */
+  public enum Scope {
+    /** The members themselves. */
+    THESE,
+    /** Groups, as type:name, whose members are meant. */
+    MEMBERS_OF,
+    /** Members of a higher level, what lies below them being meant: headings of a chapter. */
+    WITHIN
+  }
+
   /**
    * A restriction to members of a dimension.
    *
    * @param dimension which
-   * @param codes codes of the members; for a member-of restriction the group as type:name
-   * @param memberOf whether the members are those of the groups instead
+   * @param codes codes of members or groups
+   * @param scope what the codes stand for
    */
-  public record Restriction(String dimension, List<String> codes, boolean memberOf) {
+  public record Restriction(String dimension, List<String> codes, Scope scope) {
     /** Takes a copy. */
     public Restriction {
       codes = List.copyOf(codes);
+    }
+
+    /** Whether the codes are groups. */
+    public boolean memberOf() {
+      return scope == Scope.MEMBERS_OF;
+    }
+
+    /** Whether it leaves exactly one member. */
+    public boolean isSingle() {
+      return scope == Scope.THESE && codes.size() == 1;
     }
   }
 

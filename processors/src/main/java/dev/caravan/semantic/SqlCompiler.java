@@ -7,6 +7,7 @@ import dev.caravan.semantic.SemanticModel.Metric;
 import dev.caravan.semantic.SemanticQuery.Form;
 import dev.caravan.semantic.SemanticQuery.Measure;
 import dev.caravan.semantic.SemanticQuery.Restriction;
+import dev.caravan.semantic.SemanticQuery.Scope;
 import dev.caravan.semantic.SemanticQuery.Span;
 import dev.caravan.semantic.SemanticQuery.Threshold;
 import java.util.ArrayList;
@@ -95,13 +96,17 @@ public final class SqlCompiler {
       }
       needed.remove(SECTOR);
       needed.remove(YEAR);
-      Set<String> columns = columnsOf(query.measures().get(0));
-      return model.tables().stream()
-          .filter(fact -> fact.dimensions().keySet().containsAll(needed))
-          .filter(fact -> fact.measures().containsAll(columns))
-          .filter(fact -> fact.levels().isEmpty() || fact.levels().contains(query.level()))
-          .filter(
-              fact -> fact.classes().isEmpty() || fact.classes().containsAll(query.classes()))
+      List<FactTable> fitting =
+          model.tables().stream()
+              .filter(fact -> fact.dimensions().keySet().containsAll(needed))
+              .filter(fact -> fact.levels().isEmpty() || fact.levels().contains(query.level()))
+              .filter(
+                  fact -> fact.classes().isEmpty() || fact.classes().containsAll(query.classes()))
+              .toList();
+      // the first measure's own table, or that of another measure to which the first can be looked up
+      return query.measures().stream()
+          .flatMap(
+              measure -> fitting.stream().filter(fact -> fact.measures().containsAll(columnsOf(measure))).limit(1))
           .findFirst()
           .orElseThrow(
               () ->
@@ -124,14 +129,15 @@ public final class SqlCompiler {
         open.remove(YEAR);
       }
       for (Restriction restriction : query.where()) {
-        if (!restriction.memberOf() && restriction.codes().size() == 1) {
+        if (restriction.isSingle()) {
           open.remove(restriction.dimension());
         }
       }
       boolean whole =
           query.measures().stream()
               .anyMatch(m -> m.form() == Form.SHARE && !query.by().contains(m.over()));
-      return !open.isEmpty() || whole || query.by().contains(GROUP);
+      boolean united = query.classes().size() > 1 && !query.by().contains(SECTOR);
+      return !open.isEmpty() || whole || united || query.by().contains(GROUP);
     }
 
     String text() {
@@ -324,7 +330,7 @@ public final class SqlCompiler {
                     m ->
                         (m.form() == Form.SHARE || m.form() == Form.RANK)
                             && m.over().equals(restriction.dimension())
-                            && !(restriction.memberOf() && query.by().contains(m.over())));
+                            && (restriction.scope() == Scope.THESE || !query.by().contains(m.over())));
         if (!whole && !(restriction.memberOf() && query.by().contains(GROUP))) {
           where.add(condition);
         } else if (whole && query.by().contains(restriction.dimension())) {
@@ -364,6 +370,9 @@ public final class SqlCompiler {
                 .collect(Collectors.joining(", "))
             + "))";
       }
+      if (restriction.scope() == Scope.WITHIN) {
+        return within(restriction);
+      }
       String column =
           dimension.equals("product") && query.classes().size() > 1
               ? "t.product_code"
@@ -371,6 +380,20 @@ public final class SqlCompiler {
       return restriction.codes().size() == 1
           ? column + " = " + literal(restriction.codes().get(0))
           : column + " IN (" + literals(restriction.codes()) + ")";
+    }
+
+    /** Rows whose member lies below one of the codes. */
+    private String within(Restriction restriction) {
+      Dimension look = model.dimensions().get(restriction.dimension());
+      String columns =
+          look.ancestors().stream()
+              .map(ancestor -> join(restriction.dimension()) + "." + ancestor)
+              .collect(Collectors.joining(" OR "));
+      String above =
+          " IN (SELECT a." + look.key() + " FROM "
+              + look.table().replace("{class}", query.classes().get(0)) + " a WHERE a." + look.code()
+              + " IN (" + literals(restriction.codes()) + "))";
+      return "(" + columns.replace(" OR ", above + " OR ") + above + ")";
     }
 
     private void selectMeasure(Measure measure) {
@@ -507,12 +530,15 @@ public final class SqlCompiler {
         boolean fixed = query.by().contains(dimension)
             || dimension.equals(YEAR) && query.years().span() == Span.ONE
             || query.where().stream()
-                .anyMatch(r -> r.dimension().equals(dimension) && r.codes().size() == 1);
+                .anyMatch(r -> r.dimension().equals(dimension) && r.isSingle());
         if (!fixed || query.classes().size() > 1) {
           throw new NotAnswerable(metric.label() + " needs one " + dimension + " per row");
         }
       }
       String name = other.of(query.classes().get(0), query.level());
+      table.measures().stream()
+          .filter(c -> c.equals("export_value") && lookUps.isEmpty() && !grouped)
+          .forEach(c -> where.add("t." + c + " > 0"));
       String alias = lookUps.computeIfAbsent(name, n -> "l" + lookUps.size());
       if (joined.add(name)) {
         joins.add(

@@ -213,7 +213,11 @@ public final class LookUpCodes {
             .collect(Collectors.joining(", "));
     boolean several =
         lookUp.exact() && lookUp.found().stream().filter(hit -> hit.score() >= 1).count() > 1;
-    if (several) {
+    boolean itself = taken.size() == 1 && Words.key(asked).equals(Words.key(taken.get(0).name()));
+    if (itself) {
+      return Optional.empty();
+    }
+    if (several && !others.isEmpty()) {
       return Optional.of("\"" + asked + "\" was taken for " + names + "; it can also mean " + others + ".");
     }
     if (!lookUp.exact()) {

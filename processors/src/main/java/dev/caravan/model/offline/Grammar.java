@@ -41,7 +41,7 @@ final class Grammar {
       among amount amounts an analysis analyse analyze and any are area around as ask asked at atlas available average back
       base based basis be became because been before behind being below besides between both breakdown bring but by call
       called came can cannot cent certain change changed changes changing classification classified click code codes come
-      comes compare compared compares comparing comparison composition compute could countries country currency currently
+      comes compare compared compares comparing comparison composition compute could space grade identified driving drive drove driven steady story factor factors reason reasons behind affect impact countries country currency currently
       data database dataset decade decades did difference differ display do document does doing dollar dollars done down during
       each earn earned earning easily either else end ended ending entire especially estimate etc even ever every evolve
       evolved evolution evolving exactly examine exist explain export exports express far few figure figures find first
@@ -81,6 +81,7 @@ final class Grammar {
       member members belong belongs list lists listing count counting counts equal equals exceed exceeds exceeded exceeding above
       greater fewer least calculate calculated computed percentages currently current nowadays presently
       s t re ve ll d m don doesn didn isn aren wasn weren bilateral mutual flow flows versus relation relations
+      economic page pages gross regional described approach chart graph website site shown non
       ever-since hs1992 hs2012 hs2022 rev level-wise 4-digit 2-digit six four three five ten
       """);
 

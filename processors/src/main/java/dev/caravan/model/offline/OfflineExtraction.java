@@ -1,7 +1,6 @@
 package dev.caravan.model.offline;
 
 import dev.caravan.catalog.Catalog;
-import dev.caravan.catalog.Catalog.Sense;
 import dev.caravan.catalog.Entity;
 import dev.caravan.catalog.ProductClass;
 import dev.caravan.model.offline.Reading.Kind;
@@ -13,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The offline model's answers to the prompts product_extraction and product_code_selection. */
 final class OfflineExtraction {
@@ -35,7 +35,12 @@ final class OfflineExtraction {
       Map<String, Object> name = new LinkedHashMap<>();
       name.put("text", mention.text());
       name.put("kind", mention.kind().name().toLowerCase(java.util.Locale.ROOT));
-      name.put("codes", mention.sense().map(Sense::first).map(Entity::code).map(List::of).orElse(List.of()));
+      name.put(
+          "codes",
+          mention.sense().stream()
+              .flatMap(s -> s.isSeveral() ? s.choices().stream() : Stream.of(s.first()))
+              .map(Entity::code)
+              .toList());
       names.add(name);
     }
     Map<String, Object> reply = new LinkedHashMap<>();
@@ -52,6 +57,7 @@ final class OfflineExtraction {
       if (lookUp.isClear()) {
         continue;
       }
+      boolean several = lookUp.verified().size() > 1 && lookUp.exact() && !lookUp.decided();
       Optional<Entity> chosen =
           lookUp.exact()
               ? Optional.of(lookUp.found().get(0).entity())
@@ -60,7 +66,10 @@ final class OfflineExtraction {
       selections.add(
           Map.of(
               "text", lookUp.name().text(),
-              "codes", chosen.map(Entity::code).map(List::of).orElse(List.of())));
+              "codes",
+              several
+                  ? lookUp.verified().stream().map(Entity::code).toList()
+                  : chosen.map(Entity::code).map(List::of).orElse(List.of())));
     }
     return Map.of("selections", selections);
   }

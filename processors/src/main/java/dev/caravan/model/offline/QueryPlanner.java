@@ -17,9 +17,11 @@ import dev.caravan.turn.Overrides;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Turns a reading into a semantic query, or says why it cannot. */
 public final class QueryPlanner {
@@ -48,6 +50,7 @@ public final class QueryPlanner {
     private final List<Entity> subjects;
     private final List<Entity> partners;
     private final List<Entity.Product> goods;
+    private final boolean exactOnly;
     private final List<String> metrics;
     private final boolean services;
     private List<String> classes = List.of();
@@ -57,10 +60,17 @@ public final class QueryPlanner {
       this.overrides = overrides;
       this.subjects = entities(Role.SUBJECT);
       this.partners = entities(Role.PARTNER);
+      this.exactOnly =
+          !reading.metrics().isEmpty()
+              && reading.metrics().stream()
+                  .map(model::metric)
+                  .allMatch(m -> m.dimensions().isEmpty() && !m.unit().equals("USD"));
       this.goods =
           reading.goods().stream()
-              .filter(mention -> mention.sense().isPresent())
-              .map(mention -> (Entity.Product) mention.entity())
+              .filter(mention -> mention.exact() || !exactOnly)
+              .flatMap(mention -> mention.sense().stream())
+              .flatMap(s -> s.isSeveral() ? s.choices().stream() : Stream.of(s.first()))
+              .map(Entity.Product.class::cast)
               .distinct()
               .toList();
       this.services =
@@ -106,7 +116,7 @@ public final class QueryPlanner {
       boolean otherThanFlow = chosen.stream().anyMatch(metric -> !FLOWS.contains(metric));
       if (flow && otherThanFlow) {
         // "exports" beside another metric mostly only names the thing that is measured
-        boolean both = reading.words().text().toLowerCase(java.util.Locale.ROOT).matches("(?s).*\\b(exports?|imports?)( value)?,? (and|as well as|along with|together with) (its |their |the )?.*");
+        boolean both = reading.words().text().toLowerCase(Locale.ROOT).matches("(?s).*\\b(exports?|imports?)( value)?,? (and|as well as|along with|together with) (its |their |the )?.*");
         if (!both) {
           if (chosen.contains("market_share") && chosen.contains("imports")) {
             chosen.remove("market_share");
@@ -185,7 +195,7 @@ public final class QueryPlanner {
 
     private Optional<Plan> problem() {
       for (Mention mention : reading.mentions()) {
-        if (mention.sense().isPresent() && !mention.sense().get().decided()) {
+        if (mention.sense().isPresent() && !mention.sense().get().decided() && !mention.sense().get().isSeveral()) {
           List<Entity> choices = mention.sense().get().choices();
           List<String> options =
               choices.stream()
@@ -214,6 +224,10 @@ public final class QueryPlanner {
                     + " partner country. Total service exports and imports of a country can be"
                     + " asked for, and trade in goods by partner."));
       }
+      Optional<String> lacking = lacking();
+      if (lacking.isPresent()) {
+        return Optional.of(new Plan.Unanswerable(lacking.get()));
+      }
       boolean needsPlace =
           subjects.isEmpty() && partners.isEmpty() && goods.isEmpty() && !isWorld()
               && !has(Signal.BY_COUNTRY) && !has(Signal.BY_PRODUCT) && !has(Signal.BY_YEAR);
@@ -225,6 +239,25 @@ public final class QueryPlanner {
                 List.of(
                     trimmed() + " for the world?", trimmed() + " for Kenya?",
                     trimmed() + " for Germany?")));
+      }
+      return Optional.empty();
+    }
+
+    /** What a query could not express: answering without it would answer another question. */
+    private Optional<String> lacking() {
+      String text = reading.words().text().toLowerCase(Locale.ROOT);
+      if (text.matches("(?s).*\\bnew (export(ed)? )?(products?|exports)\\b.*")) {
+        return Optional.of(
+            "The tables do not mark new products. The fastest growing exports between two years can be asked for instead.");
+      }
+      if (text.matches("(?s).*\\b(non[- ](oil|petroleum|fuel|mineral|commodity|resource|gold)|excluding|except( for)?|apart from|other than|excl\\.)\\b.*")) {
+        return Optional.of(
+            "I cannot leave products or countries out of a total. Ask for the total, and for the part, in two questions.");
+      }
+      if (reading.leftover().size() > 2 && reading.leftover().size() > reading.mentions().size()) {
+        return Optional.of(
+            "I could not relate these words to the data: " + String.join(", ", reading.leftover())
+                + ". Ask for a metric of a country, product or group, for example exports, partners, shares, growth, RCA or ECI.");
       }
       return Optional.empty();
     }
@@ -246,11 +279,13 @@ public final class QueryPlanner {
               .or(reading::productClass)
               .filter(c -> c != ProductClass.SERVICES)
               .orElse(ProductClass.HS92);
-      boolean fixed = overrides.schema().isPresent() || reading.classNamed();
+      boolean fixed =
+          overrides.schema().isPresent() || reading.classNamed() && !has(Signal.WITH_SERVICES);
       boolean goodsOnly = overrides.scope().filter("goods"::equals).isPresent() || has(Signal.GOODS);
       boolean both = has(Signal.GOODS) && has(Signal.SERVICES) && flowsOnly;
       boolean shareOfServices = services && has(Signal.SHARE) && flowsOnly && goods.isEmpty();
-      if (both || shareOfServices) {
+      boolean added = has(Signal.WITH_SERVICES) && metrics.stream().allMatch(FLOWS::contains) && goods.isEmpty() && partners.isEmpty() && !has(Signal.BY_PARTNER) && goodsClass != ProductClass.SITC;
+      if (both || shareOfServices || added) {
         return List.of(goodsClass.schema(), ProductClass.SERVICES.schema());
       }
       if (services && !goodsOnly) {
@@ -267,6 +302,9 @@ public final class QueryPlanner {
 
     private List<Measure> chooseMeasures() {
       String first = metrics.get(0);
+      if (first.equals("pci") && has(Signal.BY_PRODUCT) && !subjects.isEmpty()) {
+        return List.of(Measure.of("pci"), Measure.of("exports"));
+      }
       boolean share = has(Signal.SHARE) || first.equals("market_share");
       if (has(Signal.RANK) && !first.equals("market_share") && isRankQuestion()) {
         return List.of(new Measure(first, Form.RANK, "country"));
@@ -288,7 +326,7 @@ public final class QueryPlanner {
 
     private boolean isRankQuestion() {
       boolean country = subjects.stream().anyMatch(Entity.Country.class::isInstance);
-      String text = reading.words().text().toLowerCase(java.util.Locale.ROOT);
+      String text = reading.words().text().toLowerCase(Locale.ROOT);
       return country && !text.contains("ranked by") && !text.contains("rank the");
     }
 
@@ -327,8 +365,12 @@ public final class QueryPlanner {
       return has(Signal.MEMBERS)
           && reading.metrics().isEmpty()
           && goods.isEmpty()
-          && !subjects.isEmpty()
-          && subjects.stream().allMatch(Entity.Group.class::isInstance);
+          && !places().isEmpty()
+          && places().stream().allMatch(Entity.Group.class::isInstance);
+    }
+
+    private List<Entity> places() {
+      return Stream.concat(subjects.stream(), partners.stream()).toList();
     }
 
     /** The countries of a group, or their number. */
@@ -336,7 +378,7 @@ public final class QueryPlanner {
       return new Plan.Query(
           new SemanticQuery(
               List.of(ProductClass.HS92.schema()), 4, List.of(Measure.of("membership")), List.of("country"),
-              List.of(new Restriction("country", subjects.stream().map(Entity::code).toList(), true)),
+              List.of(new Restriction("country", places().stream().map(Entity::code).toList(), SemanticQuery.Scope.MEMBERS_OF)),
               Years.one(lastYearOf(ProductClass.HS92.schema())), true, Optional.empty(), List.of(), has(Signal.COUNT)),
           List.of());
     }
@@ -357,9 +399,12 @@ public final class QueryPlanner {
       }
       if (has(Signal.BY_PARTNER) && partners.stream().noneMatch(Entity.Country.class::isInstance)) {
         by.add("partner");
+      } else if (metrics.get(0).equals("pci") && !has(Signal.BY_PRODUCT) && goods.isEmpty()) {
+        by = new ArrayList<>(List.of("product"));
       } else if (has(Signal.BY_COUNTRY) || members && !has(Signal.BY_PRODUCT)) {
         by.add("country");
-      } else if (has(Signal.BY_PRODUCT) && goods.stream().noneMatch(good -> good.level() == 4)) {
+      } else if (has(Signal.BY_PRODUCT) && goods.stream().noneMatch(good -> good.level() == 4)
+          && measures.get(0).form() != Form.RANK) {
         by.add("product");
       }
       long groups = subjects.stream().filter(Entity.Group.class::isInstance).count();
@@ -373,7 +418,8 @@ public final class QueryPlanner {
       if (partners.size() > 1 && !by.contains("partner") && partners.stream().allMatch(Entity.Country.class::isInstance)) {
         by.add("partner");
       }
-      if (goods.size() > 1 && !by.contains("product") && sameLevel()) {
+      boolean severalNames = reading.goods().stream().map(Mention::start).distinct().count() > 1;
+      if (goods.size() > 1 && severalNames && !by.contains("product") && sameLevel()) {
         by.add("product");
       }
       if (classes.size() == 2 && measures.stream().anyMatch(m -> m.over().equals("sector"))) {
@@ -388,7 +434,7 @@ public final class QueryPlanner {
 
     private List<String> scalarBy(Years years) {
       List<String> by = new ArrayList<>();
-      if (subjects.size() == 1) {
+      if (subjects.size() == 1 && !metrics.get(0).equals("pci")) {
         by.add(subjects.get(0) instanceof Entity.Country ? "country" : "group");
       }
       if (partners.size() == 1 && partners.get(0) instanceof Entity.Country) {
@@ -406,7 +452,7 @@ public final class QueryPlanner {
     private List<String> append(List<String> list, String last) {
       List<String> longer = new ArrayList<>(list);
       if (longer.isEmpty()) {
-        if (subjects.size() == 1 && subjects.get(0) instanceof Entity.Country) {
+        if (subjects.size() == 1 && subjects.get(0) instanceof Entity.Country && !metrics.get(0).equals("pci")) {
           longer.add("country");
         }
         if (goods.size() == 1) {
@@ -549,26 +595,45 @@ public final class QueryPlanner {
       return Optional.empty();
     }
 
+    /** Whether the products below the named sections or chapters are asked for. */
+    private boolean isBelow(List<String> by) {
+      return by.contains("product") && has(Signal.BY_PRODUCT) && !goods.isEmpty() && goods.stream().allMatch(g -> g.level() < 4);
+    }
+
     private int level(List<String> by) {
-      if (!goods.isEmpty()) {
-        int named = goods.stream().mapToInt(Entity.Product::level).max().orElse(4);
-        return named;
+      if (isBelow(by)) {
+        int above = goods.get(0).level();
+        return reading.level().filter(level -> level > above).orElse(4);
       }
-      return reading.level().orElse(4);
+      if (!goods.isEmpty()) {
+        return goods.stream().mapToInt(Entity.Product::level).max().orElse(4);
+      }
+      return reading.level().map(level -> services ? 4 : level).orElse(4);
     }
 
     private List<Restriction> restrictions(List<String> by) {
       List<Restriction> where = new ArrayList<>();
-      restrict(where, "country", subjects);
+      boolean ofProduct = metrics.get(0).equals("pci") && !has(Signal.BY_PRODUCT);
+      if (ofProduct && !subjects.isEmpty()) {
+        notes.add("PCI belongs to the product: it is the same for every country.");
+      }
+      restrict(where, "country", ofProduct ? List.of() : subjects);
       restrict(where, "partner", partners);
       int level = level(by);
+      boolean below = isBelow(by);
       List<String> codes =
-          goods.stream().filter(g -> g.level() == level).map(Entity.Product::code).distinct().toList();
+          goods.stream()
+              .filter(g -> below || g.level() == level)
+              .map(Entity.Product::code)
+              .distinct()
+              .toList();
       if (!codes.isEmpty()) {
-        where.add(new Restriction("product", codes, false));
+        where.add(
+            new Restriction(
+                "product", codes, below ? SemanticQuery.Scope.WITHIN : SemanticQuery.Scope.THESE));
       }
       goods.stream()
-          .filter(good -> good.level() != level)
+          .filter(good -> !below && good.level() != level)
           .forEach(good -> notes.add(good.name() + " (" + good.code() + ") is of another product level and was left out."));
       return where;
     }
@@ -579,12 +644,10 @@ public final class QueryPlanner {
       List<String> groups =
           entities.stream().filter(Entity.Group.class::isInstance).map(Entity::code).toList();
       if (!groups.isEmpty()) {
-        where.add(new Restriction(dimension, groups, true));
+        where.add(new Restriction(dimension, groups, SemanticQuery.Scope.MEMBERS_OF));
       }
-      if (!countries.isEmpty() && groups.isEmpty()) {
-        where.add(new Restriction(dimension, countries, false));
-      } else if (!countries.isEmpty()) {
-        where.add(new Restriction(dimension, countries, false));
+      if (!countries.isEmpty()) {
+        where.add(new Restriction(dimension, countries, SemanticQuery.Scope.THESE));
       }
     }
 

@@ -16,6 +16,7 @@ import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -26,6 +27,7 @@ import java.util.regex.Pattern;
 public final class QuestionReader {
   private static final int LONGEST_NAME = 9;
   private static final double SIMILAR_GOOD = 0.6;
+  private static final double SIMILAR_WORD = 0.85;
   private static final double SIMILAR_PLACE = 0.8;
   private static final int FIRST_YEAR = 1900;
   private static final int LAST_YEAR = 2100;
@@ -64,6 +66,7 @@ public final class QuestionReader {
     private final Words words;
     private final Catalog catalog;
     private final boolean[] taken;
+    private final boolean[] instruction;
     private final List<Mention> mentions = new ArrayList<>();
     private final Set<Signal> signals = EnumSet.noneOf(Signal.class);
     private final List<Threshold> thresholds = new ArrayList<>();
@@ -83,6 +86,8 @@ public final class QuestionReader {
       this.words = words;
       this.catalog = catalog;
       this.taken = new boolean[words.size()];
+      this.instruction = new boolean[words.size()];
+      readInstructions();
       readClass();
       readTime();
       readThresholds();
@@ -95,6 +100,7 @@ public final class QuestionReader {
       readNames();
       readSimilarNames();
       mentions.sort(Comparator.comparingInt(Mention::start));
+      joinGoods();
       String masked = masked();
       readRoles(masked);
       readSignals(masked());
@@ -129,20 +135,47 @@ public final class QuestionReader {
       return true;
     }
 
+    /** "Use the HS 1992 classification for goods and also use the services schema." says how, not what. */
+    private void readInstructions() {
+      Matcher matcher =
+          Pattern.compile("(?i)\\b(please )?(use|using|under|with) (the )?[^.?!;,]{0,40}\\b(classification|schema|nomenclature)\\b[^.?!;,]*")
+              .matcher(words.text());
+      while (matcher.find()) {
+        if (matcher.group().toLowerCase(Locale.ROOT).contains("service")) {
+          signals.add(Signal.WITH_SERVICES);
+        }
+        for (int i = 0; i < words.size(); i++) {
+          boolean inside = word(i).start() >= matcher.start() && word(i).end() <= matcher.end();
+          // a classification in the middle of a question may be followed by what is asked
+          if (inside && (matcher.start() > words.text().length() / 3 || matcher.end() >= words.text().length() - 1)) {
+            instruction[i] = true;
+          }
+        }
+      }
+    }
+
     private void readClass() {
-      String text = words.text().toLowerCase(java.util.Locale.ROOT);
+      String text = words.text().toLowerCase(Locale.ROOT);
       Matcher matcher =
           Pattern.compile("\\b(?:hs|harmoni[sz]ed system)[\\s-]*(?:\\(?hs\\)?)?\\s*(?:rev\\w*\\s*)?(?:19|20)?(92|12|22)\\b(?!\\d)")
               .matcher(text);
       if (matcher.find()) {
         named = ProductClass.of("hs" + matcher.group(1));
         takeText(matcher.start(), matcher.end());
+        takeInstructions();
       } else {
         Matcher sitc = Pattern.compile("\\bsitc\\b|standard international trade classification").matcher(text);
         if (sitc.find()) {
           named = Optional.of(ProductClass.SITC);
           takeText(sitc.start(), sitc.end());
         }
+        takeInstructions();
+      }
+    }
+
+    private void takeInstructions() {
+      for (int i = 0; i < words.size(); i++) {
+        taken[i] |= instruction[i];
       }
     }
 
@@ -189,7 +222,7 @@ public final class QuestionReader {
       for (String word : List.of("latest", "current", "currently", "now", "today", "nowadays")) {
         latest |= words.list().stream().anyMatch(w -> w.folded().equals(word));
       }
-      latest |= words.text().toLowerCase(java.util.Locale.ROOT).contains("most recent");
+      latest |= words.text().toLowerCase(Locale.ROOT).contains("most recent");
       if (years.isEmpty()) {
         return;
       }
@@ -498,11 +531,41 @@ public final class QuestionReader {
       }
     }
 
+    /** "T-shirts, knit" is one product in two pieces: joined where the whole names a product better. */
+    private void joinGoods() {
+      for (int n = mentions.size() - 1; n > 0; n--) {
+        Mention second = mentions.get(n);
+        Mention first = mentions.get(n - 1);
+        boolean goods = first.kind() == Kind.PRODUCT && second.kind() == Kind.PRODUCT;
+        String joint = second.exact() ? "\\s*,?\\s*" : "\\s*(,|and|&)?\\s*";
+        if (!goods || !gap(first, second).matches(joint)) {
+          continue;
+        }
+        String phrase = words.slice(first.start(), second.end());
+        catalog.searchGoods(lookUp, phrase, 1).stream()
+            .filter(hit -> hit.score() >= SIMILAR_GOOD)
+            .findFirst()
+            .ifPresent(
+                hit -> {
+                  mentions.remove(second);
+                  mentions.set(
+                      mentions.indexOf(first),
+                      new Mention(first.start(), second.end(), phrase, Kind.PRODUCT, Optional.of(sense(hit.entity())), "", Role.SUBJECT, false, false));
+                });
+      }
+    }
+
+    private String gap(Mention first, Mention second) {
+      return words.text().substring(word(first.end() - 1).end(), word(second.start()).start());
+    }
+
     private void readGood(int start, int end) {
       String phrase = words.slice(start, end);
+      // one word of a longer name says little; several of them say enough
+      double enough = end - start == 1 ? SIMILAR_WORD : SIMILAR_GOOD;
       Optional<Catalog.Hit> hit =
           catalog.searchGoods(lookUp, phrase, 1).stream()
-              .filter(h -> h.score() >= SIMILAR_GOOD)
+              .filter(h -> h.score() >= enough)
               .findFirst();
       if (hit.isPresent()) {
         addMention(start, end, Kind.PRODUCT, hit.map(h -> sense(h.entity())), "", false);
@@ -533,6 +596,9 @@ public final class QuestionReader {
                 case METRIC -> "@" + mention.get().metric() + plural(mention.get());
               });
           i = mention.get().end();
+        } else if (instruction[i]) {
+          i++;
+          continue;
         } else {
           text.append(folded(i));
           i++;
@@ -571,12 +637,12 @@ public final class QuestionReader {
         while (at >= 0 && Set.of("the", "all", "other", "its", "their").contains(folded(at))) {
           at--;
         }
-        String before = folded(at);
+        String before = isPossessive(mention) ? "" : folded(at);
         Optional<Mention> previous = previousPlace(n, at);
         Role role =
             switch (before) {
               case "to", "towards", "into" ->
-                  Set.of("compared", "relative", "next", "similar", "compare", "comparison", "close")
+                  Set.of("happened", "belong", "belongs", "compared", "relative", "next", "similar", "compare", "comparison", "close")
                           .contains(folded(at - 1))
                       ? Role.SUBJECT
                       : Role.PARTNER;
@@ -602,6 +668,12 @@ public final class QuestionReader {
       }
     }
 
+    private boolean isPossessive(Mention mention) {
+      int end = word(mention.end() - 1).end();
+      String text = words.text();
+      return end + 1 < text.length() && "'’".indexOf(text.charAt(end)) >= 0 && text.charAt(end + 1) == 's';
+    }
+
     private int firstPlace() {
       for (int n = 0; n < mentions.size(); n++) {
         if (mentions.get(n).kind() == Kind.PLACE) {
@@ -620,8 +692,7 @@ public final class QuestionReader {
 
     /** "Kenya, Uganda" and "Kenya, Uganda and Rwanda": only commas between two places. */
     private boolean adjacentList(Mention first, Mention second) {
-      String gap = words.text().substring(word(first.end() - 1).end(), word(second.start()).start());
-      return gap.strip().equals(",");
+      return gap(first, second).strip().equals(",");
     }
 
     private void signal(Signal signal, String masked, String pattern) {
@@ -631,7 +702,7 @@ public final class QuestionReader {
     }
 
     private void readSignals(String text) {
-      signal(Signal.BY_COUNTRY, text, " (which|what|how many|list|name|all|top \\d*|the|@place|most|\\w+est|leading|main|major) ?(\\w+ |@\\w+ ){0,2}(countries|country|economies|economy|nations|nation) ");
+      signal(Signal.BY_COUNTRY, text, " (which|what|how many|list|name|all|top \\d*|most|\\w+est|leading|main|major) ?(\\w+ |@\\w+ ){0,2}(countries|country|economies|economy|nations|nation) ");
       signal(Signal.BY_COUNTRY, text, " (most|least|highest|lowest|top|\\d+|which|what) (@eci|@diversity|@gdp_per_capita|@coi) (countries|economies|nations|country|economy) ");
       signal(Signal.BY_PRODUCT, text, " (most|least|highest|lowest|top|\\d+|which|what) @pci (products|product) ");
       signal(Signal.BY_PRODUCT, text, " (fastest|slowest|quickest) (growing|declining|shrinking) (@exports|@imports|products?|goods|sectors?) ");
@@ -648,7 +719,7 @@ public final class QuestionReader {
         signals.add(Signal.BY_COUNTRY);
         signals.add(Signal.SINGULAR);
       }
-      signal(Signal.BY_PARTNER, text, " (partners?|destinations?|customers?|(export|@exports|foreign|overseas) markets?|origins?) ");
+      signal(Signal.BY_PARTNER, text, " (partners?|destinations?|customers?|(export|@exports|foreign|overseas) markets|origins?) ");
       signal(Signal.BY_PARTNER, text, " (where|whom|who) (do|does|did|is|are|has|have) (the )?@place ");
       signal(Signal.BY_PARTNER, text, " (from|to) (which|what|where|whom) ");
       signal(Signal.BY_PARTNER, text, " (which|what) (countries|country|nations?|markets?) (do|does|did|has|have|are|is) (the )?@place ");
@@ -656,11 +727,11 @@ public final class QuestionReader {
       if (signals.contains(Signal.BY_PARTNER)) {
         signals.remove(Signal.BY_COUNTRY);
       }
-      signal(Signal.BY_PRODUCT, text, " (which|what|how many|top|main|biggest|largest|leading|major|key|most|\\d+|new|all|list|the) ?(\\w+ |@\\w+ ){0,3}(products?|commodity|commodities|items?|sectors?|industry|industries|chapters?|sections?|goods) ");
+      signal(Signal.BY_PRODUCT, text, " (which|what|how many|top|main|biggest|largest|leading|major|key|most|\\d+|new|all|list) ?(\\w+ |@\\w+ ){0,3}(products?|commodity|commodities|items?|sectors?|industry|industries|chapters?|sections?) | (which|what|top \\d*) (\\w+ )?goods ");
       boolean noGood = mentions.stream().noneMatch(m -> m.kind() == Kind.PRODUCT || m.kind() == Kind.SERVICE);
       boolean superlative = ranking != 0;
       if (noGood) {
-        signal(Signal.BY_PRODUCT, text, " what (else )?(do|does|did|is|are|were|was|has|have) (the )?@place (\\w+ ){0,2}(@exports|@imports|exporting|importing|@total_trade) (?!value|worth|to gdp|growth)");
+        signal(Signal.BY_PRODUCT, text, " what (else )?(do|does|did|has|have) (the )?@place (\\w+ ){0,2}(@exports|@imports|exporting|importing|@total_trade) (?!value|worth|to gdp|growth)");
         signal(Signal.BY_PRODUCT, text, " (basket|composition|breakdown|structure|made up of|consist of|consists of|makeup|mix) ");
         boolean plural = words.list().stream().anyMatch(w -> Set.of("exports", "imports").contains(w.folded()));
         if (superlative && !signals.contains(Signal.BY_COUNTRY) && !signals.contains(Signal.BY_PARTNER)) {
@@ -685,7 +756,7 @@ public final class QuestionReader {
       }
       signal(Signal.COUNT, text, " (how many|number of|count of|count the) (\\w+ |@\\w+ ){0,3}(countries|country|economies|nations|products?|partners?|exporters?|importers?|destinations?|goods|commodities|markets) ");
       signal(Signal.SHARE, text, " (share|shares|percentage|percent|proportion|fraction|portion|part|%) (of|in|is|are|do|does|did|by|that|for|comes?|goes|was|were|from|to|accounted|represented) | how much of | (account|accounts|accounted|accounting) for | (share|shares) (?=in|of|by|$)| shares ");
-      signal(Signal.GROWTH, text, " (growth|grew|grow|grown|growing|grows|increase|increased|increases|increasing|decline|declined|decrease|decreased|rise|risen|rose|fell|fallen|drop|dropped|shrink|shrank|shrunk|expand|expanded|surge|surged|cagr|gained|lost|doubled|tripled|compound) ");
+      signal(Signal.GROWTH, text, " (growth(?! (opportunit|projection|dynamics|outlook))|grew|grow|grown|growing|grows|increase|increased|increases|increasing|decline|declined|decrease|decreased|rise|risen|rose|fell|fallen|drop|dropped|shrink|shrank|shrunk|expand|expanded|surge|surged|cagr|gained|lost|doubled|tripled|compound)(?= )");
       signal(Signal.YEARLY, text, " (cagr|annual|annually|yearly|per year|a year|compound|average growth) ");
       signal(Signal.SERIES, text, " (trend|trends|evolve|evolved|evolution|over time|history|historical|time series|each year|every year|year by year|by year|per year|annual|annually|yearly|trajectory|development|developed|over the years|through the years|fluctuated?|varied) ");
       signal(Signal.SERIES, text, " how (has|have|did|do|does) .*(chang|evolv|develop|perform|fare|vary|varied|progress)");
@@ -694,12 +765,15 @@ public final class QuestionReader {
       signal(Signal.WORLD, text, " (world|worldwide|global|globally|international) ");
       signal(Signal.GOODS, text, " (goods|merchandise) ");
       signal(Signal.SERVICES, text, " services? ");
+      if (mentions.stream().anyMatch(m -> m.kind() == Kind.METRIC && m.text().toLowerCase(Locale.ROOT).contains("rank"))) {
+        signals.add(Signal.RANK);
+      }
       if (mentions.stream().anyMatch(m -> m.kind() == Kind.SERVICE)) {
         signals.add(Signal.SERVICES);
       }
       signal(Signal.ALL_ROWS, text, " (list|show|name|give me) (me )?(all|every|each) | all (the )?(countries|products|partners|members) ");
       signal(Signal.OVERVIEW, text, " (tell me about|overview|profile|summary of|summarise|summarize|describe|economy of) | (tell me about|about) @place ?$");
-      signal(Signal.TOTAL, text, " (cumulative|cumulated|combined|altogether|in total|total .* (between|from|over)) ");
+      signal(Signal.TOTAL, text, " (cumulative|cumulated|combined|altogether|in total|sum of) | over the (whole|entire|full) period ");
       if (text.contains(" digit ") || text.contains("-digit")) {
         signal(Signal.BY_PRODUCT, text, " digit ");
       }
@@ -707,7 +781,7 @@ public final class QuestionReader {
     }
 
     private void readLevel() {
-      String text = words.text().toLowerCase(java.util.Locale.ROOT);
+      String text = words.text().toLowerCase(Locale.ROOT);
       if (text.matches("(?s).*\\b(sectors?|sections?|broad categories|one[- ]digit|1[- ]digit|industries)\\b.*")) {
         level = Optional.of(1);
       }

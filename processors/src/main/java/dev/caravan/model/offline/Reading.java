@@ -72,6 +72,8 @@ public record Reading(
     WORLD,
     /** Services are meant, or among what is meant. */
     SERVICES,
+    /** Services are to be added to goods. */
+    WITH_SERVICES,
     /** Goods are meant. */
     GOODS,
     /** Trade in both directions. */
