@@ -116,6 +116,15 @@ final class AnswerWriter {
     return names.isEmpty() ? Optional.empty() : Optional.of(String.join(" and ", names));
   }
 
+  /** A cell that names something; the income groups are stored without their noun. */
+  private static String called(Table table, List<Object> row, int column) {
+    String cell = String.valueOf(row.get(column));
+    boolean income =
+        table.columns().get(column).name().equals("group")
+            && Set.of("low", "lower middle", "upper middle", "high").contains(cell);
+    return income ? cell + " income countries" : cell;
+  }
+
   private static String called(Entity entity) {
     return entity instanceof Entity.Country country && country.article()
         ? "the " + country.name()
@@ -155,9 +164,7 @@ final class AnswerWriter {
   private String single(
       Table table, List<Object> row, List<Integer> names, List<Integer> values, String subject) {
     String about =
-        names.stream()
-            .map(i -> String.valueOf(row.get(i)))
-            .collect(Collectors.joining(", "));
+        names.stream().map(i -> called(table, row, i)).collect(Collectors.joining(", "));
     String head = head(about, subject);
     String said =
         values.stream()
@@ -198,7 +205,7 @@ final class AnswerWriter {
         table.rows().stream()
             .collect(
                 Collectors.groupingBy(
-                    row -> others.stream().map(i -> String.valueOf(row.get(i))).collect(Collectors.joining(", ")),
+                    row -> others.stream().map(i -> called(table, row, i)).collect(Collectors.joining(", ")),
                     java.util.LinkedHashMap::new,
                     Collectors.toList()));
     int value = values.get(0);
@@ -275,7 +282,7 @@ final class AnswerWriter {
       }
       n++;
       String name =
-          names.stream().map(i -> String.valueOf(row.get(i))).collect(Collectors.joining(", "));
+          names.stream().map(i -> called(table, row, i)).collect(Collectors.joining(", "));
       String figures =
           values.stream()
               .filter(i -> !isAside(table.columns().get(i).name()))
