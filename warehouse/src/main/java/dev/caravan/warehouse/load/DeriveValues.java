@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -145,11 +146,14 @@ final class DeriveValues {
     try (var statement = connection.createStatement();
         var rows = statement.executeQuery(fill(sql, names(trade, 4)))) {
       while (rows.next()) {
+        int years = rows.getInt(2);
+        String span = years == 1 ? "" + rows.getInt(4) : "%d years, %d to %d".formatted(years, rows.getInt(3), rows.getInt(4));
         remarks.add(
-            ("%s, %s: the exports by product add up to another sum than the country's total in %d years (%d to %d; in %4$d"
-                    + " %,d and %,d USD). Totals by chapter, market shares and RCA were not computed for them.")
-                .formatted(
-                    trade, rows.getString(1), rows.getInt(2), rows.getInt(3), rows.getInt(4), rows.getLong(5), rows.getLong(6)));
+            String.format(
+                Locale.ROOT,
+                "%s %s (%s): exports by product add up to %,d USD in %d, the country's total is %,d. For such years chapter sums,"
+                    + " market shares and RCA are not computed.",
+                trade, rows.getString(1), span, rows.getLong(5), rows.getInt(4), rows.getLong(6)));
       }
     }
     return remarks;

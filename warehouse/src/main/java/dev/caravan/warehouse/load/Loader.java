@@ -30,6 +30,7 @@ public final class Loader {
 
   private static final String UNFINISHED = "loaded_unfinished";
   private static final String FORMER = "loaded_former";
+  private static final String KEY = "_load_key";
   private static final int RENAME_ATTEMPTS = 5;
 
   /** Held on the server during a load; the number has no meaning. */
@@ -94,7 +95,7 @@ public final class Loader {
     try (Connection connection = databases.open(UNFINISHED)) {
       progress.report("Preparing the database", 0);
       AtlasTables.create(connection);
-      createIndexes(connection);
+      createKeys(connection);
       classifications.write(databases, UNFINISHED);
       run(connection, "CREATE SCHEMA load");
       run(connection, "CREATE TABLE load.gap (family text, schema text, country_id integer, year integer)");
@@ -109,6 +110,7 @@ public final class Loader {
       Map<TradeClass, Integer> productFiles = merge(connection, staged, reports, progress.part(0.6, 0.8));
       List<String> remarks = derive(connection, productFiles, progress.part(0.8, 1));
       run(connection, "DROP SCHEMA load CASCADE");
+      replaceKeys(connection);
       run(connection, "ANALYZE");
       Roles.close(connection);
       String vintage = describe(connection, staged);
@@ -117,22 +119,40 @@ public final class Loader {
     }
   }
 
-  /** Merging finds rows by them. */
-  private static void createIndexes(Connection connection) throws SQLException {
-    List<String> indexes = new ArrayList<>();
+  /** Every table that files are merged into gets its key while they are; afterwards the indexes that it should have. */
+  private static void createKeys(Connection connection) throws SQLException {
+    for (String table : tables(connection)) {
+      for (FileKind kind : FileKind.values()) {
+        if (kind != FileKind.RANKINGS && table.replaceFirst(".*\\.", "").replaceFirst("_[1246]$", "").equals(kind.family())) {
+          String name = table.replaceFirst(".*\\.", "") + KEY;
+          run(connection, "CREATE UNIQUE INDEX %s ON %s (%s)".formatted(name, table, String.join(", ", StageFile.keys(kind))));
+        }
+      }
+    }
+  }
+
+  private static void replaceKeys(Connection connection) throws SQLException {
+    for (String table : tables(connection)) {
+      run(connection, "DROP INDEX IF EXISTS " + table + KEY);
+      for (String index : AtlasTables.indexes(table)) {
+        run(connection, index);
+      }
+    }
+  }
+
+  private static List<String> tables(Connection connection) throws SQLException {
+    List<String> tables = new ArrayList<>();
     String sql = "SELECT schemaname || '.' || tablename FROM pg_tables WHERE schemaname = ANY (?) ORDER BY 1";
     try (var statement = connection.prepareStatement(sql)) {
       Object[] schemas = Stream.of(TradeClass.values()).map(TradeClass::schema).toArray();
       statement.setArray(1, connection.createArrayOf("text", schemas));
       try (var rows = statement.executeQuery()) {
         while (rows.next()) {
-          indexes.addAll(AtlasTables.indexes(rows.getString(1)));
+          tables.add(rows.getString(1));
         }
       }
     }
-    for (String index : indexes) {
-      run(connection, index);
-    }
+    return tables;
   }
 
   /** Stages the files; the reports are those of files that cannot be loaded. */
@@ -218,7 +238,7 @@ public final class Loader {
     }
     String note =
         staged.stream()
-            .map(file -> "%s (%s, %,d rows)".formatted(file.report().file(), file.layout().label(), file.report().loaded()))
+            .map(file -> "%s (%s, %d rows)".formatted(file.report().file(), file.layout().label(), file.report().loaded()))
             .sorted()
             .collect(Collectors.joining("; ", "Loaded from ", "."));
     try (var statement = connection.prepareStatement("INSERT INTO public.data_source VALUES (?, ?, false, ?)")) {

@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -49,9 +50,8 @@ final class MergeFile {
     if (repeated == 0) {
       return List.of();
     }
-    return List.of(
-        "%,d rows are given by a file of higher rank as well, %s".formatted(
-            repeated, differing == 0 ? "with the same values." : "%,d with other values: those were kept.".formatted(differing)));
+    String values = differing == 0 ? "the same values" : String.format(Locale.ROOT, "%,d other values; those were kept", differing);
+    return List.of(String.format(Locale.ROOT, "%,d rows are also in a file that ranks higher, with %s.", repeated, values));
   }
 
   /** How many of its rows no other file had given before. */

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -335,10 +336,10 @@ final class StageFile {
           numbers.put(key, row.getInt(key));
         }
         throw new BadFile(
-            "lines %d and %d have the same key (%s)%s"
-                .formatted(
-                    row.getLong("first"), row.getLong("second"), keys.stream().map(key -> shown(key, numbers.get(key))).collect(Collectors.joining(", ")),
-                    row.getLong("keys") == 1 ? "" : ", and so have others: %,d keys are there more than once".formatted(row.getLong("keys"))));
+            String.format(
+                Locale.ROOT, "lines %d and %d have the same key (%s)%s",
+                row.getLong("first"), row.getLong("second"), keys.stream().map(key -> shown(key, numbers.get(key))).collect(Collectors.joining(", ")),
+                    row.getLong("keys") == 1 ? "" : ", and so have others: %d keys are there more than once".formatted(row.getLong("keys"))));
       }
     }
   }
