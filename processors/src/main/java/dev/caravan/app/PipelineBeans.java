@@ -11,6 +11,7 @@ import dev.caravan.catalog.CatalogSource;
 import dev.caravan.catalog.DatabaseCatalog;
 import dev.caravan.gate.DataStatus;
 import dev.caravan.model.PromptFolder;
+import dev.caravan.model.offline.FollowUpIdeas;
 import dev.caravan.model.offline.OfflineChatModel;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.sql.DatabaseProblem;
@@ -87,6 +88,7 @@ final class PipelineBeans implements AutoCloseable {
     registry.bind("sqlGenerationModel", model(settings, GenerateSql.KEY, model, catalog));
     registry.bind(
         "askAgent", new AskAgent(model(settings, AskAgent.KEY, model, catalog), prompts));
+    registry.bind("followUpIdeas", new FollowUpIdeas(model, catalog));
     registry.bind("resolveMode", new ResolveMode());
     registry.bind(
         "turnLimits",
@@ -153,8 +155,10 @@ final class PipelineBeans implements AutoCloseable {
     Map<String, Object> data = status.status();
     String name = String.valueOf(data.getOrDefault("name", model.name()));
     boolean synthetic = Boolean.TRUE.equals(data.get("synthetic"));
-    return name + (data.get("vintage") == null ? "" : ", " + data.get("vintage"))
-        + (synthetic ? " (synthetic demo data)" : "");
+    if (synthetic) {
+      return name + " (synthetic demo data)";
+    }
+    return name + (data.get("vintage") == null ? "" : ", " + data.get("vintage"));
   }
 
   private static ChatModel model(
