@@ -132,7 +132,7 @@ function refuse(view, turn, problem, question) {
   if (turn.stopped) {
     view.failed('You stopped this question before there was an answer.', 'stopped', () => ask(question));
   } else if (problem instanceof api.Problem) {
-    view.failed(problem.field ? `${problem.field}: ${problem.message}` : problem.message, problem.status < 500 ? 'error' : 'failed');
+    view.failed(problem.message, problem.status < 500 ? 'error' : 'failed');
     if (problem.status < 500 && !box.value) box.value = question;
   } else {
     view.failed('The connection to the server was lost. Is it still running?', 'failed', () => ask(question));

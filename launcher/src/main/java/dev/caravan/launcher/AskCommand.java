@@ -198,7 +198,8 @@ final class AskCommand implements Callable<Integer> {
     }
     JsonNode problem = JSON.readTree(data);
     String field = problem.path("field").asText("");
-    err.println(Plain.text((field.isEmpty() ? "" : field + ": ") + problem.path("detail").asText(problem.path("title").asText())));
+    String detail = problem.path("detail").asText(problem.path("title").asText());
+    err.println(Plain.text(detail + (field.isEmpty() ? "" : " (field " + field + ")")));
     return FAILED;
   }
 }

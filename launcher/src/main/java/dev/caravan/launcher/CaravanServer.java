@@ -31,6 +31,7 @@ public final class CaravanServer implements AutoCloseable {
   private final ServerConnector connector;
   private Storage storage = Storage.none();
   private Optional<String> newPassword = Optional.empty();
+  private boolean portWritten;
   private boolean closed;
 
   private CaravanServer(Settings settings) {
@@ -67,12 +68,17 @@ public final class CaravanServer implements AutoCloseable {
       server.listen();
       server.startStorage(progress);
       server.startJetty();
-      Files.writeString(server.portFile, server.port() + "\n");
+      server.writePort();
       return server;
     } catch (IOException | RuntimeException e) {
       server.close();
       throw e;
     }
+  }
+
+  private void writePort() throws IOException {
+    Files.writeString(portFile, port() + "\n");
+    portWritten = true;
   }
 
   /** Takes the port before anything slow is begun. */
@@ -166,7 +172,9 @@ public final class CaravanServer implements AutoCloseable {
       connector.close();
     });
     attempt("database", storage::close);
-    attempt("port file", () -> Files.deleteIfExists(portFile));
+    if (portWritten) {
+      attempt("port file", () -> Files.deleteIfExists(portFile));
+    }
   }
 
   private static void attempt(String what, Step step) {

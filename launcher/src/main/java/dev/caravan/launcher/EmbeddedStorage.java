@@ -2,19 +2,16 @@ package dev.caravan.launcher;
 
 import dev.caravan.app.Settings;
 import dev.caravan.demo.database.EmbeddedPostgres;
+import dev.caravan.demo.world.DemoWorld;
 import dev.caravan.warehouse.Credentials;
 import dev.caravan.warehouse.Progress;
-import dev.caravan.warehouse.Roles;
 import java.io.IOException;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** The embedded PostgreSQL with what of it the settings ask for: the trade data, the conversations, or both. */
 final class EmbeddedStorage implements Storage {
-  private static final String STATE = "caravan";
-
   private final EmbeddedPostgres server;
   private final Map<String, String> settings;
 
@@ -33,17 +30,12 @@ final class EmbeddedStorage implements Storage {
     EmbeddedPostgres server = EmbeddedPostgres.start(settings.path("server.data").resolve("postgres"), progress.part(0, 0.2));
     try {
       Map<String, String> found = new TreeMap<>();
-      try (Connection admin = server.admin("postgres")) {
-        Roles.create(admin, server.readerCredentials().password(), server.appCredentials().password());
-        if (ownState && !Roles.databaseExists(admin, STATE)) {
-          Roles.createStateDatabase(admin, STATE);
-        }
-      }
+      DemoWorld.ensure(server, progress.part(0.2, 1));
       if (ownState) {
-        put(found, "state", server.jdbcUrl(STATE), server.appCredentials());
+        put(found, "state", server.jdbcUrl(DemoWorld.STATE_DATABASE), server.appCredentials());
       }
       if (ownTrade) {
-        String database = settings.text("atlas.source").equals("loaded") ? "loaded" : "atlas";
+        String database = settings.text("atlas.source").equals("loaded") ? "loaded" : DemoWorld.DATABASE;
         put(found, "atlas", server.jdbcUrl(database), server.readerCredentials());
       }
       return new EmbeddedStorage(server, found);

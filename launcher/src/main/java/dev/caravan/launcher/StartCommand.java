@@ -2,6 +2,7 @@ package dev.caravan.launcher;
 
 import dev.caravan.app.Settings;
 import dev.caravan.warehouse.Progress;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.util.Locale;
 import java.util.Map;
@@ -24,6 +25,20 @@ final class StartCommand implements Callable<Integer> {
     Runtime.getRuntime().addShutdownHook(stop);
     out.println("Starting Caravan ...");
     ProgressBar bar = new ProgressBar(out, System.console() != null);
+    try {
+      run(settings, bar, begun, out);
+      out.println("Stopped.");
+      return 0;
+    } finally {
+      bar.end();
+      over.countDown();
+      if (!stopping) {
+        Runtime.getRuntime().removeShutdownHook(stop);
+      }
+    }
+  }
+
+  private void run(Settings settings, ProgressBar bar, long begun, PrintStream out) throws IOException, InterruptedException {
     try (CaravanServer server = CaravanServer.start(settings, stoppable(bar))) {
       bar.end();
       out.printf(Locale.ROOT, "Caravan is ready at %s (%.1f s)%n", server.address(), (System.nanoTime() - begun) / 1e9);
@@ -37,15 +52,7 @@ final class StartCommand implements Callable<Integer> {
       out.println("Ctrl-C stops it.");
       awaitStop();
       out.println("Stopping Caravan ...");
-    } finally {
-      bar.end();
-      over.countDown();
-      if (!stopping) {
-        Runtime.getRuntime().removeShutdownHook(stop);
-      }
     }
-    out.println("Stopped.");
-    return 0;
   }
 
   /** A start that is told to stop gives up at its next step, with everything it has begun. */

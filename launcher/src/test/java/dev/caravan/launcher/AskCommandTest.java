@@ -143,7 +143,7 @@ class AskCommandTest {
     status = 404;
     reply = "{\"status\":404,\"detail\":\"there is no such conversation\",\"field\":\"thread_id\"}";
     assertThat(ask("What?", "--thread", "x")).isEqualTo(1);
-    assertThat(err()).contains("thread_id: there is no such conversation");
+    assertThat(err()).contains("there is no such conversation (field thread_id)");
     assertThat(out()).isEmpty();
   }
 

@@ -6,10 +6,15 @@ import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.ToolResult.Status;
 import dev.caravan.turn.Turn;
 import org.apache.camel.Body;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Variable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Puts the result of a tool call into the turn. */
 public final class AnswerCall {
+  private static final Logger LOG = LoggerFactory.getLogger(AnswerCall.class);
 
   /** A tool ran: its call is answered and counted. */
   public Turn take(@Body ToolResult result, @Variable("turn") Turn turn) {
@@ -26,9 +31,18 @@ public final class AnswerCall {
         0);
   }
 
-  /** Something broke that no stage foresaw: the turn ends, and says so. */
-  public Turn fail(@Body Object body, @Variable("turn") Turn kept) {
+  /** Something broke that no stage foresaw: the turn ends, and says so; the log gets the cause. */
+  public Turn fail(
+      @Body Object body,
+      @Variable("turn") Turn kept,
+      @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Throwable caught) {
     Turn turn = body instanceof Turn current ? current : kept;
+    // the outer exceptions repeat the bodies they met, the innermost one says what happened
+    Throwable cause = caught;
+    while (cause != null && cause.getCause() != null && cause.getCause() != cause) {
+      cause = cause.getCause();
+    }
+    LOG.error("turn {} failed", turn.id(), cause);
     return turn.withAnswer(
         Answer.of(
             Outcome.FAILED,

@@ -1,6 +1,5 @@
 package dev.caravan.app;
 
-import dev.caravan.trace.StepEvents;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.trace.TurnEvents;
 import java.util.Properties;
@@ -62,8 +61,6 @@ public final class CaravanRuntime implements AutoCloseable {
         .withRoutesIncludePattern("file:" + settings.path("routes.directory") + "/*.camel.yaml");
     camel.getShutdownStrategy().setTimeout(settings.duration("routes.grace").toMillis());
     camel.getShutdownStrategy().setTimeUnit(TimeUnit.MILLISECONDS);
-    camel.getManagementStrategy()
-        .addEventNotifier(camel.getRegistry().lookupByNameAndType("stepEvents", StepEvents.class));
     try {
       main.start();
       if (settings.flag("routes.reload")) {

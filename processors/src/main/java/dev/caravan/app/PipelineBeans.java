@@ -153,8 +153,10 @@ final class PipelineBeans implements AutoCloseable {
     Map<String, Object> data = status.status();
     String name = String.valueOf(data.getOrDefault("name", model.name()));
     boolean synthetic = Boolean.TRUE.equals(data.get("synthetic"));
-    return name + (data.get("vintage") == null ? "" : ", " + data.get("vintage"))
-        + (synthetic ? " (synthetic demo data)" : "");
+    if (synthetic) {
+      return name + " (synthetic demo data)";
+    }
+    return name + (data.get("vintage") == null ? "" : ", " + data.get("vintage"));
   }
 
   private static ChatModel model(

@@ -127,7 +127,7 @@ public final class ReadQuestion {
                     NearestName.of(name, known)
                         .map(near -> "did you mean " + near + "?")
                         .orElse("known are " + String.join(", ", known));
-                throw new BadRequest(prefix + shortened(name), "unknown field; " + hint);
+                throw new BadRequest(prefix + shortened(name), "unknown field " + prefix + shortened(name) + "; " + hint);
               }
             });
   }
@@ -138,20 +138,20 @@ public final class ReadQuestion {
       return Optional.empty();
     }
     if (!node.isTextual()) {
-      throw new BadRequest(prefix + name, "must be a text");
+      throw new BadRequest(prefix + name, prefix + name + " must be a text");
     }
     return Optional.of(node.textValue());
   }
 
   private String question(ObjectNode request) {
     String question =
-        text(request, "", "question").map(ReadQuestion::plain).orElseThrow(() -> new BadRequest("question", "is missing"));
+        text(request, "", "question").map(ReadQuestion::plain).orElseThrow(() -> new BadRequest("question", "the question is missing"));
     if (question.isEmpty()) {
-      throw new BadRequest("question", "is empty");
+      throw new BadRequest("question", "the question is empty");
     }
     int length = question.codePointCount(0, question.length());
     if (length > limits.question()) {
-      throw new BadRequest("question", "has " + length + " characters; at most " + limits.question() + " are read");
+      throw new BadRequest("question", "the question has " + length + " characters; at most " + limits.question() + " are read");
     }
     return question;
   }
@@ -207,7 +207,7 @@ public final class ReadQuestion {
       return Overrides.NONE;
     }
     if (!(node instanceof ObjectNode object)) {
-      throw new BadRequest("overrides", "must be an object like {\"schema\": \"hs92\"}");
+      throw new BadRequest("overrides", "overrides must be an object like {\"schema\": \"hs92\"}");
     }
     checkNames("overrides.", object, OVERRIDES);
     return new Overrides(

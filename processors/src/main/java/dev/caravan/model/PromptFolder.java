@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,11 +51,13 @@ public final class PromptFolder {
             .filter(input -> !input.getValue().isBlank())
             .map(input -> "## " + input.getKey() + "\n" + input.getValue().strip())
             .collect(Collectors.joining("\n\n"));
-    return List.of(
-        SystemMessage.from(instructions(key)),
-        UserMessage.builder()
-            .addContent(TextContent.from(text))
-            .attributes(new HashMap<>(attributes))
-            .build());
+    // the chat endpoint replaces messages in the list it is given
+    return new ArrayList<>(
+        List.of(
+            SystemMessage.from(instructions(key)),
+            UserMessage.builder()
+                .addContent(TextContent.from(text))
+                .attributes(new HashMap<>(attributes))
+                .build()));
   }
 }

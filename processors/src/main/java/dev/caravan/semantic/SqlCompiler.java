@@ -16,6 +16,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -24,7 +25,7 @@ import java.util.stream.Collectors;
  *
  * <p>Column names of the result: a dimension's name and {@code <dimension>_code}; a metric's name;
  * {@code <metric>_share}, {@code <metric>_rank} with {@code ranked}; for growth {@code
- * <metric>_<year>} twice, {@code change}, {@code growth_percent} and {@code yearly_growth_percent}.
+ * <metric>_<year>} twice, {@code <metric>_change}, {@code growth_percent} and {@code yearly_growth_percent}.
  */
 public final class SqlCompiler {
 
@@ -191,7 +192,8 @@ public final class SqlCompiler {
 
     private String order() {
       List<String> terms = new ArrayList<>();
-      if (query.by().contains(YEAR)) {
+      boolean bestYear = query.by().equals(List.of(YEAR)) && query.limit().isPresent();
+      if (query.by().contains(YEAR) && !bestYear) {
         query.by().stream().filter(by -> !by.equals(YEAR)).forEach(terms::add);
         terms.add(YEAR);
       } else if (!query.by().isEmpty()) {
@@ -206,7 +208,7 @@ public final class SqlCompiler {
     private String orderAlias() {
       Measure first = query.measures().get(0);
       boolean growth = first.form() == Form.GROWTH;
-      return growth ? (additive(first) ? "growth_percent" : "change") : alias(first);
+      return growth && !additive(first) ? first.metric() + "_change" : alias(first);
     }
 
     /** "group" is a reserved word. */
@@ -420,7 +422,20 @@ public final class SqlCompiler {
         }
       }
       boolean ranking = query.limit().isPresent() && measure.form() == Form.VALUE;
-      if (ranking && !grouped && measure.equals(query.measures().get(0))) {
+      if (ranking && measure.equals(query.measures().get(0))) {
+        exclude(measure);
+      }
+    }
+
+    /** A ranking leaves out what has no value, and of flows what is nothing. */
+    private void exclude(Measure measure) {
+      Metric metric = model.metric(measure.metric());
+      boolean flow =
+          metric.unit().equals("USD") && metric.column().isPresent()
+              && metric.sum().equals(Optional.of("sum({" + metric.column().get() + "})"));
+      if (flow && table.measures().contains(metric.column().get())) {
+        where.add("t." + metric.column().get() + " > 0");
+      } else if (!grouped) {
         where.add(value(measure, "") + " IS NOT NULL");
       }
     }
@@ -469,7 +484,7 @@ public final class SqlCompiler {
       select.add(value(measure, year + " = " + to) + " AS " + metric + "_" + to);
       String first = "q." + metric + "_" + from;
       String last = "q." + metric + "_" + to;
-      outerColumns.add(last + " - " + first + " AS change");
+      outerColumns.add(last + " - " + first + " AS " + metric + "_change");
       if (additive(measure)) {
         outerColumns.add(
             "100.0 * (" + last + " - " + first + ") / nullif(" + first + ", 0) AS growth_percent");

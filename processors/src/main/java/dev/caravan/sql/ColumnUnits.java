@@ -2,6 +2,7 @@ package dev.caravan.sql;
 
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.semantic.SemanticModel.Metric;
+import java.util.Locale;
 import java.util.Map;
 
 /** Tells the unit of a result's column from its name, whoever wrote the SQL. */
@@ -9,12 +10,15 @@ final class ColumnUnits {
   private ColumnUnits() {}
 
   static String unit(SemanticModel model, String column) {
-    String name = column.toLowerCase(java.util.Locale.ROOT);
+    String name = column.toLowerCase(Locale.ROOT);
     if (name.equals("year")) {
       return "year";
     }
     if (name.endsWith("_code") || name.equals("code")) {
       return "code";
+    }
+    if (model.metrics().containsKey(name)) {
+      return model.metric(name).unit();
     }
     if (name.endsWith("_share") || name.endsWith("percent") || name.endsWith("_pct") || name.contains("cagr")) {
       return "percent";
@@ -22,7 +26,7 @@ final class ColumnUnits {
     if (name.endsWith("_rank") || name.equals("rank") || name.equals("ranked") || name.startsWith("number_of_") || name.equals("count") || name.equals("n")) {
       return "count";
     }
-    String base = name.replaceAll("_(19|20)\\d\\d$", "").replaceAll("_(goods|services)$", "");
+    String base = name.replaceAll("_(19|20)\\d\\d$", "").replaceAll("_(goods|services|change)$", "");
     for (Map.Entry<String, Metric> entry : model.metrics().entrySet()) {
       Metric metric = entry.getValue();
       if (entry.getKey().equals(base) || metric.column().filter(base::equals).isPresent()) {

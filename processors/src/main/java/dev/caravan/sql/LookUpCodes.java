@@ -207,7 +207,7 @@ public final class LookUpCodes {
     String others =
         lookUp.found().stream()
             .map(Hit::entity)
-            .filter(entity -> !taken.contains(entity))
+            .filter(entity -> taken.stream().noneMatch(t -> t.name().equals(entity.name())))
             .limit(2)
             .map(LookUpCodes::called)
             .collect(Collectors.joining(", "));

@@ -17,6 +17,6 @@ public final class OpenSqlRun {
 
   /** A fresh run for the turn's next tool call. */
   public SqlRun open(Turn turn) {
-    return SqlRun.open(turn.id(), turn.nextCall(), turn.overrides(), maxAttempts);
+    return SqlRun.begin(turn.id(), turn.nextCall(), turn.overrides(), maxAttempts);
   }
 }

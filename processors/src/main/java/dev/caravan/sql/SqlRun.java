@@ -133,7 +133,7 @@ public record SqlRun(
   }
 
   /** A run to which nothing has happened. */
-  public static SqlRun open(String turnId, ToolCall call, Overrides overrides, int maxAttempts) {
+  public static SqlRun begin(String turnId, ToolCall call, Overrides overrides, int maxAttempts) {
     SqlRun run =
         new SqlRun(
             turnId, call, overrides, Optional.empty(), List.of(), List.of(), Map.of(), "", 0,

@@ -17,10 +17,10 @@ public record ThreadQuery(int page, int size, String search) {
   /** Refuses what no page can be. */
   public ThreadQuery {
     if (page < 0 || page > 1_000_000) {
-      throw new BadRequest("page", "must be within 0 to 1000000");
+      throw new BadRequest("page", "page must be within 0 to 1000000");
     }
     if (size < 1 || size > MOST) {
-      throw new BadRequest("size", "must be within 1 to " + MOST);
+      throw new BadRequest("size", "size must be within 1 to " + MOST);
     }
     search = search.replace("\0", "").strip().toLowerCase(Locale.ROOT);
   }

@@ -17,12 +17,7 @@ class SettingKeysTest {
 
   /** Keys whose readers are still being built; a key leaves this list when its reader comes. */
   private static final Set<String> READERS_TO_COME =
-      Set.of(
-          "server.address", "server.port", "server.data", "http.threads", "http.max-body", "http.heartbeat",
-          "http.allowed-hosts", "hawtio.password", "routes.reload", "agent.max-queries", "agent.turn-timeout",
-          "model.prompts.", "model.breaker.failures", "model.breaker.open",
-          "atlas.user", "atlas.password", "sql.timeout", "sql.max-rows", "sql.attempts", "sql.pool",
-          "sql.breaker.failures", "sql.breaker.open");
+      Set.of("model.prompts.");
 
   private static SettingsFile shipped() {
     try (var reader = Files.newBufferedReader(HOME.resolve("application.yaml"))) {

@@ -41,8 +41,9 @@ final class GoodsModel {
    *
    * @param selectivity how much capability a heading asks for beyond its complexity; more gives fewer exporters
    * @param importListExponent how fast import lists get shorter with the size of the importer
+   * @param shortestImportList headings that a ranked economy imports at least; others a fifth of it
    */
-  record Detail(double selectivity, double importListExponent) {}
+  record Detail(double selectivity, double importListExponent, int shortestImportList) {}
 
   private final TradeClass trade;
   private final Economies economies;
@@ -103,8 +104,25 @@ final class GoodsModel {
       }
     }
     dropMinor(year, exports);
+    fitTotals(year, exports);
     fillGaps(year, world, exports);
     return new Flows(year, exports, imports(year, exports));
+  }
+
+  /** What was dropped is made up for by the rest. */
+  private void fitTotals(int year, long[][] exports) {
+    long[] sums = Flows.byCountry(exports);
+    for (int c = 0; c < exports.length; c++) {
+      double factor = sums[c] > 0 ? total(c, year) / sums[c] : 0;
+      for (int p = 0; p < exports[c].length; p++) {
+        exports[c][p] = StrictMath.round(exports[c][p] * factor);
+      }
+    }
+  }
+
+  /** Every class gives a country nearly the same total, as in reality. */
+  private double total(int c, int year) {
+    return economies.exports(c, year) * StrictMath.exp(0.008 * luck.drifting(c, -1, year));
   }
 
   /** A heading that nobody makes is made by the luckiest of the economies that trade: the world's list has no gaps. */
@@ -176,7 +194,7 @@ final class GoodsModel {
         sum += share[p];
       }
     }
-    double total = economies.exports(c, year) * StrictMath.exp(0.012 * luck.drifting(c, -1, year));
+    double total = total(c, year);
     double known = addProfile(c, year, share, sum, capability);
     double least = Math.max(2e-5 * total, Math.min(3e-4 * total, 2e4 * economies.prices(year)));
     for (int p = 0; p < share.length; p++) {
@@ -271,7 +289,8 @@ final class GoodsModel {
     int wanted = (int) (claim.length * Math.min(1, StrictMath.pow(sizeShare * 17e12 / LARGEST_ECONOMY, detail.importListExponent())));
     double[] sorted = claim.clone();
     Arrays.sort(sorted);
-    double least = sorted[Math.max(0, sorted.length - Math.max(wanted, 12))];
+    int shortest = detail.shortestImportList() / (economies.countries().get(c).ranked() ? 1 : 5);
+    double least = sorted[Math.max(0, sorted.length - Math.max(wanted, shortest))];
     double sum = 0;
     for (int p = 0; p < claim.length; p++) {
       claim[p] = claim[p] < least ? 0 : claim[p];

@@ -26,18 +26,21 @@ import java.util.TreeMap;
  * PCI at one and two digits is the export-weighted mean of the headings'.
  */
 final class GoodsTables {
-  static final int NORMALIZED_FROM = 2020;
-  static final int DETAILED_FROM = 2022;
-  static final int SITC_BILATERAL_FROM = 1995;
+  static final int NORMALIZED_FROM = 2022;
+  static final int DETAILED_FROM = 2021;
+  static final int MANY_PARTNERS_FROM = 2005;
+  static final int SITC_BILATERAL_FROM = 2000;
 
   private static final int GROWTH_YEARS = 5;
   private static final float LEAST_PROXIMITY = 0.3f;
   private static final String COUNTRY = "country";
   private static final List<Integer> LEVELS = List.of(1, 2, 4);
   private static final String[] COMPLEXITY = {"low", "moderate", "high"};
-  private static final PartnerModel.Most DETAILED = new PartnerModel.Most(50, 6);
-  private static final PartnerModel.Most BRIEF = new PartnerModel.Most(14, 3);
-  private static final PartnerModel.Most BRIEFEST = new PartnerModel.Most(8, 2);
+  private static final double MANY_PARTNERS = 0.005;
+  private static final double FEW_PARTNERS = 0.02;
+  private static final PartnerModel.Most DETAILED = new PartnerModel.Most(45, 5);
+  private static final PartnerModel.Most BRIEF = new PartnerModel.Most(9, 2);
+  private static final PartnerModel.Most BRIEFEST = new PartnerModel.Most(6, 2);
 
   private final World world;
   private final TradeClass trade;
@@ -240,7 +243,7 @@ final class GoodsTables {
   }
 
   private void writePartners(Flows of) throws SQLException {
-    long[][] totals = world.partners().totals(of.year(), Flows.byCountry(of.exports()), Flows.byCountry(of.imports()));
+    long[][] totals = world.partners().totals(of, trade != TradeClass.SITC && of.year() >= MANY_PARTNERS_FROM ? MANY_PARTNERS : FEW_PARTNERS);
     for (int a = 0; a < totals.length; a++) {
       for (int b = 0; b < totals.length; b++) {
         if (totals[a][b] > 0 || totals[b][a] > 0) {

@@ -15,7 +15,6 @@ import java.util.List;
  */
 final class PartnerModel {
   private static final int FITTING_ROUNDS = 25;
-  private static final double LEAST_SHARE = 0.014;
   private static final long LEAST_FLOW = 1000;
 
   private final int n;
@@ -59,9 +58,16 @@ final class PartnerModel {
     return group;
   }
 
-  /** Exports of each country (row) to each partner (column). */
-  long[][] totals(int year, long[] exports, long[] imports) {
-    double[][] cells = gravity(year, exports, imports);
+  /**
+   * Exports of each country (row) to each partner (column).
+   *
+   * @param leastShare partners with less of a country's exports, and of whose imports it has less than three times this
+   *     share, are left out
+   */
+  long[][] totals(Flows of, double leastShare) {
+    long[] exports = Flows.byCountry(of.exports());
+    long[] imports = Flows.byCountry(of.imports());
+    double[][] cells = gravity(of.year(), exports, imports, leastShare);
     for (int round = 0; round < FITTING_ROUNDS; round++) {
       fitRows(cells, exports);
       fitColumns(cells, imports, false);
@@ -83,7 +89,7 @@ final class PartnerModel {
     return flows;
   }
 
-  private double[][] gravity(int year, long[] exports, long[] imports) {
+  private double[][] gravity(int year, long[] exports, long[] imports, double leastShare) {
     double world = Arrays.stream(exports).sum();
     double[][] cells = new double[n][n];
     for (int a = 0; a < n; a++) {
@@ -96,7 +102,7 @@ final class PartnerModel {
       }
       for (int b = 0; b < n; b++) {
         double share = potential > 0 ? cells[a][b] / potential : 0;
-        boolean matters = share >= LEAST_SHARE || share * exports[a] >= 0.04 * imports[b];
+        boolean matters = share >= leastShare || share * exports[a] >= 3 * leastShare * imports[b];
         cells[a][b] = matters ? share * exports[a] : 0;
       }
     }
@@ -105,7 +111,10 @@ final class PartnerModel {
 
   private static void fitRows(double[][] cells, long[] margin) {
     for (int a = 0; a < cells.length; a++) {
-      double sum = Arrays.stream(cells[a]).sum();
+      double sum = 0;
+      for (double cell : cells[a]) {
+        sum += cell;
+      }
       if (sum > 0) {
         double factor = margin[a] / sum;
         for (int b = 0; b < cells.length; b++) {

@@ -17,8 +17,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Collectors;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangePattern;
@@ -103,8 +105,8 @@ final class ServletPlatformHttpConsumer extends DefaultConsumer
 
   /** Serves a request of which {@link #path()} and {@link #methods()} fit; returns before it is answered. */
   void serve(HttpServletRequest request, HttpServletResponse response, String requestPath) throws IOException {
-    if (isSuspendingOrSuspended() || !isRunAllowed()) {
-      Problems.write(response, 503, "This service is paused or being replaced. Try again in a moment.");
+    if (!isServing()) {
+      Problems.write(response, paused());
       return;
     }
     if (request.getContentLengthLong() > engine.maxBody()) {
@@ -119,6 +121,14 @@ final class ServletPlatformHttpConsumer extends DefaultConsumer
       Problems.write(response, 503, "Too many requests at the moment. Try again in a moment.");
       async.complete();
     }
+  }
+
+  private boolean isServing() {
+    return isRunAllowed() && !isSuspendingOrSuspended();
+  }
+
+  private static Problem paused() {
+    return Problems.of(503, "This service is paused or being replaced. Try again in a moment.");
   }
 
   private void run(HttpServletRequest request, String requestPath, AsyncContext async, SseEmitter emitter) {
@@ -197,18 +207,19 @@ final class ServletPlatformHttpConsumer extends DefaultConsumer
 
   private void finish(Exchange exchange, AsyncContext async, SseEmitter emitter) {
     try {
-      Exception failure = exchange.getException();
       if (!emitter.closeUnused()) {
-        if (failure != null && !emitter.isClosed()) {
-          emitter.send("error", Problems.json(Problem.of(failure)));
+        // without a listener a failure is the cancelled work, and no incident
+        if (!emitter.isClosed()) {
+          problem(exchange.getException()).ifPresent(failed -> emitter.send("error", Problems.json(failed)));
         }
         emitter.end();
         return;
       }
+      Optional<Problem> problem = problem(exchange.getException());
       HttpServletResponse response = (HttpServletResponse) async.getResponse();
       try {
-        if (failure != null) {
-          Problems.write(response, Problem.of(failure));
+        if (problem.isPresent()) {
+          Problems.write(response, problem.get());
         } else {
           write(exchange, response);
         }
@@ -222,6 +233,14 @@ final class ServletPlatformHttpConsumer extends DefaultConsumer
       doneUoW(exchange);
       releaseExchange(exchange, false);
     }
+  }
+
+  private Optional<Problem> problem(Exception failure) {
+    if (failure instanceof RejectedExecutionException && !isServing()) {
+      // the request came in just as the route was stopped
+      return Optional.of(paused());
+    }
+    return Optional.ofNullable(failure).map(Problem::of);
   }
 
   private void write(Exchange exchange, HttpServletResponse response) throws IOException {

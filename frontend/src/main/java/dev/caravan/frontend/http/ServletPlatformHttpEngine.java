@@ -133,7 +133,7 @@ public final class ServletPlatformHttpEngine implements PlatformHttpEngine {
   synchronized void register(ServletPlatformHttpConsumer consumer) {
     for (ServletPlatformHttpConsumer other : consumers) {
       if (other != consumer && other.path().toString().equals(consumer.path().toString()) && other.sharesMethodWith(consumer)) {
-        throw new IllegalStateException(consumer.path() + " is served by route " + other.getRouteId() + " already");
+        throw new IllegalStateException(consumer.path() + " is served by another route already");
       }
     }
     if (!consumers.contains(consumer)) {

@@ -54,7 +54,7 @@ public class ThreadsResource {
     try {
       return Integer.parseInt(text);
     } catch (NumberFormatException e) {
-      throw new BadRequest(field, "must be a whole number");
+      throw new BadRequest(field, field + " must be a whole number");
     }
   }
 }

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -44,7 +46,7 @@ final class AnswerWriter {
             .toList();
     Optional<Integer> year =
         names.stream().filter(i -> table.columns().get(i).name().equals("year")).findFirst();
-    String subject = subject(table, reading, names);
+    String subject = subject(evidence, reading, names);
     if (table.rows().size() == 1) {
       return single(table, table.rows().get(0), names, values, subject);
     }
@@ -64,33 +66,43 @@ final class AnswerWriter {
   }
 
   /** What the rows are about beyond what they say themselves. */
-  private String subject(Table table, Reading reading, List<Integer> names) {
+  private String subject(SqlEvidence evidence, Reading reading, List<Integer> names) {
+    Table table = evidence.table();
     Set<String> columns =
         names.stream().map(i -> table.columns().get(i).name()).collect(Collectors.toSet());
     List<String> parts = new ArrayList<>();
-    if (!columns.contains("country") && !columns.contains("group")) {
-      join(reading.places(Role.SUBJECT)).ifPresent(parts::add);
-    }
+    boolean named = columns.contains("country") || columns.contains("group");
+    join(
+            reading.places(Role.SUBJECT).stream()
+                .filter(m -> !named || !columns.contains("group") && m.entity() instanceof Entity.Group)
+                .toList())
+        .ifPresent(parts::add);
     if (!columns.contains("partner")) {
-      join(reading.places(Role.PARTNER)).ifPresent(names2 -> parts.add("with " + names2));
+      join(reading.places(Role.PARTNER)).ifPresent(partner -> parts.add("with " + partner));
     }
     if (!columns.contains("product")) {
       join(reading.goods()).ifPresent(parts::add);
     }
     if (!columns.contains("year")) {
-      years(reading, table).ifPresent(parts::add);
+      years(evidence).ifPresent(parts::add);
     }
     return String.join(", ", parts);
   }
 
-  private static Optional<String> years(Reading reading, Table table) {
-    boolean told = table.columns().stream().anyMatch(c -> c.name().matches(".*_(19|20)\\d\\d"));
-    if (told || reading.from().isEmpty()) {
+  /** The years the statement really asks for, a defaulted one too. */
+  private static Optional<String> years(SqlEvidence evidence) {
+    boolean told =
+        evidence.table().columns().stream().anyMatch(c -> c.name().matches(".*_(19|20)\\d\\d"));
+    Matcher one = Pattern.compile("\\byear = (\\d{4})\\b").matcher(evidence.sql());
+    Matcher span =
+        Pattern.compile("\\byear BETWEEN (\\d{4}) AND (\\d{4})\\b").matcher(evidence.sql());
+    if (told) {
       return Optional.empty();
     }
-    return reading.from().equals(reading.to())
-        ? reading.from().map(String::valueOf)
-        : reading.to().map(to -> reading.from().get() + " to " + to);
+    if (one.find()) {
+      return Optional.of(one.group(1));
+    }
+    return span.find() ? Optional.of(span.group(1) + " to " + span.group(2)) : Optional.empty();
   }
 
   private static Optional<String> join(List<Reading.Mention> mentions) {
@@ -104,6 +116,15 @@ final class AnswerWriter {
     return names.isEmpty() ? Optional.empty() : Optional.of(String.join(" and ", names));
   }
 
+  /** A cell that names something; the income groups are stored without their noun. */
+  private static String called(Table table, List<Object> row, int column) {
+    String cell = String.valueOf(row.get(column));
+    boolean income =
+        table.columns().get(column).name().equals("group")
+            && Set.of("low", "lower middle", "upper middle", "high").contains(cell);
+    return income ? cell + " income countries" : cell;
+  }
+
   private static String called(Entity entity) {
     return entity instanceof Entity.Country country && country.article()
         ? "the " + country.name()
@@ -112,7 +133,10 @@ final class AnswerWriter {
 
   private String label(Column column) {
     String name = column.name();
-    String plain = name.replaceAll("_((19|20)\\d\\d)$", "").replaceAll("_(share|rank)$", "");
+    if (model.metrics().containsKey(name)) {
+      return model.metric(name).label();
+    }
+    String plain = name.replaceAll("_((19|20)\\d\\d)$", "").replaceAll("_(share|rank|change)$", "");
     String label =
         Optional.ofNullable(model.metrics().get(plain))
             .map(SemanticModel.Metric::label)
@@ -123,7 +147,10 @@ final class AnswerWriter {
     if (name.endsWith("_rank")) {
       return "rank by " + label;
     }
-    java.util.regex.Matcher year = java.util.regex.Pattern.compile("_((?:19|20)\\d\\d)$").matcher(name);
+    if (name.endsWith("_change")) {
+      return "change";
+    }
+    Matcher year = Pattern.compile("_((?:19|20)\\d\\d)$").matcher(name);
     if (year.find()) {
       return label + " in " + year.group(1);
     }
@@ -137,9 +164,7 @@ final class AnswerWriter {
   private String single(
       Table table, List<Object> row, List<Integer> names, List<Integer> values, String subject) {
     String about =
-        names.stream()
-            .map(i -> String.valueOf(row.get(i)))
-            .collect(Collectors.joining(", "));
+        names.stream().map(i -> called(table, row, i)).collect(Collectors.joining(", "));
     String head = head(about, subject);
     String said =
         values.stream()
@@ -180,7 +205,7 @@ final class AnswerWriter {
         table.rows().stream()
             .collect(
                 Collectors.groupingBy(
-                    row -> others.stream().map(i -> String.valueOf(row.get(i))).collect(Collectors.joining(", ")),
+                    row -> others.stream().map(i -> called(table, row, i)).collect(Collectors.joining(", ")),
                     java.util.LinkedHashMap::new,
                     Collectors.toList()));
     int value = values.get(0);
@@ -245,8 +270,8 @@ final class AnswerWriter {
         values.isEmpty()
             ? ""
             : values.stream()
+                .filter(i -> !isAside(table.columns().get(i).name()))
                 .map(i -> label(table.columns().get(i)))
-                .filter(l -> !l.equals("ranked"))
                 .collect(Collectors.joining(", "));
     String head = subject.isEmpty() ? capital(what) : subject + " – " + what;
     text.append(head.isEmpty() ? "Result" : head).append(":\n\n");
@@ -257,10 +282,10 @@ final class AnswerWriter {
       }
       n++;
       String name =
-          names.stream().map(i -> String.valueOf(row.get(i))).collect(Collectors.joining(", "));
+          names.stream().map(i -> called(table, row, i)).collect(Collectors.joining(", "));
       String figures =
           values.stream()
-              .filter(i -> !table.columns().get(i).name().equals("ranked"))
+              .filter(i -> !isAside(table.columns().get(i).name()))
               .map(i -> figure(table, row, i))
               .collect(Collectors.joining(", "));
       text.append(n).append(". ").append(name.isEmpty() ? "" : name + ": ").append(figures).append('\n');
@@ -269,6 +294,11 @@ final class AnswerWriter {
       text.append("\n").append(n).append(" of ").append(String.format(java.util.Locale.ROOT, "%,d", table.totalRows())).append(" rows; the table has the rest.");
     }
     return text.toString().strip();
+  }
+
+  /** Columns that a list leaves to the table. */
+  private static boolean isAside(String column) {
+    return column.equals("ranked") || column.endsWith("_change");
   }
 
   private static String capital(String text) {

@@ -46,6 +46,9 @@ public final class QuestionReader {
     model.metrics()
         .forEach(
             (name, metric) -> {
+              if (metric.synonyms().isEmpty()) {
+                return; // not asked for by name
+              }
               metricNames.put(Words.key(metric.label()), name);
               metric.synonyms().forEach(synonym -> metricNames.put(Words.key(synonym), name));
             });

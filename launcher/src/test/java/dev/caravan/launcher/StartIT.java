@@ -1,0 +1,164 @@
+package dev.caravan.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command start as a process of its own: what it prints, and what is left when it is told to end. */
+@Timeout(180)
+class StartIT {
+  @TempDir Path folder;
+  private final HttpClient client = HttpClient.newHttpClient();
+
+  @BeforeEach
+  void createHome() throws IOException {
+    TestHome.create(folder, "routes: {grace: 2s}\n").writeRoutes("test", TestRoutes.ALL);
+  }
+
+  @Test
+  void stopsEverythingOnSignalAndStartsAgainWithWhatIsKept() throws Exception {
+    Run first = new Run();
+    URI address = first.awaitAddress();
+    assertThat(first.output()).contains("user admin, password ");
+    assertThat(status(address)).isEqualTo(200);
+    assertThat(Files.readString(folder.resolve("var/caravan.port"))).startsWith("" + address.getPort());
+    List<ProcessHandle> below = first.process.descendants().toList();
+
+    first.process.destroy();
+    assertThat(first.process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(first.output()).contains("Stopped.");
+    assertThat(below).noneMatch(ProcessHandle::isAlive);
+    assertThat(processesIn(folder)).isEmpty();
+    assertThat(folder.resolve("var/caravan.port")).doesNotExist();
+    assertThat(folder.resolve("var/tmp")).as("temporary files").satisfiesAnyOf(
+        path -> assertThat(path).doesNotExist(), path -> assertThat(path).isEmptyDirectory());
+
+    Run second = new Run();
+    assertThat(status(second.awaitAddress())).isEqualTo(200);
+    assertThat(second.output()).doesNotContain("password ");
+    second.end();
+  }
+
+  @Test
+  void letsAnOpenStreamEndWithTheGraceOnSignal() throws Exception {
+    Run run = new Run();
+    URI address = run.awaitAddress();
+    HttpRequest request = HttpRequest.newBuilder(address.resolve("api/work")).POST(BodyPublishers.noBody()).build();
+    try (var lines = client.send(request, BodyHandlers.ofLines()).body()) {
+      assertThat(lines.iterator().next()).isEqualTo("event: tick");
+      run.process.destroy();
+      assertThat(run.process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    }
+    assertThat(processesIn(folder)).isEmpty();
+  }
+
+  @Test
+  void recoversFromBeingKilled() throws Exception {
+    Run killed = new Run();
+    killed.awaitAddress();
+    killed.process.destroyForcibly().waitFor();
+    Run next = new Run();
+    assertThat(status(next.awaitAddress())).isEqualTo(200);
+    next.end();
+    assertThat(processesIn(folder)).isEmpty();
+  }
+
+  @Test
+  void givesUpCleanlyWhenStoppedWhileStarting() throws Exception {
+    Run run = new Run();
+    run.awaitText("%");
+    run.process.destroy();
+    assertThat(run.process.waitFor(90, TimeUnit.SECONDS)).isTrue();
+    assertThat(processesIn(folder)).isEmpty();
+  }
+
+  @Test
+  void saysWhichSettingIsWrongAndFails() throws Exception {
+    Files.writeString(folder.resolve("application.yaml"), "server: {prot: 1}\n");
+    Run run = new Run();
+    assertThat(run.process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(run.process.exitValue()).isEqualTo(1);
+    assertThat(run.output()).contains("server.prot").doesNotContain("\tat ");
+  }
+
+  @Test
+  void saysThatThePortIsInUseAndFails() throws Exception {
+    try (var taken = new java.net.ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress())) {
+      Run run = new Run("-Dserver.port=" + taken.getLocalPort());
+      assertThat(run.process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(run.process.exitValue()).isEqualTo(1);
+      assertThat(run.output()).contains("Port " + taken.getLocalPort()).contains("server.port").doesNotContain("\tat ");
+    }
+    assertThat(folder.resolve("var/postgres")).as("nothing slow was begun").doesNotExist();
+  }
+
+  private int status(URI address) throws Exception {
+    HttpRequest ready = HttpRequest.newBuilder(address.resolve("api/health/ready")).build();
+    return client.send(ready, BodyHandlers.discarding()).statusCode();
+  }
+
+  /** Processes whose program lies in the folder, as those of the database do. */
+  private static List<String> processesIn(Path folder) throws IOException {
+    Path real = folder.toRealPath();
+    return ProcessHandle.allProcesses()
+        .flatMap(process -> process.info().command().stream())
+        .filter(command -> Path.of(command).startsWith(real))
+        .toList();
+  }
+
+  /** One process, with its output in a file. */
+  private final class Run {
+    private final Process process;
+    private final Path log;
+
+    Run(String... options) throws IOException {
+      log = Files.createTempFile(folder, "output", ".log");
+      List<String> command = new ArrayList<>();
+      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+      command.addAll(List.of("-Dcaravan.home=" + folder, "-cp", System.getProperty("java.class.path")));
+      command.addAll(List.of(options));
+      command.addAll(List.of(Main.class.getName(), "start"));
+      ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+      builder.environment().keySet().removeAll(List.of("SERVER_PORT", "HAWTIO_PASSWORD"));
+      process = builder.start();
+    }
+
+    String output() throws IOException {
+      return Files.readString(log);
+    }
+
+    void awaitText(String text) throws IOException {
+      while (!output().contains(text)) {
+        assertThat(process.isAlive()).as(output()).isTrue();
+        Thread.onSpinWait();
+      }
+    }
+
+    URI awaitAddress() throws IOException {
+      String before = "is ready at ";
+      awaitText(before);
+      awaitText("Ctrl-C");
+      String rest = output().substring(output().indexOf(before) + before.length());
+      return URI.create(rest.substring(0, rest.indexOf(' ')));
+    }
+
+    void end() throws InterruptedException {
+      process.destroy();
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package dev.caravan.launcher;
+
+/** The routes that the tests ask. */
+final class TestRoutes {
+  static final String ALL =
+      bean("count")
+          + bean("pause")
+          + bean("work")
+          + bean("flood")
+          + bean("break", "breakOff")
+          + bean("refuse")
+          + bean("fail")
+          + bean("unwritable").replace("POST", "GET")
+          + bean("headers").replace("POST", "GET")
+          + constant("suspendable", "here")
+          + """
+          - route:
+              id: echo
+              from:
+                uri: platform-http:/api/echo
+                parameters: {httpMethodRestrict: POST}
+                steps:
+                  - setBody: {simple: {expression: "${bodyAs(String)}"}}
+          - route:
+              id: json
+              from:
+                uri: platform-http:/api/json
+                parameters: {httpMethodRestrict: POST, consumes: application/json}
+                steps:
+                  - setBody: {constant: {expression: ok}}
+          - route:
+              id: things
+              from:
+                uri: platform-http:/api/things/{thing}
+                parameters: {httpMethodRestrict: GET}
+                steps:
+                  - setBody: {simple: {expression: "${header.thing} ${header.n}"}}
+          - route:
+              id: teapot
+              from:
+                uri: platform-http:/api/teapot
+                parameters: {httpMethodRestrict: GET}
+                steps:
+                  - setHeader: {name: CamelHttpResponseCode, constant: {expression: "418"}}
+                  - setHeader: {name: Content-Type, constant: {expression: application/json}}
+                  - setBody: {constant: {expression: "{}"}}
+          """;
+
+  private TestRoutes() {}
+
+  static String constant(String id, String text) {
+    return """
+        - route:
+            id: %s
+            from:
+              uri: platform-http:/api/%s
+              parameters: {httpMethodRestrict: GET}
+              steps:
+                - setBody: {constant: {expression: %s}}
+        """
+        .formatted(id, id, text);
+  }
+
+  private static String bean(String method) {
+    return bean(method, method);
+  }
+
+  private static String bean(String path, String method) {
+    return """
+        - route:
+            id: %s
+            from:
+              uri: platform-http:/api/%s
+              parameters: {httpMethodRestrict: POST}
+              steps:
+                - bean: {beanType: dev.caravan.launcher.RouteBeans, method: %s}
+        """
+        .formatted(path, path, method);
+  }
+}
