@@ -11,6 +11,7 @@ import dev.caravan.catalog.CatalogSource;
 import dev.caravan.catalog.DatabaseCatalog;
 import dev.caravan.gate.DataStatus;
 import dev.caravan.model.PromptFolder;
+import dev.caravan.model.offline.FollowUpIdeas;
 import dev.caravan.model.offline.OfflineChatModel;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.sql.DatabaseProblem;
@@ -87,6 +88,7 @@ final class PipelineBeans implements AutoCloseable {
     registry.bind("sqlGenerationModel", model(settings, GenerateSql.KEY, model, catalog));
     registry.bind(
         "askAgent", new AskAgent(model(settings, AskAgent.KEY, model, catalog), prompts));
+    registry.bind("followUpIdeas", new FollowUpIdeas(model, catalog));
     registry.bind("resolveMode", new ResolveMode());
     registry.bind(
         "turnLimits",
