@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 /**
  * Finds the numbers of an answer's text that nothing supports. A number is supported by a cell of a result that gives it
  * when rounded as written ("$1.25 billion" by 1,249,700,000; "12.5%" by 12.46 or 0.1246), by the count of a result's rows,
- * or by the question. Names that contain digits, and the numbering of a list, are no numbers. Where there is no result
+ * by the question, or, a year only, by a note that says which year was assumed. Names that contain digits, and the numbering of a list, are no numbers. Where there is no result
  * (a refusal, a question back) years and numbers below 100 may stand; amounts may not.
  */
 final class NumberCheck {
@@ -58,6 +58,11 @@ final class NumberCheck {
   private void collect(SqlEvidence evidence, Set<String> names) {
     names.add(evidence.source());
     numbers(evidence.question()).forEach(written -> values.add(written.value()));
+    evidence.notes().stream()
+        .flatMap(note -> numbers(note).stream())
+        .map(Written::value)
+        .filter(NumberCheck::isYear)
+        .forEach(values::add);
     Table table = evidence.table();
     values.add((double) table.totalRows());
     values.add((double) table.rows().size());
@@ -96,11 +101,15 @@ final class NumberCheck {
   private boolean isSupported(Written written) {
     boolean resultless = turn.answer().orElseThrow().outcome() != Outcome.ANSWERED;
     if (resultless && !written.amount() && written.value() == Math.rint(written.value())
-        && (written.value() < 100 || written.value() >= 1900 && written.value() <= 2100)) {
+        && (written.value() < 100 || isYear(written.value()))) {
       return true;
     }
     return values.stream()
         .anyMatch(value -> isRounded(written, value) || written.percent() && isRounded(written, 100 * value));
+  }
+
+  private static boolean isYear(double value) {
+    return value >= 1900 && value <= 2100;
   }
 
   private static boolean isRounded(Written written, double value) {

@@ -1,5 +1,6 @@
 package dev.caravan.model.offline;
 
+import dev.caravan.catalog.Catalog;
 import dev.caravan.catalog.Entity;
 import dev.caravan.catalog.ProductClass;
 import dev.caravan.model.offline.Reading.Mention;
@@ -65,10 +66,14 @@ public final class QueryPlanner {
               && reading.metrics().stream()
                   .map(model::metric)
                   .allMatch(m -> m.dimensions().isEmpty() && !m.unit().equals("USD"));
-      this.goods =
+      List<Catalog.Sense> senses =
           reading.goods().stream()
               .filter(mention -> mention.exact() || !exactOnly)
               .flatMap(mention -> mention.sense().stream())
+              .toList();
+      this.goods =
+          senses.stream()
+              .filter(s -> !s.isSeveral() || senses.stream().noneMatch(other -> !other.isSeveral() && s.choices().contains(other.first())))
               .flatMap(s -> s.isSeveral() ? s.choices().stream() : Stream.of(s.first()))
               .map(Entity.Product.class::cast)
               .distinct()
@@ -127,7 +132,7 @@ public final class QueryPlanner {
       }
       if (chosen.isEmpty()) {
         boolean mutual = has(Signal.BOTH_WAYS) || has(Signal.BY_PARTNER) && !mentionsVerb();
-        chosen.add(mutual && !services ? "total_trade" : "exports");
+        chosen.add(mutual && !services ? flowOfPartners() : "exports");
       }
       overrides.direction()
           .ifPresent(
@@ -139,6 +144,15 @@ public final class QueryPlanner {
                 }
               });
       return List.copyOf(chosen);
+    }
+
+    /** Buyers stand for exports, suppliers for imports, partners for both. */
+    private String flowOfPartners() {
+      Set<String> said = reading.words().list().stream().map(word -> word.stem()).collect(Collectors.toSet());
+      if (said.stream().anyMatch(Set.of("buyer", "customer", "purchaser", "client", "destination")::contains)) {
+        return "exports";
+      }
+      return said.stream().anyMatch(Set.of("supplier", "seller", "origin", "source")::contains) ? "imports" : "total_trade";
     }
 
     private boolean mentionsVerb() {
