@@ -20,6 +20,7 @@ final class ResultMatch {
   private final Table right;
   private final Table given;
   private final int[] goldColumns;
+  private final int[] ties;
 
   private ResultMatch(Gold gold, Table right, Table given) {
     this.gold = gold;
@@ -28,6 +29,17 @@ final class ResultMatch {
     List<String> names = right.columns().stream().map(Table.Column::name).toList();
     this.goldColumns =
         (gold.columns().isEmpty() ? names : gold.columns()).stream().mapToInt(name -> index(names, name)).toArray();
+    this.ties = new int[right.rows().size()];
+    for (int row = 1; row < ties.length; row++) {
+      ties[row] = ties[row - 1] + (isTied(row - 1, row) ? 0 : 1);
+    }
+  }
+
+  private boolean isTied(int row, int next) {
+    List<Object> one = right.rows().get(row);
+    List<Object> two = right.rows().get(next);
+    return Arrays.stream(goldColumns).allMatch(i -> !(one.get(i) instanceof Number) || one.get(i).equals(two.get(i)))
+        && Arrays.stream(goldColumns).anyMatch(i -> one.get(i) instanceof Number);
   }
 
   private static int index(List<String> names, String name) {
@@ -64,18 +76,13 @@ final class ResultMatch {
   }
 
   private boolean columnsAgree(int column, int other) {
-    if (gold.ordered()) {
-      return IntStream.range(0, right.rows().size()).allMatch(row -> agree(column, row, other, row));
-    }
     return matchRows((row, given) -> agree(column, row, other, given));
   }
 
   /** Tries every choice of answer columns for the gold columns. */
   private boolean rowsAgree(List<List<Integer>> candidates, int[] chosen, int depth) {
     if (depth == chosen.length) {
-      return gold.ordered()
-          ? IntStream.range(0, right.rows().size()).allMatch(row -> rowAgrees(chosen, row, row))
-          : matchRows((row, other) -> rowAgrees(chosen, row, other));
+      return matchRows((row, other) -> rowAgrees(chosen, row, other));
     }
     for (int candidate : candidates.get(depth)) {
       if (IntStream.range(0, depth).noneMatch(before -> chosen[before] == candidate)) {
@@ -97,11 +104,14 @@ final class ResultMatch {
     boolean test(int row, int other);
   }
 
-  /** Pairs every gold row with a row of its own; equal rows are interchangeable, so the first fit will do. */
+  /**
+   * Pairs every gold row with a row of its own; equal rows are interchangeable, so the first fit will do. Where the order
+   * counts, rows may change places only with others that have the same numbers.
+   */
   private boolean matchRows(RowTest test) {
     boolean[] used = new boolean[given.rows().size()];
     IntUnaryOperator free =
-        row -> IntStream.range(0, used.length).filter(other -> !used[other] && test.test(row, other)).findFirst().orElse(-1);
+        row -> IntStream.range(0, used.length).filter(other -> !used[other] && (!gold.ordered() || ties[row] == ties[other]) && test.test(row, other)).findFirst().orElse(-1);
     for (int row = 0; row < right.rows().size(); row++) {
       int other = free.applyAsInt(row);
       if (other < 0) {

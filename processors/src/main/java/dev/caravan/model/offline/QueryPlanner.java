@@ -1,6 +1,5 @@
 package dev.caravan.model.offline;
 
-import dev.caravan.catalog.Catalog;
 import dev.caravan.catalog.Entity;
 import dev.caravan.catalog.ProductClass;
 import dev.caravan.model.offline.Reading.Mention;
@@ -16,9 +15,11 @@ import dev.caravan.semantic.SemanticQuery.Threshold;
 import dev.caravan.semantic.SemanticQuery.Years;
 import dev.caravan.turn.Overrides;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -66,18 +67,7 @@ public final class QueryPlanner {
               && reading.metrics().stream()
                   .map(model::metric)
                   .allMatch(m -> m.dimensions().isEmpty() && !m.unit().equals("USD"));
-      List<Catalog.Sense> senses =
-          reading.goods().stream()
-              .filter(mention -> mention.exact() || !exactOnly)
-              .flatMap(mention -> mention.sense().stream())
-              .toList();
-      this.goods =
-          senses.stream()
-              .filter(s -> !s.isSeveral() || senses.stream().noneMatch(other -> !other.isSeveral() && s.choices().contains(other.first())))
-              .flatMap(s -> s.isSeveral() ? s.choices().stream() : Stream.of(s.first()))
-              .map(Entity.Product.class::cast)
-              .distinct()
-              .toList();
+      this.goods = goods();
       this.services =
           overrides.scope().filter("services"::equals).isPresent()
               || goods.stream().anyMatch(g -> g.productClass() == ProductClass.SERVICES)
@@ -89,6 +79,26 @@ public final class QueryPlanner {
       return reading.places(role).stream()
           .map(Mention::entity)
           .filter(entity -> !(entity instanceof Entity.Group group && group.type().equals("world")))
+          .distinct()
+          .toList();
+    }
+
+    /** The goods named; where one name covers several of which another name says one, that one. */
+    private List<Entity.Product> goods() {
+      Map<Integer, Set<Entity>> named = new LinkedHashMap<>();
+      for (Mention mention : reading.goods()) {
+        if (mention.exact() || !exactOnly) {
+          mention.sense()
+              .ifPresent(
+                  sense ->
+                      named.computeIfAbsent(mention.start(), start -> new LinkedHashSet<>())
+                          .addAll(sense.isSeveral() ? sense.choices() : List.of(sense.first())));
+        }
+      }
+      return named.values().stream()
+          .filter(own -> named.values().stream().noneMatch(other -> other.size() < own.size() && own.containsAll(other)))
+          .flatMap(Set::stream)
+          .map(Entity.Product.class::cast)
           .distinct()
           .toList();
     }
@@ -181,7 +191,7 @@ public final class QueryPlanner {
       boolean count = has(Signal.COUNT) && !scalar && countable(by);
       List<Threshold> thresholds = thresholds(measures, count);
       Optional<Integer> limit = limit(by, years, thresholds, count);
-      boolean ascending = reading.ranking() < 0 || ascendingByNature(measures);
+      boolean ascending = reading.ranking() < 0 != isDeficit() || ascendingByNature(measures);
       if (isGrowthDecline(measures)) {
         ascending = true;
       }
@@ -201,6 +211,13 @@ public final class QueryPlanner {
       return measures.get(0).form() == Form.GROWTH
           && reading.words().list().stream()
               .anyMatch(w -> Set.of("decline", "declined", "decrease", "decreased", "fell", "fallen", "drop", "dropped", "shrank", "shrunk", "lost", "declining").contains(w.folded()));
+    }
+
+    /** A large deficit is a small balance. */
+    private boolean isDeficit() {
+      return metrics.get(0).equals("trade_balance")
+          && reading.words().list().stream().anyMatch(word -> word.stem().equals("deficit"))
+          && (reading.ranking() != 0 || !reading.thresholds().isEmpty());
     }
 
     private boolean ascendingByNature(List<Measure> measures) {
@@ -570,7 +587,7 @@ public final class QueryPlanner {
 
     private List<Threshold> thresholds(List<Measure> measures, boolean count) {
       if (!reading.thresholds().isEmpty()) {
-        return reading.thresholds();
+        return isDeficit() ? reading.thresholds().stream().map(Threshold::negated).toList() : reading.thresholds();
       }
       String metric = measures.get(0).metric();
       if (metric.equals("rca") && (count || isListed() && reading.ranking() == 0)) {
