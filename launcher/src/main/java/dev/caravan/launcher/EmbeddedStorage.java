@@ -5,7 +5,9 @@ import dev.caravan.demo.database.EmbeddedPostgres;
 import dev.caravan.demo.world.DemoWorld;
 import dev.caravan.warehouse.Credentials;
 import dev.caravan.warehouse.Progress;
+import dev.caravan.warehouse.Roles;
 import java.io.IOException;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.TreeMap;
@@ -30,7 +32,11 @@ final class EmbeddedStorage implements Storage {
     EmbeddedPostgres server = EmbeddedPostgres.start(settings.path("server.data").resolve("postgres"), progress.part(0, 0.2));
     try {
       Map<String, String> found = new TreeMap<>();
-      DemoWorld.ensure(server, progress.part(0.2, 1));
+      if (ownTrade) {
+        DemoWorld.ensure(server, progress.part(0.2, 1));
+      } else {
+        createState(server);
+      }
       if (ownState) {
         put(found, "state", server.jdbcUrl(DemoWorld.STATE_DATABASE), server.appCredentials());
       }
@@ -42,6 +48,15 @@ final class EmbeddedStorage implements Storage {
     } catch (SQLException | RuntimeException e) {
       server.close();
       throw e;
+    }
+  }
+
+  private static void createState(EmbeddedPostgres server) throws SQLException {
+    try (Connection admin = server.admin("postgres")) {
+      Roles.create(admin, server.readerCredentials().password(), server.appCredentials().password());
+      if (!Roles.databaseExists(admin, DemoWorld.STATE_DATABASE)) {
+        Roles.createStateDatabase(admin, DemoWorld.STATE_DATABASE);
+      }
     }
   }
 
