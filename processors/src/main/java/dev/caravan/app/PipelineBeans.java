@@ -12,6 +12,7 @@ import dev.caravan.catalog.DatabaseCatalog;
 import dev.caravan.gate.Breakers;
 import dev.caravan.gate.DataStatus;
 import dev.caravan.model.PromptFolder;
+import dev.caravan.model.offline.FollowUpIdeas;
 import dev.caravan.model.offline.OfflineChatModel;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.sql.DatabaseProblem;
@@ -85,6 +86,7 @@ final class PipelineBeans implements AutoCloseable {
     registry.bind("sqlGenerationModel", model(settings, GenerateSql.KEY, model, catalog));
     registry.bind(
         "askAgent", new AskAgent(model(settings, AskAgent.KEY, model, catalog), prompts));
+    registry.bind("followUpIdeas", new FollowUpIdeas(model, catalog));
     registry.bind("resolveMode", new ResolveMode());
     registry.bind(
         "turnLimits",
