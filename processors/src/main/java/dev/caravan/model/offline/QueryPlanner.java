@@ -237,6 +237,10 @@ public final class QueryPlanner {
         return members();
       }
       classes = chooseClasses();
+      List<String> missing = classes.stream().filter(c -> !model.classes().containsKey(c)).toList();
+      if (!missing.isEmpty()) {
+        return new Plan.Unanswerable(notHeld(missing));
+      }
       List<Measure> measures = chooseMeasures();
       List<String> by = chooseBy(measures);
       Years years = chooseYears(measures);
@@ -356,6 +360,15 @@ public final class QueryPlanner {
       return reading.words().text().strip().replaceAll("[?!.\\s]+$", "");
     }
 
+    private String notHeld(List<String> missing) {
+      String held =
+          model.classes().values().stream()
+              .map(c -> c.label() + " (" + c.from() + " to " + c.to() + ")")
+              .collect(Collectors.joining(", "));
+      String lacking = missing.stream().flatMap(c -> ProductClass.of(c).stream()).map(ProductClass::label).collect(Collectors.joining(", "));
+      return "The data in use hold no " + lacking + ". They hold " + held + ".";
+    }
+
     private List<String> chooseClasses() {
       boolean flowsOnly =
           metrics.stream().allMatch(FLOWS::contains)
@@ -381,8 +394,9 @@ public final class QueryPlanner {
       if (services && !goodsOnly) {
         return List.of(ProductClass.SERVICES.schema());
       }
-      int servicesFrom = model.classes().get(ProductClass.SERVICES.schema()).from();
-      boolean early = reading.from().filter(year -> year < servicesFrom).isPresent();
+      Optional<Integer> servicesFrom =
+          Optional.ofNullable(model.classes().get(ProductClass.SERVICES.schema())).map(SemanticModel.DataClass::from);
+      boolean early = reading.from().filter(year -> servicesFrom.filter(first -> year < first).isPresent()).isPresent();
       boolean old = goodsClass == ProductClass.SITC;
       if (flowsOnly && !fixed && !goodsOnly && !early && !old && model.classes().containsKey(ProductClass.SERVICES.schema())) {
         return List.of(goodsClass.schema(), ProductClass.SERVICES.schema());

@@ -191,7 +191,9 @@ public final class QuestionReader {
     }
 
     private Optional<ProductClass> impliedClass() {
-      if (from.isPresent() && from.get() < model.classes().get("hs92").from()) {
+      SemanticModel.DataClass goods = model.classes().get(ProductClass.HS92.schema());
+      // only where there is an older class: otherwise the first year there is will be shown, and said so
+      if (from.isPresent() && goods != null && from.get() < goods.from() && model.classes().containsKey(ProductClass.SITC.schema())) {
         return Optional.of(ProductClass.SITC);
       }
       return Optional.empty();
