@@ -49,6 +49,10 @@ final class OfflineAgent {
     if (!turn.results().isEmpty() || !mayQuery) {
       return AiMessage.from(sum(turn, catalog));
     }
+    Optional<String> forbidden = scope.forbid(turn.question());
+    if (forbidden.isPresent()) {
+      return AiMessage.from("[REFUSED] " + forbidden.get());
+    }
     String question = followUp.complete(turn.question(), turn.history(), catalog);
     List<String> parts = parts(question, turn, catalog);
     List<ToolExecutionRequest> requests = new ArrayList<>();

@@ -66,6 +66,7 @@ public final class QueryPlanner {
     private final List<String> metrics;
     private final boolean services;
     private List<String> classes = List.of();
+    private Optional<String> uncovered = Optional.empty();
 
     Draft(Reading reading, Overrides overrides) {
       this.reading = reading;
@@ -180,10 +181,10 @@ public final class QueryPlanner {
     /** Buyers stand for exports, suppliers for imports, partners for both. */
     private String flowOfPartners() {
       Set<String> said = reading.words().list().stream().map(word -> word.stem()).collect(Collectors.toSet());
-      if (said.stream().anyMatch(Set.of("buyer", "customer", "purchaser", "client", "destination")::contains)) {
+      if (said.stream().anyMatch(Set.of("buyer", "customer", "purchaser", "client", "destination", "go", "going", "sent")::contains)) {
         return "exports";
       }
-      return said.stream().anyMatch(Set.of("supplier", "seller", "origin", "source")::contains) ? "imports" : "total_trade";
+      return said.stream().anyMatch(Set.of("supplier", "seller", "origin", "source", "come", "came", "coming")::contains) ? "imports" : "total_trade";
     }
 
     private boolean matches(String pattern) {
@@ -244,6 +245,9 @@ public final class QueryPlanner {
       List<Measure> measures = chooseMeasures();
       List<String> by = chooseBy(measures);
       Years years = chooseYears(measures);
+      if (uncovered.isPresent()) {
+        return new Plan.Unanswerable(uncovered.get());
+      }
       if ((years.span() == Span.EACH || years.span() == Span.ENDS && isShareOrRank(measures)) && !by.contains("year")) {
         by = append(by, "year");
       }
@@ -641,9 +645,9 @@ public final class QueryPlanner {
       int last = lastYear();
       String covered = coverage();
       if (span == Span.ONE && (to < first || to > last)) {
-        int nearest = to > last ? last : first;
-        notes.add(to + " is not covered (" + covered + "): " + nearest + " is shown instead.");
-        return Years.one(nearest);
+        // another year's figures would answer another question
+        uncovered = Optional.of("The year " + to + " is not covered (" + covered + "). Ask for a year from " + first + " to " + last + ".");
+        return Years.one(last);
       }
       int start = Math.max(from, first);
       int end = Math.min(to, last);

@@ -766,6 +766,7 @@ public final class QuestionReader {
       }
       signal(Signal.BY_PARTNER, text, " (partners?|destinations?|customers?|(export|@exports|foreign|overseas) markets|origins?) ");
       signal(Signal.BY_PARTNER, text, " (where|whom|who) (do|does|did|is|are|has|have) (the )?@place (?!rank|stand|place|figure)");
+      signal(Signal.BY_PARTNER, text, " where (do|does|did|are|were|is|was) (the |its |their |these |those )?(@good|@exports|@imports|goods) (\\w+ ){0,2}(go|going|come|came|coming|sold|sent|shipped|from|to) ");
       signal(Signal.BY_PARTNER, text, " (from|to) (which|what|where|whom|how many) ");
       signal(Signal.BY_PARTNER, text, " (which|what|how many) (countries|country|nations?|markets?) (do|does|did|has|have|are|is) (the )?@place ");
       signal(Signal.BY_PARTNER, text, " (buyers?|customers?|purchasers?|clients?) (of|for) (the )?@place | (suppliers?|sellers?) (of .*)?(to|for) (the )?@(place|partner) ");
@@ -780,7 +781,8 @@ public final class QuestionReader {
       if (noGood) {
         // "what did Peru's exports amount to" asks for a value
         boolean owned = mentions.stream().anyMatch(m -> m.kind() == Kind.PLACE && isPossessive(m));
-        signal(Signal.BY_PRODUCT, owned ? "" : text, " what (else )?(do|does|did|has|have) (the )?@place (\\w+ ){0,2}(@exports|@imports|exporting|importing|@total_trade) (?!value|worth|to gdp|growth)");
+        boolean total = text.matches(".* (in total|altogether|overall) .*");
+        signal(Signal.BY_PRODUCT, owned || total ? "" : text, " what (else )?(do|does|did|has|have) (the )?@place (\\w+ ){0,2}(@exports|@imports|exporting|importing|@total_trade) (?!value|worth|to gdp|growth)");
         signal(Signal.BY_PRODUCT, text, " by (product|commodity|sector|section|chapter|heading|industry|category)( group)? ");
         signal(Signal.BY_PRODUCT, text, " (which|what|top|main|biggest|largest|leading|major|key|most|\\d+) (\\w+ ){0,2}services? (@exports |@imports )?(categor|sector|type|industr|kind)");
         signal(Signal.BY_PRODUCT, text, " (which|what) services? (do|does|did|are|is|were|was) ");
@@ -812,7 +814,7 @@ public final class QuestionReader {
       signal(Signal.YEARLY, text, " (cagr|annual|annually|yearly|per year|a year|compound|average growth) ");
       signal(Signal.SERIES, text, " (trend|trends|evolve|evolved|evolution|over time|history|historical|time series|each year|every year|year by year|by year|per year|annual|annually|yearly|trajectory|development|developed|over the years|through the years|fluctuated?|varied) ");
       signal(Signal.SERIES, text, " how (has|have|did|do|does) .*(chang|evolv|develop|perform|fare|vary|varied|progress)");
-      signal(Signal.RANK, text, " (rank|ranks|ranking|ranked|place|position|standing) (?!by|in order)");
+      signal(Signal.RANK, text, " (rank|ranks|ranking|ranked|place|position|standing) (?!by|in order)| @place (rank|ranking|position|standing) ");
       signal(Signal.COMPARE, text, " (compare|compared|compares|comparing|comparison|versus|vs|than|against|difference|differ|relative to|both) ");
       signal(Signal.WORLD, text, " (world|worldwide|global|globally|international) ");
       signal(Signal.GOODS, text, " (goods|merchandise) ");
