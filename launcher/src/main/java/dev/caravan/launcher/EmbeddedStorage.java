@@ -5,7 +5,10 @@ import dev.caravan.demo.database.EmbeddedPostgres;
 import dev.caravan.demo.world.DemoWorld;
 import dev.caravan.warehouse.Credentials;
 import dev.caravan.warehouse.Progress;
+import dev.caravan.warehouse.Roles;
+import dev.caravan.warehouse.load.Loader;
 import java.io.IOException;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.TreeMap;
@@ -30,18 +33,37 @@ final class EmbeddedStorage implements Storage {
     EmbeddedPostgres server = EmbeddedPostgres.start(settings.path("server.data").resolve("postgres"), progress.part(0, 0.2));
     try {
       Map<String, String> found = new TreeMap<>();
-      DemoWorld.ensure(server, progress.part(0.2, 1));
+      boolean demo = settings.text("atlas.source").equals("demo");
+      if (demo) {
+        DemoWorld.ensure(server, progress.part(0.2, 1));
+      } else {
+        prepare(server, ownTrade);
+      }
       if (ownState) {
         put(found, "state", server.jdbcUrl(DemoWorld.STATE_DATABASE), server.appCredentials());
       }
       if (ownTrade) {
-        String database = settings.text("atlas.source").equals("loaded") ? "loaded" : DemoWorld.DATABASE;
-        put(found, "atlas", server.jdbcUrl(database), server.readerCredentials());
+        put(found, "atlas", server.jdbcUrl(demo ? DemoWorld.DATABASE : Loader.DATABASE), server.readerCredentials());
       }
       return new EmbeddedStorage(server, found);
     } catch (SQLException | RuntimeException e) {
       server.close();
       throw e;
+    }
+  }
+
+  /** Makes what the demo world would have made along with itself, and checks that there are loaded data if they are asked for. */
+  private static void prepare(EmbeddedPostgres server, boolean loaded) throws SQLException {
+    try (Connection admin = server.admin("postgres")) {
+      if (loaded && !Roles.databaseExists(admin, Loader.DATABASE)) {
+        throw new StartFailure(
+            "atlas.source is loaded, and nothing has been loaded yet: run ./caravan load DIR with a folder of bulk files,"
+                + " or set atlas.source to demo.");
+      }
+      Roles.create(admin, server.readerCredentials().password(), server.appCredentials().password());
+      if (!Roles.databaseExists(admin, DemoWorld.STATE_DATABASE)) {
+        Roles.createStateDatabase(admin, DemoWorld.STATE_DATABASE);
+      }
     }
   }
 

@@ -9,8 +9,10 @@ import dev.caravan.agent.TurnLimits;
 import dev.caravan.catalog.Aliases;
 import dev.caravan.catalog.CatalogSource;
 import dev.caravan.catalog.DatabaseCatalog;
+import dev.caravan.gate.Breakers;
 import dev.caravan.gate.DataStatus;
 import dev.caravan.model.PromptFolder;
+import dev.caravan.model.offline.FollowUpIdeas;
 import dev.caravan.model.offline.OfflineChatModel;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.sql.DatabaseProblem;
@@ -29,8 +31,6 @@ import dev.caravan.trace.StepEvents;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.trace.TurnEvents;
 import dev.langchain4j.model.chat.ChatModel;
-import io.github.resilience4j.circuitbreaker.CircuitBreaker;
-import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -38,7 +38,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 import org.apache.camel.spi.Registry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -77,16 +76,17 @@ final class PipelineBeans implements AutoCloseable {
     registry.bind("stepEvents", new StepEvents(events));
     registry.bind(
         "databaseBreaker",
-        breaker("database", settings.number("sql.breaker.failures"), settings.duration("sql.breaker.open"), DatabaseProblem::isDown));
+        Breakers.consecutive("database", settings.number("sql.breaker.failures"), settings.duration("sql.breaker.open"), DatabaseProblem::isDown));
     registry.bind(
         "modelBreaker",
-        breaker("model", settings.number("model.breaker.failures"), settings.duration("model.breaker.open"), cause -> true));
+        Breakers.consecutive("model", settings.number("model.breaker.failures"), settings.duration("model.breaker.open"), cause -> true));
 
     registry.bind("productExtractionModel", model(settings, ExtractionPrompt.KEY, model, catalog));
     registry.bind("productCodeSelectionModel", model(settings, LookUpCodes.KEY, model, catalog));
     registry.bind("sqlGenerationModel", model(settings, GenerateSql.KEY, model, catalog));
     registry.bind(
         "askAgent", new AskAgent(model(settings, AskAgent.KEY, model, catalog), prompts));
+    registry.bind("followUpIdeas", new FollowUpIdeas(model, catalog));
     registry.bind("resolveMode", new ResolveMode());
     registry.bind(
         "turnLimits",
@@ -111,6 +111,8 @@ final class PipelineBeans implements AutoCloseable {
   /** Placeholders of the routes that follow from the settings. */
   static Map<String, String> placeholders(Settings settings) {
     return Map.of(
+        // a redelivery policy reads plain milliseconds only
+        "caravan.model.retry-millis", String.valueOf(settings.duration("model.retry-delay").toMillis()),
         "caravan.endpoint.database",
         // a model's text must reach the database as it is: no placeholders, no named parameters
         "sql:statement?useMessageBodyForSql=true&usePlaceholder=false&allowNamedParameters=false"
@@ -167,20 +169,6 @@ final class PipelineBeans implements AutoCloseable {
           List.of("model.provider: '" + provider + "' is not available in this version; the one provider is offline"));
     }
     return new OfflineChatModel(key, model, catalog);
-  }
-
-  private static CircuitBreaker breaker(
-      String name, int failures, Duration open, Predicate<Throwable> counts) {
-    return CircuitBreaker.of(
-        name,
-        CircuitBreakerConfig.custom()
-            .slidingWindowSize(failures)
-            .minimumNumberOfCalls(failures)
-            .failureRateThreshold(100)
-            .waitDurationInOpenState(open)
-            .permittedNumberOfCallsInHalfOpenState(1)
-            .recordException(counts)
-            .build());
   }
 
   @Override

@@ -129,6 +129,11 @@ public record SemanticQuery(
         throw new IllegalArgumentException("operator " + operator);
       }
     }
+
+    /** The same condition on the value with the opposite sign: a deficit above 5 is a balance below -5. */
+    public Threshold negated() {
+      return new Threshold((operator.startsWith("<") ? ">" : "<") + operator.substring(1), -value);
+    }
   }
 
   /** Takes copies. */

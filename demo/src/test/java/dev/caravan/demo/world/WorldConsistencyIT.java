@@ -24,6 +24,7 @@ class WorldConsistencyIT {
     try (var statement = connection.createStatement()) {
       // whole tables are summed up in one pass
       statement.execute("SET work_mem = '256MB'");
+      statement.execute("SET enable_nestloop = off");
     }
   }
 

@@ -15,9 +15,11 @@ import dev.caravan.semantic.SemanticQuery.Threshold;
 import dev.caravan.semantic.SemanticQuery.Years;
 import dev.caravan.turn.Overrides;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -65,14 +67,7 @@ public final class QueryPlanner {
               && reading.metrics().stream()
                   .map(model::metric)
                   .allMatch(m -> m.dimensions().isEmpty() && !m.unit().equals("USD"));
-      this.goods =
-          reading.goods().stream()
-              .filter(mention -> mention.exact() || !exactOnly)
-              .flatMap(mention -> mention.sense().stream())
-              .flatMap(s -> s.isSeveral() ? s.choices().stream() : Stream.of(s.first()))
-              .map(Entity.Product.class::cast)
-              .distinct()
-              .toList();
+      this.goods = goods();
       this.services =
           overrides.scope().filter("services"::equals).isPresent()
               || goods.stream().anyMatch(g -> g.productClass() == ProductClass.SERVICES)
@@ -84,6 +79,26 @@ public final class QueryPlanner {
       return reading.places(role).stream()
           .map(Mention::entity)
           .filter(entity -> !(entity instanceof Entity.Group group && group.type().equals("world")))
+          .distinct()
+          .toList();
+    }
+
+    /** The goods named; where one name covers several of which another name says one, that one. */
+    private List<Entity.Product> goods() {
+      Map<Integer, Set<Entity>> named = new LinkedHashMap<>();
+      for (Mention mention : reading.goods()) {
+        if (mention.exact() || !exactOnly) {
+          mention.sense()
+              .ifPresent(
+                  sense ->
+                      named.computeIfAbsent(mention.start(), start -> new LinkedHashSet<>())
+                          .addAll(sense.isSeveral() ? sense.choices() : List.of(sense.first())));
+        }
+      }
+      return named.values().stream()
+          .filter(own -> named.values().stream().noneMatch(other -> other.size() < own.size() && own.containsAll(other)))
+          .flatMap(Set::stream)
+          .map(Entity.Product.class::cast)
           .distinct()
           .toList();
     }
@@ -127,7 +142,7 @@ public final class QueryPlanner {
       }
       if (chosen.isEmpty()) {
         boolean mutual = has(Signal.BOTH_WAYS) || has(Signal.BY_PARTNER) && !mentionsVerb();
-        chosen.add(mutual && !services ? "total_trade" : "exports");
+        chosen.add(mutual && !services ? flowOfPartners() : "exports");
       }
       overrides.direction()
           .ifPresent(
@@ -139,6 +154,15 @@ public final class QueryPlanner {
                 }
               });
       return List.copyOf(chosen);
+    }
+
+    /** Buyers stand for exports, suppliers for imports, partners for both. */
+    private String flowOfPartners() {
+      Set<String> said = reading.words().list().stream().map(word -> word.stem()).collect(Collectors.toSet());
+      if (said.stream().anyMatch(Set.of("buyer", "customer", "purchaser", "client", "destination")::contains)) {
+        return "exports";
+      }
+      return said.stream().anyMatch(Set.of("supplier", "seller", "origin", "source")::contains) ? "imports" : "total_trade";
     }
 
     private boolean mentionsVerb() {
@@ -167,7 +191,7 @@ public final class QueryPlanner {
       boolean count = has(Signal.COUNT) && !scalar && countable(by);
       List<Threshold> thresholds = thresholds(measures, count);
       Optional<Integer> limit = limit(by, years, thresholds, count);
-      boolean ascending = reading.ranking() < 0 || ascendingByNature(measures);
+      boolean ascending = reading.ranking() < 0 != isDeficit() || ascendingByNature(measures);
       if (isGrowthDecline(measures)) {
         ascending = true;
       }
@@ -187,6 +211,13 @@ public final class QueryPlanner {
       return measures.get(0).form() == Form.GROWTH
           && reading.words().list().stream()
               .anyMatch(w -> Set.of("decline", "declined", "decrease", "decreased", "fell", "fallen", "drop", "dropped", "shrank", "shrunk", "lost", "declining").contains(w.folded()));
+    }
+
+    /** A large deficit is a small balance. */
+    private boolean isDeficit() {
+      return metrics.get(0).equals("trade_balance")
+          && reading.words().list().stream().anyMatch(word -> word.stem().equals("deficit"))
+          && (reading.ranking() != 0 || !reading.thresholds().isEmpty());
     }
 
     private boolean ascendingByNature(List<Measure> measures) {
@@ -556,7 +587,7 @@ public final class QueryPlanner {
 
     private List<Threshold> thresholds(List<Measure> measures, boolean count) {
       if (!reading.thresholds().isEmpty()) {
-        return reading.thresholds();
+        return isDeficit() ? reading.thresholds().stream().map(Threshold::negated).toList() : reading.thresholds();
       }
       String metric = measures.get(0).metric();
       if (metric.equals("rca") && (count || isListed() && reading.ranking() == 0)) {

@@ -115,7 +115,7 @@ final class Scope {
   private static boolean isForeign(Reading reading) {
     boolean asks =
         !reading.metrics().isEmpty() || reading.has(Signal.BY_PARTNER) || reading.has(Signal.BY_PRODUCT)
-            || reading.has(Signal.BOTH_WAYS) || reading.has(Signal.OVERVIEW)
+            || reading.has(Signal.BOTH_WAYS) || reading.has(Signal.OVERVIEW) || reading.has(Signal.MEMBERS)
             || reading.words().text().toLowerCase(Locale.ROOT).matches("(?s).*\\b(trad(e|es|ed|ing)|market|econom\\w*|products?)\\b.*");
     boolean goods = reading.goods().stream().anyMatch(Reading.Mention::exact);
     if (asks || goods && reading.leftover().isEmpty()) {
