@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.caravan.warehouse.Credentials;
 import graphql.ErrorType;
@@ -70,6 +69,7 @@ public final class AtlasApi implements AutoCloseable {
     serve(COUNTRY_PAGES, new CountryPagesQueries(database, classifications).answers());
     http.createContext("/faults", exchange -> handle(exchange, this::switchFaults));
     http.start();
+    LOG.info("The demo Atlas service listens at {}", address());
   }
 
   /**
@@ -86,17 +86,15 @@ public final class AtlasApi implements AutoCloseable {
 
   /** The same with a clock of the caller's, which the request limit goes by. */
   static AtlasApi start(String jdbcUrl, Credentials login, int port, Faults faults, LongSupplier nanoTime) throws IOException {
-    HikariConfig config = new HikariConfig();
-    config.setJdbcUrl(jdbcUrl);
-    config.setUsername(login.user());
-    config.setPassword(login.password());
-    config.setMaximumPoolSize(CONNECTIONS);
-    config.setMinimumIdle(0);
-    config.setReadOnly(true);
-    config.setPoolName("demo-api");
-    // connections are opened by the first query
-    config.setInitializationFailTimeout(-1);
-    HikariDataSource source = new HikariDataSource(config);
+    // made without its settings, the pool begins with the first query
+    HikariDataSource source = new HikariDataSource();
+    source.setJdbcUrl(jdbcUrl);
+    source.setUsername(login.user());
+    source.setPassword(login.password());
+    source.setMaximumPoolSize(CONNECTIONS);
+    source.setMinimumIdle(1);
+    source.setReadOnly(true);
+    source.setPoolName("demo-api");
     try {
       return new AtlasApi(source, port, faults, nanoTime);
     } catch (IOException | RuntimeException e) {

@@ -180,9 +180,9 @@ final class CountryProfiles {
     fields.put("marketShareMainSector", objects.product(TradeClass.HS92, main.product()));
     fields.put("marketShareMainSectorDirection", mainChange > STEADY ? "rising" : mainChange < -STEADY ? "falling" : "stagnant");
     fields.put("marketShareMainSectorPositiveGrowth", main.exports() > before.getOrDefault(main.code(), Sector.NONE).exports());
-    boolean textiles = now.getOrDefault(TEXTILES, Sector.NONE).rca() >= 1;
-    boolean electronics = now.getOrDefault(ELECTRONICS, Sector.NONE).rca() >= 1;
-    boolean machines = now.getOrDefault(MACHINES, Sector.NONE).rca() >= 1;
+    boolean textiles = now.getOrDefault(TEXTILES, Sector.NONE).strong();
+    boolean electronics = now.getOrDefault(ELECTRONICS, Sector.NONE).strong();
+    boolean machines = now.getOrDefault(MACHINES, Sector.NONE).strong();
     fields.put(
         "structuralTransformationStep",
         electronics && machines
@@ -200,8 +200,13 @@ final class CountryProfiles {
             });
   }
 
-  private record Sector(String code, int product, double exports, double share, double rca) {
-    static final Sector NONE = new Sector("", 0, 0, 0, 0);
+  private record Sector(String code, int product, double exports, double share, double rca, double perHead) {
+    static final Sector NONE = new Sector("", 0, 0, 0, 0, 0);
+
+    /** The country sells more of it than the world on average: as a share of its exports, or for each inhabitant. */
+    boolean strong() {
+      return rca >= 1 || perHead >= 1;
+    }
   }
 
   private Map<String, Sector> sectors(int country, int year) {
@@ -210,7 +215,7 @@ final class CountryProfiles {
         .rows(
             """
             SELECT p.code, t.product_id, t.export_value::float8 AS exports, coalesce(t.global_market_share, 0) AS share,
-              coalesce(t.export_rca, 0) AS rca
+              coalesce(t.export_rca, 0) AS rca, coalesce(t.export_rpop, 0) AS per_head
             FROM hs92.country_product_year_1 t JOIN classification.product_hs92 p USING (product_id)
             WHERE t.country_id = ? AND t.year = ?
             """,
@@ -221,7 +226,7 @@ final class CountryProfiles {
                     (String) row.get("code"),
                     new Sector(
                         (String) row.get("code"), (Integer) row.get("productId"), (Double) row.get("exports"), (Double) row.get("share"),
-                        (Double) row.get("rca"))));
+                        (Double) row.get("rca"), (Double) row.get("perHead"))));
     return found;
   }
 
