@@ -53,8 +53,8 @@ final class Scope {
     this.model = model;
   }
 
-  /** Why the question is refused, if it is. */
-  Optional<String> refuse(String question, Reading reading) {
+  /** Why the request is refused, whatever it is about: it wants something changed, made, revealed or advised. */
+  Optional<String> refuseRequest(String question) {
     if (matches(DESTRUCTIVE, question)) {
       return Optional.of(
           "I only read data: I cannot change, delete or add anything, and I do not run statements that"
@@ -74,6 +74,15 @@ final class Scope {
       return Optional.of(
           "I give no advice and no opinions. I can show what the data say, for example exports,"
               + " partners, complexity or comparative advantage of a country.");
+    }
+    return Optional.empty();
+  }
+
+  /** Why the question is refused, if it is. */
+  Optional<String> refuse(String question, Reading reading) {
+    Optional<String> request = refuseRequest(question);
+    if (request.isPresent()) {
+      return request;
     }
     java.util.regex.Matcher lacking = NOT_HELD.matcher(question);
     if (lacking.find() && !names(reading, lacking.group())) {
