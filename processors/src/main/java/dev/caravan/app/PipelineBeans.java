@@ -9,8 +9,17 @@ import dev.caravan.agent.TurnLimits;
 import dev.caravan.catalog.Aliases;
 import dev.caravan.catalog.CatalogSource;
 import dev.caravan.catalog.DatabaseCatalog;
+import dev.caravan.docs.ExtractDocsQuestion;
+import dev.caravan.docs.FormatDocs;
+import dev.caravan.docs.HybridIndex;
+import dev.caravan.docs.KnowledgeFolder;
+import dev.caravan.docs.SelectDocuments;
+import dev.caravan.docs.SynthesizeAnswer;
+import dev.caravan.gate.Breakers;
 import dev.caravan.gate.DataStatus;
+import dev.caravan.model.MiniLmEncoder;
 import dev.caravan.model.PromptFolder;
+import dev.caravan.model.offline.FollowUpIdeas;
 import dev.caravan.model.offline.OfflineChatModel;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.sql.DatabaseProblem;
@@ -29,8 +38,6 @@ import dev.caravan.trace.StepEvents;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.trace.TurnEvents;
 import dev.langchain4j.model.chat.ChatModel;
-import io.github.resilience4j.circuitbreaker.CircuitBreaker;
-import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -38,7 +45,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 import org.apache.camel.spi.Registry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,10 +54,15 @@ final class PipelineBeans implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PipelineBeans.class);
   private static final Duration POOL_WAIT = Duration.ofSeconds(10);
 
-  private final HikariDataSource data;
+  // a search waits so long for vectors that are still being made; longer, and words alone serve better
+  private static final Duration VECTOR_WAIT = Duration.ofSeconds(5);
 
-  private PipelineBeans(HikariDataSource data) {
+  private final HikariDataSource data;
+  private final HybridIndex documents;
+
+  private PipelineBeans(HikariDataSource data, HybridIndex documents) {
     this.data = data;
+    this.documents = documents;
   }
 
   /**
@@ -77,16 +88,17 @@ final class PipelineBeans implements AutoCloseable {
     registry.bind("stepEvents", new StepEvents(events));
     registry.bind(
         "databaseBreaker",
-        breaker("database", settings.number("sql.breaker.failures"), settings.duration("sql.breaker.open"), DatabaseProblem::isDown));
+        Breakers.consecutive("database", settings.number("sql.breaker.failures"), settings.duration("sql.breaker.open"), DatabaseProblem::isDown));
     registry.bind(
         "modelBreaker",
-        breaker("model", settings.number("model.breaker.failures"), settings.duration("model.breaker.open"), cause -> true));
+        Breakers.consecutive("model", settings.number("model.breaker.failures"), settings.duration("model.breaker.open"), cause -> true));
 
     registry.bind("productExtractionModel", model(settings, ExtractionPrompt.KEY, model, catalog));
     registry.bind("productCodeSelectionModel", model(settings, LookUpCodes.KEY, model, catalog));
     registry.bind("sqlGenerationModel", model(settings, GenerateSql.KEY, model, catalog));
     registry.bind(
         "askAgent", new AskAgent(model(settings, AskAgent.KEY, model, catalog), prompts));
+    registry.bind("followUpIdeas", new FollowUpIdeas(model, catalog));
     registry.bind("resolveMode", new ResolveMode());
     registry.bind(
         "turnLimits",
@@ -105,12 +117,33 @@ final class PipelineBeans implements AutoCloseable {
         new ExecuteSql(settings.number("sql.max-rows"), model, cancel, new PostgresQueryStopper(() -> connect(settings))));
     registry.bind("formatResults", new FormatResults(model, () -> sourceLine(dataStatus, model)));
     registry.bind("takeDatabaseProblem", new TakeDatabaseProblem());
-    return new PipelineBeans(data);
+
+    KnowledgeFolder knowledge = new KnowledgeFolder(workspace.resolve("knowledge"));
+    HybridIndex documents = index(settings, knowledge);
+    registry.bind("documentSelectionModel", model(settings, SelectDocuments.KEY, model, catalog));
+    registry.bind("documentationSynthesisModel", model(settings, SynthesizeAnswer.KEY, model, catalog));
+    registry.bind("extractDocsQuestion", new ExtractDocsQuestion());
+    registry.bind("selectDocuments", new SelectDocuments(knowledge, documents, prompts));
+    registry.bind("synthesizeAnswer", new SynthesizeAnswer(prompts));
+    registry.bind("formatDocs", new FormatDocs());
+    return new PipelineBeans(data, documents);
+  }
+
+  private static HybridIndex index(Settings settings, KnowledgeFolder knowledge) {
+    if (!settings.flag("docs.embeddings")) {
+      return HybridIndex.ofWords(knowledge);
+    }
+    Path kept = settings.path("server.data").resolve("knowledge");
+    return new HybridIndex(
+        knowledge, () -> new MiniLmEncoder(kept.resolve("native")),
+        kept.resolve(settings.text("workspaces.default") + ".vectors"), VECTOR_WAIT);
   }
 
   /** Placeholders of the routes that follow from the settings. */
   static Map<String, String> placeholders(Settings settings) {
     return Map.of(
+        // a redelivery policy reads plain milliseconds only
+        "caravan.model.retry-millis", String.valueOf(settings.duration("model.retry-delay").toMillis()),
         "caravan.endpoint.database",
         // a model's text must reach the database as it is: no placeholders, no named parameters
         "sql:statement?useMessageBodyForSql=true&usePlaceholder=false&allowNamedParameters=false"
@@ -169,22 +202,9 @@ final class PipelineBeans implements AutoCloseable {
     return new OfflineChatModel(key, model, catalog);
   }
 
-  private static CircuitBreaker breaker(
-      String name, int failures, Duration open, Predicate<Throwable> counts) {
-    return CircuitBreaker.of(
-        name,
-        CircuitBreakerConfig.custom()
-            .slidingWindowSize(failures)
-            .minimumNumberOfCalls(failures)
-            .failureRateThreshold(100)
-            .waitDurationInOpenState(open)
-            .permittedNumberOfCallsInHalfOpenState(1)
-            .recordException(counts)
-            .build());
-  }
-
   @Override
   public void close() {
+    documents.close();
     data.close();
   }
 }
