@@ -1,6 +1,8 @@
 package dev.caravan.launcher;
 
 import dev.caravan.app.Settings;
+import dev.caravan.demo.api.AtlasApi;
+import dev.caravan.demo.api.Faults;
 import dev.caravan.demo.database.EmbeddedPostgres;
 import dev.caravan.demo.world.DemoWorld;
 import dev.caravan.warehouse.Credentials;
@@ -11,15 +13,21 @@ import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
-/** The embedded PostgreSQL with what of it the settings ask for: the trade data, the conversations, or both. */
+/**
+ * The embedded PostgreSQL with what of it the settings ask for: the trade data, the conversations, or both; with the demo
+ * world comes its GraphQL service, unless the settings name both public ones.
+ */
 final class EmbeddedStorage implements Storage {
   private final EmbeddedPostgres server;
+  private final Optional<AtlasApi> api;
   private final Map<String, String> settings;
 
-  private EmbeddedStorage(EmbeddedPostgres server, Map<String, String> settings) {
+  private EmbeddedStorage(EmbeddedPostgres server, Optional<AtlasApi> api, Map<String, String> settings) {
     this.server = server;
+    this.api = api;
     this.settings = Map.copyOf(settings);
   }
 
@@ -45,8 +53,8 @@ final class EmbeddedStorage implements Storage {
       if (ownTrade) {
         put(found, "atlas", server.jdbcUrl(demo ? DemoWorld.DATABASE : Loader.DATABASE), server.readerCredentials());
       }
-      return new EmbeddedStorage(server, found);
-    } catch (SQLException | RuntimeException e) {
+      return new EmbeddedStorage(server, demo ? startApi(server, settings, found) : Optional.empty(), found);
+    } catch (IOException | SQLException | RuntimeException e) {
       server.close();
       throw e;
     }
@@ -67,6 +75,23 @@ final class EmbeddedStorage implements Storage {
     }
   }
 
+  /** Fills in the addresses that the settings leave open. */
+  private static Optional<AtlasApi> startApi(EmbeddedPostgres server, Settings settings, Map<String, String> found) throws IOException {
+    boolean explore = settings.text("atlas.api.explore-url").isEmpty();
+    boolean countryPages = settings.text("atlas.api.country-pages-url").isEmpty();
+    if (!explore && !countryPages) {
+      return Optional.empty();
+    }
+    AtlasApi api = AtlasApi.start(server.jdbcUrl(DemoWorld.DATABASE), server.readerCredentials(), 0, new Faults());
+    if (explore) {
+      found.put("atlas.api.explore-url", api.explore().toString());
+    }
+    if (countryPages) {
+      found.put("atlas.api.country-pages-url", api.countryPages().toString());
+    }
+    return Optional.of(api);
+  }
+
   private static void put(Map<String, String> settings, String group, String url, Credentials login) {
     settings.put(group + ".jdbc-url", url);
     settings.put(group + ".user", login.user());
@@ -80,6 +105,7 @@ final class EmbeddedStorage implements Storage {
 
   @Override
   public void close() throws IOException {
+    api.ifPresent(AtlasApi::close);
     server.close();
   }
 }

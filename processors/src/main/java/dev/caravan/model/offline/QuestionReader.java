@@ -191,7 +191,9 @@ public final class QuestionReader {
     }
 
     private Optional<ProductClass> impliedClass() {
-      if (from.isPresent() && from.get() < model.classes().get("hs92").from()) {
+      SemanticModel.DataClass goods = model.classes().get(ProductClass.HS92.schema());
+      // only where there is an older class: otherwise the first year there is will be shown, and said so
+      if (from.isPresent() && goods != null && from.get() < goods.from() && model.classes().containsKey(ProductClass.SITC.schema())) {
         return Optional.of(ProductClass.SITC);
       }
       return Optional.empty();
@@ -692,6 +694,13 @@ public final class QuestionReader {
         if (previous.isPresent() && adjacentList(previous.get(), mention)) {
           role = previous.get().role();
         }
+        boolean origin =
+            n + 1 < mentions.size() && mentions.get(n + 1).kind() == Kind.PRODUCT
+                && mentions.get(n + 1).start() == mention.end() && !isPossessive(mention) && isImport()
+                && masked.matches(".* (which|what|who|top|\\d+) (\\w+ ){0,2}(countries|country|nations|buys|bought|imports|importers) .*");
+        if (origin) {
+          role = Role.PARTNER;
+        }
         if (masked.matches(".* @place (market )?(share|@market_share) (of|in) (the )?@place( @imports| imports| import).*")
             && n == firstPlace()) {
           role = Role.PARTNER;
@@ -800,7 +809,7 @@ public final class QuestionReader {
         signals.add(Signal.SINGULAR);
       }
       signal(Signal.COUNT, text, " (how many|number of|count of|count the) (\\w+ |@\\w+ ){0,3}(countries|country|economies|nations|products?|partners?|exporters?|importers?|destinations?|goods|commodities|markets) ");
-      signal(Signal.SHARE, text, " (share|shares|percentage|percent|proportion|fraction|portion|part|%) (of|in|is|are|do|does|did|by|that|for|comes?|goes|was|were|from|to|accounted|represented) | how much of | (account|accounts|accounted|accounting) for | (share|shares) (?=in|of|by|$)| shares ");
+      signal(Signal.SHARE, text, " (share|shares|percentage|percent|proportion|fraction|portion|part|%) (of|in|is|are|do|does|did|by|that|for|comes?|goes|was|were|from|to|accounted|represented) | how much of | (account|accounts|accounted|accounting) for | (dependent|depends?|dependence|dependency|reliant|rely|relies|reliance) | (share|shares) (?=in|of|by|$)| shares ");
       signal(Signal.GROWTH, text, " (growth(?! (opportunit|projection|dynamics|outlook))|grew|grow|grown|growing|grows|increase|increased|increases|increasing|decline|declined|decrease|decreased|rise|risen|rose|fall|fell|fallen|drop|dropped|shrink|shrank|shrunk|plunge|plunged|collapse|collapsed|slump|slumped|soar|soared|expand|expanded|surge|surged|cagr|gained|lost|doubled|tripled|compound)(?= )");
       signal(Signal.YEARLY, text, " (cagr|annual|annually|yearly|per year|a year|compound|average growth) ");
       signal(Signal.SERIES, text, " (trend|trends|evolve|evolved|evolution|over time|history|historical|time series|each year|every year|year by year|by year|per year|annual|annually|yearly|trajectory|development|developed|over the years|through the years|fluctuated?|varied) ");
