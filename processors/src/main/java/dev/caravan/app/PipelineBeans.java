@@ -9,8 +9,15 @@ import dev.caravan.agent.TurnLimits;
 import dev.caravan.catalog.Aliases;
 import dev.caravan.catalog.CatalogSource;
 import dev.caravan.catalog.DatabaseCatalog;
+import dev.caravan.docs.ExtractDocsQuestion;
+import dev.caravan.docs.FormatDocs;
+import dev.caravan.docs.HybridIndex;
+import dev.caravan.docs.KnowledgeFolder;
+import dev.caravan.docs.SelectDocuments;
+import dev.caravan.docs.SynthesizeAnswer;
 import dev.caravan.gate.Breakers;
 import dev.caravan.gate.DataStatus;
+import dev.caravan.model.MiniLmEncoder;
 import dev.caravan.model.PromptFolder;
 import dev.caravan.model.offline.FollowUpIdeas;
 import dev.caravan.model.offline.OfflineChatModel;
@@ -47,10 +54,15 @@ final class PipelineBeans implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PipelineBeans.class);
   private static final Duration POOL_WAIT = Duration.ofSeconds(10);
 
-  private final HikariDataSource data;
+  // a search waits so long for vectors that are still being made; longer, and words alone serve better
+  private static final Duration VECTOR_WAIT = Duration.ofSeconds(5);
 
-  private PipelineBeans(HikariDataSource data) {
+  private final HikariDataSource data;
+  private final HybridIndex documents;
+
+  private PipelineBeans(HikariDataSource data, HybridIndex documents) {
     this.data = data;
+    this.documents = documents;
   }
 
   /**
@@ -105,7 +117,26 @@ final class PipelineBeans implements AutoCloseable {
         new ExecuteSql(settings.number("sql.max-rows"), model, cancel, new PostgresQueryStopper(() -> connect(settings))));
     registry.bind("formatResults", new FormatResults(model, () -> sourceLine(dataStatus, model)));
     registry.bind("takeDatabaseProblem", new TakeDatabaseProblem());
-    return new PipelineBeans(data);
+
+    KnowledgeFolder knowledge = new KnowledgeFolder(workspace.resolve("knowledge"));
+    HybridIndex documents = index(settings, knowledge);
+    registry.bind("documentSelectionModel", model(settings, SelectDocuments.KEY, model, catalog));
+    registry.bind("documentationSynthesisModel", model(settings, SynthesizeAnswer.KEY, model, catalog));
+    registry.bind("extractDocsQuestion", new ExtractDocsQuestion());
+    registry.bind("selectDocuments", new SelectDocuments(knowledge, documents, prompts));
+    registry.bind("synthesizeAnswer", new SynthesizeAnswer(prompts));
+    registry.bind("formatDocs", new FormatDocs());
+    return new PipelineBeans(data, documents);
+  }
+
+  private static HybridIndex index(Settings settings, KnowledgeFolder knowledge) {
+    if (!settings.flag("docs.embeddings")) {
+      return HybridIndex.ofWords(knowledge);
+    }
+    Path kept = settings.path("server.data").resolve("knowledge");
+    return new HybridIndex(
+        knowledge, () -> new MiniLmEncoder(kept.resolve("native")),
+        kept.resolve(settings.text("workspaces.default") + ".vectors"), VECTOR_WAIT);
   }
 
   /** Placeholders of the routes that follow from the settings. */
@@ -173,6 +204,7 @@ final class PipelineBeans implements AutoCloseable {
 
   @Override
   public void close() {
+    documents.close();
     data.close();
   }
 }
