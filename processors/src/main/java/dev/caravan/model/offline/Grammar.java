@@ -88,7 +88,7 @@ final class Grammar {
       member members belong belongs list lists listing count counting counts equal equals exceed exceeds exceeded exceeding above
       greater fewer least calculate calculated computed percentages currently current nowadays presently
       s t re ve ll d m don doesn didn isn aren wasn weren bilateral mutual flow flows versus relation relations
-      economic page pages gross regional described approach chart graph website site shown non
+      continent continents income region regions subregion subregions bloc blocs economic page pages gross regional described approach chart graph website site shown non
       big important importance valuable strong strongly significant significantly large preparing briefing prepare sources buyer purchaser purchasers
       client clients seller sellers ever-since hs1992 hs2012 hs2022 rev level-wise 4-digit 2-digit six four three five ten
       """);

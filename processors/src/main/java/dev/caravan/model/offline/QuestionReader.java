@@ -191,7 +191,9 @@ public final class QuestionReader {
     }
 
     private Optional<ProductClass> impliedClass() {
-      if (from.isPresent() && from.get() < model.classes().get("hs92").from()) {
+      SemanticModel.DataClass goods = model.classes().get(ProductClass.HS92.schema());
+      // only where there is an older class: otherwise the first year there is will be shown, and said so
+      if (from.isPresent() && goods != null && from.get() < goods.from() && model.classes().containsKey(ProductClass.SITC.schema())) {
         return Optional.of(ProductClass.SITC);
       }
       return Optional.empty();
@@ -692,6 +694,13 @@ public final class QuestionReader {
         if (previous.isPresent() && adjacentList(previous.get(), mention)) {
           role = previous.get().role();
         }
+        boolean origin =
+            n + 1 < mentions.size() && mentions.get(n + 1).kind() == Kind.PRODUCT
+                && mentions.get(n + 1).start() == mention.end() && !isPossessive(mention) && isImport()
+                && masked.matches(".* (which|what|who|top|\\d+) (\\w+ ){0,2}(countries|country|nations|buys|bought|imports|importers) .*");
+        if (origin) {
+          role = Role.PARTNER;
+        }
         if (masked.matches(".* @place (market )?(share|@market_share) (of|in) (the )?@place( @imports| imports| import).*")
             && n == firstPlace()) {
           role = Role.PARTNER;
@@ -757,6 +766,7 @@ public final class QuestionReader {
       }
       signal(Signal.BY_PARTNER, text, " (partners?|destinations?|customers?|(export|@exports|foreign|overseas) markets|origins?) ");
       signal(Signal.BY_PARTNER, text, " (where|whom|who) (do|does|did|is|are|has|have) (the )?@place (?!rank|stand|place|figure)");
+      signal(Signal.BY_PARTNER, text, " where (do|does|did|are|were|is|was) (the |its |their |these |those )?(@good|@exports|@imports|goods) (\\w+ ){0,2}(go|going|come|came|coming|sold|sent|shipped|from|to) ");
       signal(Signal.BY_PARTNER, text, " (from|to) (which|what|where|whom|how many) ");
       signal(Signal.BY_PARTNER, text, " (which|what|how many) (countries|country|nations?|markets?) (do|does|did|has|have|are|is) (the )?@place ");
       signal(Signal.BY_PARTNER, text, " (buyers?|customers?|purchasers?|clients?) (of|for) (the )?@place | (suppliers?|sellers?) (of .*)?(to|for) (the )?@(place|partner) ");
@@ -771,7 +781,8 @@ public final class QuestionReader {
       if (noGood) {
         // "what did Peru's exports amount to" asks for a value
         boolean owned = mentions.stream().anyMatch(m -> m.kind() == Kind.PLACE && isPossessive(m));
-        signal(Signal.BY_PRODUCT, owned ? "" : text, " what (else )?(do|does|did|has|have) (the )?@place (\\w+ ){0,2}(@exports|@imports|exporting|importing|@total_trade) (?!value|worth|to gdp|growth)");
+        boolean total = text.matches(".* (in total|altogether|overall) .*");
+        signal(Signal.BY_PRODUCT, owned || total ? "" : text, " what (else )?(do|does|did|has|have) (the )?@place (\\w+ ){0,2}(@exports|@imports|exporting|importing|@total_trade) (?!value|worth|to gdp|growth)");
         signal(Signal.BY_PRODUCT, text, " by (product|commodity|sector|section|chapter|heading|industry|category)( group)? ");
         signal(Signal.BY_PRODUCT, text, " (which|what|top|main|biggest|largest|leading|major|key|most|\\d+) (\\w+ ){0,2}services? (@exports |@imports )?(categor|sector|type|industr|kind)");
         signal(Signal.BY_PRODUCT, text, " (which|what) services? (do|does|did|are|is|were|was) ");
@@ -798,12 +809,12 @@ public final class QuestionReader {
         signals.add(Signal.SINGULAR);
       }
       signal(Signal.COUNT, text, " (how many|number of|count of|count the) (\\w+ |@\\w+ ){0,3}(countries|country|economies|nations|products?|partners?|exporters?|importers?|destinations?|goods|commodities|markets) ");
-      signal(Signal.SHARE, text, " (share|shares|percentage|percent|proportion|fraction|portion|part|%) (of|in|is|are|do|does|did|by|that|for|comes?|goes|was|were|from|to|accounted|represented) | how much of | (account|accounts|accounted|accounting) for | (share|shares) (?=in|of|by|$)| shares ");
+      signal(Signal.SHARE, text, " (share|shares|percentage|percent|proportion|fraction|portion|part|%) (of|in|is|are|do|does|did|by|that|for|comes?|goes|was|were|from|to|accounted|represented) | how much of | (account|accounts|accounted|accounting) for | (dependent|depends?|dependence|dependency|reliant|rely|relies|reliance) | (share|shares) (?=in|of|by|$)| shares ");
       signal(Signal.GROWTH, text, " (growth(?! (opportunit|projection|dynamics|outlook))|grew|grow|grown|growing|grows|increase|increased|increases|increasing|decline|declined|decrease|decreased|rise|risen|rose|fall|fell|fallen|drop|dropped|shrink|shrank|shrunk|plunge|plunged|collapse|collapsed|slump|slumped|soar|soared|expand|expanded|surge|surged|cagr|gained|lost|doubled|tripled|compound)(?= )");
       signal(Signal.YEARLY, text, " (cagr|annual|annually|yearly|per year|a year|compound|average growth) ");
       signal(Signal.SERIES, text, " (trend|trends|evolve|evolved|evolution|over time|history|historical|time series|each year|every year|year by year|by year|per year|annual|annually|yearly|trajectory|development|developed|over the years|through the years|fluctuated?|varied) ");
       signal(Signal.SERIES, text, " how (has|have|did|do|does) .*(chang|evolv|develop|perform|fare|vary|varied|progress)");
-      signal(Signal.RANK, text, " (rank|ranks|ranking|ranked|place|position|standing) (?!by|in order)");
+      signal(Signal.RANK, text, " (rank|ranks|ranking|ranked|place|position|standing) (?!by|in order)| @place (rank|ranking|position|standing) ");
       signal(Signal.COMPARE, text, " (compare|compared|compares|comparing|comparison|versus|vs|than|against|difference|differ|relative to|both) ");
       signal(Signal.WORLD, text, " (world|worldwide|global|globally|international) ");
       signal(Signal.GOODS, text, " (goods|merchandise) ");
