@@ -58,10 +58,12 @@ final class NumberCheck {
   private void collect(SqlEvidence evidence, Set<String> names) {
     names.add(evidence.source());
     numbers(evidence.question()).forEach(written -> values.add(written.value()));
+    // where there are no rows, an answer quotes the notes, codes of products and all
+    boolean quoted = evidence.table().rows().isEmpty();
     evidence.notes().stream()
         .flatMap(note -> numbers(note).stream())
         .map(Written::value)
-        .filter(NumberCheck::isYear)
+        .filter(value -> quoted || isYear(value))
         .forEach(values::add);
     Table table = evidence.table();
     values.add((double) table.totalRows());

@@ -56,8 +56,8 @@ class StartIT {
     assertThat(Files.readString(folder.resolve("var/caravan.port"))).startsWith("" + address.getPort());
     List<ProcessHandle> below = first.process.descendants().toList();
 
-    first.process.destroy();
-    assertThat(first.process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    first.terminate();
+    assertThat(first.process.waitFor(120, TimeUnit.SECONDS)).isTrue();
     assertThat(first.output()).contains("Stopped.");
     assertThat(below).noneMatch(ProcessHandle::isAlive);
     assertThat(processesIn(folder)).isEmpty();
@@ -78,8 +78,8 @@ class StartIT {
     HttpRequest request = HttpRequest.newBuilder(address.resolve("api/work")).POST(BodyPublishers.noBody()).build();
     try (var lines = client.send(request, BodyHandlers.ofLines()).body()) {
       assertThat(lines.iterator().next()).isEqualTo("event: tick");
-      run.process.destroy();
-      assertThat(run.process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      run.terminate();
+      assertThat(run.process.waitFor(120, TimeUnit.SECONDS)).isTrue();
     }
     assertThat(processesIn(folder)).isEmpty();
   }
@@ -99,7 +99,7 @@ class StartIT {
   void givesUpCleanlyWhenStoppedWhileStarting() throws Exception {
     Run run = new Run();
     run.awaitLine("%");
-    run.process.destroy();
+    run.terminate();
     assertThat(run.process.waitFor(90, TimeUnit.SECONDS)).isTrue();
     assertThat(processesIn(folder)).isEmpty();
   }
@@ -108,7 +108,7 @@ class StartIT {
   void saysWhichSettingIsWrongAndFails() throws Exception {
     Files.writeString(folder.resolve("application.yaml"), "server: {prot: 1}\n");
     Run run = new Run();
-    assertThat(run.process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(run.process.waitFor(120, TimeUnit.SECONDS)).isTrue();
     assertThat(run.process.exitValue()).isEqualTo(1);
     assertThat(run.output()).contains("server.prot").doesNotContain("\tat ");
   }
@@ -117,7 +117,7 @@ class StartIT {
   void saysThatThePortIsInUseAndFails() throws Exception {
     try (var taken = new java.net.ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress())) {
       Run run = new Run("-Dserver.port=" + taken.getLocalPort());
-      assertThat(run.process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(run.process.waitFor(120, TimeUnit.SECONDS)).isTrue();
       assertThat(run.process.exitValue()).isEqualTo(1);
       assertThat(run.output()).contains("Port " + taken.getLocalPort()).contains("server.port").doesNotContain("\tat ");
     }
@@ -182,9 +182,14 @@ class StartIT {
       return seen.toString();
     }
 
+    /** Sends SIGTERM and leaves the output open, unlike Process.destroy(). */
+    void terminate() {
+      process.toHandle().destroy();
+    }
+
     void end() throws InterruptedException {
-      process.destroy();
-      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      terminate();
+      assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
     }
   }
 }

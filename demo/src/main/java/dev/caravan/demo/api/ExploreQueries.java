@@ -27,10 +27,12 @@ final class ExploreQueries {
 
   private final Database database;
   private final Classifications classifications;
+  private final NewProducts newProducts;
 
-  ExploreQueries(Database database, Classifications classifications) {
+  ExploreQueries(Database database, Classifications classifications, NewProducts newProducts) {
     this.database = database;
     this.classifications = classifications;
+    this.newProducts = newProducts;
   }
 
   /** The schema with its answers. */
@@ -78,7 +80,21 @@ final class ExploreQueries {
         SELECT t.*, 'country-' || t.country_id AS country_id, '%s' || t.product_id AS product_id
         FROM %s.country_product_year_%d t %s ORDER BY t.year, t.country_id, t.product_id
         """;
-    return withServices(sql, goods, level, filter, env);
+    List<Map<String, Object>> rows = withServices(sql, goods, level, filter, env);
+    if (goods == TradeClass.HS92 && level == 4 && env.getSelectionSet().contains("isNew")) {
+      rows.forEach(this::markNew);
+    }
+    return rows;
+  }
+
+  /** Tells the last year's new products; earlier ones are not worked out. */
+  private void markNew(Map<String, Object> row) {
+    int year = (Integer) row.get("year");
+    if (year == TradeClass.HS92.lastYear()) {
+      int country = Integer.parseInt(((String) row.get("countryId")).substring("country-".length()));
+      String product = (String) row.get("productId");
+      row.put("isNew", newProducts.of(country, year).stream().anyMatch(found -> product.equals(productPrefix(TradeClass.HS92) + found.product())));
+    }
   }
 
   /** The rows of goods, then those of services where the client asks for them. */

@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
 /** The agent of the offline model: decides what to ask the data, and says what they answered. */
 final class OfflineAgent {
   private static final Pattern PARTS =
-      Pattern.compile("(?<=\\?)\\s+|,?\\s+and (?=(what|which|who|where|how (much|many|has|have|does|do|did))\\b)", Pattern.CASE_INSENSITIVE);
+      Pattern.compile("(?<=\\?)\\s+(?=(and |also |then )*(what|which|who|whom|where|when|how|is|are|was|were|do|does|did|has|have|had|list|show|give|name|compare|tell)\\b)|,?\\s+and (?=(what|which|who|where|how (much|many|has|have|does|do|did))\\b)", Pattern.CASE_INSENSITIVE);
 
   private static final int CONTEXT_PASSAGES = 4;
   private static final int CONTEXT_SENTENCES = 3;
