@@ -27,7 +27,7 @@ public final class AnswerCall {
         ToolResult.of(
             turn.nextCall(),
             Status.UNKNOWN_TOOL,
-            "There is no tool called \"" + turn.nextCall().tool() + "\". Use " + Tools.QUERY + "."),
+            "There is no tool called \"" + turn.nextCall().tool() + "\". Use " + Tools.QUERY + " or " + Tools.DOCS + "."),
         0);
   }
 

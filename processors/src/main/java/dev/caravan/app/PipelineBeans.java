@@ -9,8 +9,15 @@ import dev.caravan.agent.TurnLimits;
 import dev.caravan.catalog.Aliases;
 import dev.caravan.catalog.CatalogSource;
 import dev.caravan.catalog.DatabaseCatalog;
+import dev.caravan.docs.ExtractDocsQuestion;
+import dev.caravan.docs.FormatDocs;
+import dev.caravan.docs.HybridIndex;
+import dev.caravan.docs.KnowledgeFolder;
+import dev.caravan.docs.SelectDocuments;
+import dev.caravan.docs.SynthesizeAnswer;
 import dev.caravan.gate.Breakers;
 import dev.caravan.gate.DataStatus;
+import dev.caravan.model.MiniLmEncoder;
 import dev.caravan.model.PromptFolder;
 import dev.caravan.model.offline.FollowUpIdeas;
 import dev.caravan.model.offline.OfflineChatModel;
@@ -51,7 +58,8 @@ public final class PipelineBeans implements AutoCloseable {
   // the database keeps the time; the driver steps in only if it does not
   private static final long DRIVER_GRACE_SECONDS = 3;
 
-  private final HikariDataSource data;
+  // a search waits so long for vectors that are still being made; longer, and words alone serve better
+  private static final Duration VECTOR_WAIT = Duration.ofSeconds(5);
 
   /**
    * What the stages take from outside.
@@ -65,8 +73,12 @@ public final class PipelineBeans implements AutoCloseable {
   public record Sources(
       SemanticModel model, CatalogSource catalog, QueryStopper stopper, Supplier<String> sourceLine, Clock clock) {}
 
-  private PipelineBeans(HikariDataSource data) {
+  private final HikariDataSource data;
+  private final HybridIndex documents;
+
+  private PipelineBeans(HikariDataSource data, HybridIndex documents) {
     this.data = data;
+    this.documents = documents;
   }
 
   /**
@@ -90,12 +102,15 @@ public final class PipelineBeans implements AutoCloseable {
     Sources sources =
         new Sources(
             model, catalog, new PostgresQueryStopper(() -> connect(settings)), () -> sourceLine(dataStatus, model), clock);
-    bindStages(registry, settings, events, cancel, sources);
-    return new PipelineBeans(data);
+    return new PipelineBeans(data, bindStages(registry, settings, events, cancel, sources));
   }
 
-  /** Binds everything but the database itself, so that tests of the routes have the product's own wiring. */
-  public static void bindStages(
+  /**
+   * Binds everything but the database itself, so that tests of the routes have the product's own wiring.
+   *
+   * @return the index of the documents, to be closed
+   */
+  public static HybridIndex bindStages(
       Registry registry, Settings settings, TurnEvents events, TurnCancel cancel, Sources sources) {
     Path workspace =
         settings.path("workspaces.directory").resolve(settings.text("workspaces.default"));
@@ -134,6 +149,26 @@ public final class PipelineBeans implements AutoCloseable {
         new ExecuteSql(settings.number("sql.max-rows"), model, cancel, sources.stopper()));
     registry.bind("formatResults", new FormatResults(model, sources.sourceLine()));
     registry.bind("takeDatabaseProblem", new TakeDatabaseProblem());
+
+    KnowledgeFolder knowledge = new KnowledgeFolder(workspace.resolve("knowledge"));
+    HybridIndex documents = index(settings, knowledge);
+    registry.bind("documentSelectionModel", model(settings, SelectDocuments.KEY, model, catalog));
+    registry.bind("documentationSynthesisModel", model(settings, SynthesizeAnswer.KEY, model, catalog));
+    registry.bind("extractDocsQuestion", new ExtractDocsQuestion());
+    registry.bind("selectDocuments", new SelectDocuments(knowledge, documents, prompts));
+    registry.bind("synthesizeAnswer", new SynthesizeAnswer(prompts));
+    registry.bind("formatDocs", new FormatDocs());
+    return documents;
+  }
+
+  private static HybridIndex index(Settings settings, KnowledgeFolder knowledge) {
+    if (!settings.flag("docs.embeddings")) {
+      return HybridIndex.ofWords(knowledge);
+    }
+    Path kept = settings.path("server.data").resolve("knowledge");
+    return new HybridIndex(
+        knowledge, () -> new MiniLmEncoder(kept.resolve("native")),
+        kept.resolve(settings.text("workspaces.default") + ".vectors"), VECTOR_WAIT);
   }
 
   /** Placeholders of the routes that follow from the settings. */
@@ -203,6 +238,7 @@ public final class PipelineBeans implements AutoCloseable {
 
   @Override
   public void close() {
+    documents.close();
     data.close();
   }
 }

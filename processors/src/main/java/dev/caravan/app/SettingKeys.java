@@ -4,6 +4,7 @@ import static dev.caravan.app.SettingKey.choice;
 import static dev.caravan.app.SettingKey.duration;
 import static dev.caravan.app.SettingKey.filled;
 import static dev.caravan.app.SettingKey.flag;
+import static dev.caravan.app.SettingKey.httpUrl;
 import static dev.caravan.app.SettingKey.jdbcUrl;
 import static dev.caravan.app.SettingKey.number;
 import static dev.caravan.app.SettingKey.secret;
@@ -42,12 +43,15 @@ final class SettingKeys {
           jdbcUrl("atlas.jdbc-url"),
           text("atlas.user"),
           secret("atlas.password"),
+          httpUrl("atlas.api.explore-url"),
+          httpUrl("atlas.api.country-pages-url"),
           duration("sql.timeout", "100ms", "1h"),
           number("sql.max-rows", 1, 100_000),
           number("sql.attempts", 1, 10),
           number("sql.pool", 1, 200),
           number("sql.breaker.failures", 1, 1_000),
           duration("sql.breaker.open", "100ms", "1h"),
+          flag("docs.embeddings"),
           jdbcUrl("state.jdbc-url"),
           text("state.user"),
           secret("state.password"),

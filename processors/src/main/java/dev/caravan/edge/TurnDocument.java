@@ -51,8 +51,11 @@ public record TurnDocument(
 
   /** One piece of evidence; its member {@code type} tells the kind. */
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
-  @JsonSubTypes(@JsonSubTypes.Type(value = SqlDocument.class, name = "sql"))
-  public sealed interface EvidenceDocument permits SqlDocument {}
+  @JsonSubTypes({
+    @JsonSubTypes.Type(value = SqlDocument.class, name = "sql"),
+    @JsonSubTypes.Type(value = DocsDocument.class, name = "docs")
+  })
+  public sealed interface EvidenceDocument permits SqlDocument, DocsDocument {}
 
   /**
    * A query and its result.
@@ -82,6 +85,19 @@ public record TurnDocument(
       long millis,
       String csv)
       implements EvidenceDocument {}
+
+  /**
+   * Sections of the documentation.
+   *
+   * @param question the question the tool was given
+   * @param passages the sections, in the order of their citation
+   * @param notes what was left out or could not be done
+   */
+  public record DocsDocument(String question, List<PassageDocument> passages, List<String> notes)
+      implements EvidenceDocument {}
+
+  /** A section: name and title of its document, its heading, its text as Markdown. */
+  public record PassageDocument(String document, String title, String section, String text) {}
 
   /** A column's name and unit; the unit may be empty. */
   public record ColumnDocument(String name, String unit) {}
