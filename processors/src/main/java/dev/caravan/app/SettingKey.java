@@ -38,6 +38,12 @@ record SettingKey(String name, boolean secret, Rule rule) {
     return new SettingKey(name, true, value -> Optional.empty());
   }
 
+  /** Empty, or the URL of something on the web. */
+  static SettingKey httpUrl(String name) {
+    return new SettingKey(
+        name, false, value -> unless(value.isEmpty() || value.matches("https?://\\S+"), "does not start with http:// or https://"));
+  }
+
   /** Empty, or the JDBC URL of a PostgreSQL database. */
   static SettingKey jdbcUrl(String name) {
     return new SettingKey(

@@ -4,6 +4,7 @@ import static dev.caravan.app.SettingKey.choice;
 import static dev.caravan.app.SettingKey.duration;
 import static dev.caravan.app.SettingKey.filled;
 import static dev.caravan.app.SettingKey.flag;
+import static dev.caravan.app.SettingKey.httpUrl;
 import static dev.caravan.app.SettingKey.jdbcUrl;
 import static dev.caravan.app.SettingKey.number;
 import static dev.caravan.app.SettingKey.secret;
@@ -42,6 +43,8 @@ final class SettingKeys {
           jdbcUrl("atlas.jdbc-url"),
           text("atlas.user"),
           secret("atlas.password"),
+          httpUrl("atlas.api.explore-url"),
+          httpUrl("atlas.api.country-pages-url"),
           duration("sql.timeout", "100ms", "1h"),
           number("sql.max-rows", 1, 100_000),
           number("sql.attempts", 1, 10),

@@ -50,7 +50,7 @@ final class AnswerWriter {
     if (table.rows().size() == 1) {
       return single(table, table.rows().get(0), names, values, subject);
     }
-    if (year.isPresent()) {
+    if (year.isPresent() && !values.isEmpty()) {
       return series(table, names, values, year.get(), subject);
     }
     return list(table, names, values, subject);
@@ -136,7 +136,7 @@ final class AnswerWriter {
     if (model.metrics().containsKey(name)) {
       return model.metric(name).label();
     }
-    String plain = name.replaceAll("_((19|20)\\d\\d)$", "").replaceAll("_(share|rank|change)$", "");
+    String plain = name.replaceAll("_((19|20)\\d\\d)$", "").replaceAll("_(share|rank|change|average)$", "");
     String label =
         Optional.ofNullable(model.metrics().get(plain))
             .map(SemanticModel.Metric::label)
@@ -146,6 +146,9 @@ final class AnswerWriter {
     }
     if (name.endsWith("_rank")) {
       return "rank by " + label;
+    }
+    if (name.endsWith("_average")) {
+      return "average " + label;
     }
     if (name.endsWith("_change")) {
       return "change";

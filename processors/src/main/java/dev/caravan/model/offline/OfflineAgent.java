@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
 /** The agent of the offline model: decides what to ask the data, and says what they answered. */
 final class OfflineAgent {
   private static final Pattern PARTS =
-      Pattern.compile("(?<=\\?)\\s+|,?\\s+and (?=(what|which|who|where|how (much|many|has|have|does|do|did))\\b)", Pattern.CASE_INSENSITIVE);
+      Pattern.compile("(?<=\\?)\\s+(?=(and |also |then )*(what|which|who|whom|where|when|how|is|are|was|were|do|does|did|has|have|had|list|show|give|name|compare|tell)\\b)|,?\\s+and (?=(what|which|who|where|how (much|many|has|have|does|do|did))\\b)", Pattern.CASE_INSENSITIVE);
 
   private static final int CONTEXT_PASSAGES = 4;
   private static final int CONTEXT_SENTENCES = 3;
@@ -54,6 +54,10 @@ final class OfflineAgent {
     boolean prepared = !turn.results().isEmpty() && turn.results().stream().allMatch(OfflineAgent::isDocs);
     if (!mayQuery || !turn.results().isEmpty() && !prepared) {
       return AiMessage.from(sum(turn, catalog));
+    }
+    Optional<String> forbidden = scope.forbid(turn.question());
+    if (forbidden.isPresent()) {
+      return AiMessage.from("[REFUSED] " + forbidden.get());
     }
     String question = followUp.complete(turn.question(), turn.history(), catalog);
     Optional<Preparation> preparation = preparation(question, turn, catalog);
@@ -196,7 +200,7 @@ final class OfflineAgent {
   /** The reply where no query is needed or none can be made. */
   private Optional<String> inWords(String question, Turn turn, Catalog catalog) {
     Reading reading = read(question, turn, catalog);
-    Optional<String> request = scope.refuseRequest(question);
+    Optional<String> request = scope.forbid(question);
     if (request.isPresent()) {
       return Optional.of("[REFUSED] " + request.get());
     }
