@@ -36,6 +36,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -49,9 +50,11 @@ final class PipelineBeans implements AutoCloseable {
   private static final Duration POOL_WAIT = Duration.ofSeconds(10);
 
   private final HikariDataSource data;
+  private final GraphqlBeans graphql;
 
-  private PipelineBeans(HikariDataSource data) {
+  private PipelineBeans(HikariDataSource data, GraphqlBeans graphql) {
     this.data = data;
+    this.graphql = graphql;
   }
 
   /**
@@ -65,8 +68,8 @@ final class PipelineBeans implements AutoCloseable {
     Path workspace =
         settings.path("workspaces.directory").resolve(settings.text("workspaces.default"));
     HikariDataSource data = data(settings);
-    DatabaseCatalog catalog =
-        new DatabaseCatalog(data, Aliases.read(workspace.resolve("aliases.yaml")), clock);
+    Aliases aliases = Aliases.read(workspace.resolve("aliases.yaml"));
+    DatabaseCatalog catalog = new DatabaseCatalog(data, aliases, clock);
     SemanticModel model =
         covered(SemanticModel.read(workspace.resolve("semantic-model.yaml")), catalog);
     PromptFolder prompts = new PromptFolder(workspace.resolve("prompts"));
@@ -85,9 +88,12 @@ final class PipelineBeans implements AutoCloseable {
     registry.bind("productExtractionModel", model(settings, ExtractionPrompt.KEY, model, catalog));
     registry.bind("productCodeSelectionModel", model(settings, LookUpCodes.KEY, model, catalog));
     registry.bind("sqlGenerationModel", model(settings, GenerateSql.KEY, model, catalog));
+    GraphqlBeans graphql =
+        GraphqlBeans.bind(
+            registry, settings, prompts, aliases, model, key -> model(settings, key, model, catalog), clock);
     registry.bind(
-        "askAgent", new AskAgent(model(settings, AskAgent.KEY, model, catalog), prompts));
-    registry.bind("resolveMode", new ResolveMode());
+        "askAgent", new AskAgent(model(settings, AskAgent.KEY, model, catalog), prompts, graphql.gate()));
+    registry.bind("resolveMode", new ResolveMode(graphql.gate()));
     registry.bind(
         "turnLimits",
         new TurnLimits(settings.number("agent.max-queries"), settings.duration("agent.turn-timeout"), cancel, clock));
@@ -105,18 +111,20 @@ final class PipelineBeans implements AutoCloseable {
         new ExecuteSql(settings.number("sql.max-rows"), model, cancel, new PostgresQueryStopper(() -> connect(settings))));
     registry.bind("formatResults", new FormatResults(model, () -> sourceLine(dataStatus, model)));
     registry.bind("takeDatabaseProblem", new TakeDatabaseProblem());
-    return new PipelineBeans(data);
+    return new PipelineBeans(data, graphql);
   }
 
   /** Placeholders of the routes that follow from the settings. */
   static Map<String, String> placeholders(Settings settings) {
-    return Map.of(
+    Map<String, String> placeholders = new HashMap<>(GraphqlBeans.placeholders(settings));
+    placeholders.put(
         "caravan.endpoint.database",
         // a model's text must reach the database as it is: no placeholders, no named parameters
         "sql:statement?useMessageBodyForSql=true&usePlaceholder=false&allowNamedParameters=false"
             + "&dataSource=#atlasDataSource&outputType=SelectList"
             + "&template.maxRows=" + (settings.number("sql.max-rows") + 1)
             + "&template.queryTimeout=" + Math.max(1, settings.duration("sql.timeout").toSeconds()));
+    return placeholders;
   }
 
   private static HikariDataSource data(Settings settings) {
@@ -185,6 +193,7 @@ final class PipelineBeans implements AutoCloseable {
 
   @Override
   public void close() {
+    graphql.close();
     data.close();
   }
 }

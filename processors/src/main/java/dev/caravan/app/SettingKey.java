@@ -44,6 +44,12 @@ record SettingKey(String name, boolean secret, Rule rule) {
         name, false, value -> unless(value.isEmpty() || value.startsWith("jdbc:postgresql:"), "does not start with jdbc:postgresql:"));
   }
 
+  /** Empty, or an HTTP address. */
+  static SettingKey httpUrl(String name) {
+    return new SettingKey(
+        name, false, value -> unless(value.isEmpty() || value.matches("https?://[^\\s?#]+"), "is not an address like https://host/path"));
+  }
+
   /** A whole number within bounds, both included. */
   static SettingKey number(String name, int least, int most) {
     return new SettingKey(

@@ -4,6 +4,7 @@ import static dev.caravan.app.SettingKey.choice;
 import static dev.caravan.app.SettingKey.duration;
 import static dev.caravan.app.SettingKey.filled;
 import static dev.caravan.app.SettingKey.flag;
+import static dev.caravan.app.SettingKey.httpUrl;
 import static dev.caravan.app.SettingKey.jdbcUrl;
 import static dev.caravan.app.SettingKey.number;
 import static dev.caravan.app.SettingKey.secret;
@@ -29,7 +30,7 @@ final class SettingKeys {
           duration("routes.grace", "100ms", "5m"),
           filled("workspaces.directory"),
           filled("workspaces.default"),
-          choice("agent.mode", "auto", "graphql_sql", "sql_only"),
+          choice("agent.mode", "auto", "graphql_sql", "sql_only", "graphql_only"),
           number("agent.max-queries", 1, 100),
           duration("agent.turn-timeout", "100ms", "1h"),
           number("agent.max-question", 1, 20_000),
@@ -42,6 +43,14 @@ final class SettingKeys {
           jdbcUrl("atlas.jdbc-url"),
           text("atlas.user"),
           secret("atlas.password"),
+          httpUrl("atlas.api.explore-url"),
+          httpUrl("atlas.api.country-pages-url"),
+          duration("atlas.api.timeout", "100ms", "5m"),
+          duration("atlas.api.retry-delay", "1ms", "1m"),
+          number("atlas.api.ceiling", 1, 100_000),
+          number("atlas.api.budget", 1, 100_000),
+          number("atlas.api.breaker.failures", 1, 1_000),
+          duration("atlas.api.breaker.open", "100ms", "1h"),
           duration("sql.timeout", "100ms", "1h"),
           number("sql.max-rows", 1, 100_000),
           number("sql.attempts", 1, 10),
