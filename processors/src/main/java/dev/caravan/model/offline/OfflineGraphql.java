@@ -26,14 +26,14 @@ final class OfflineGraphql {
   private static final Set<Integer> LOOKBACKS = Set.of(3, 5, 10, 15);
   private static final Pattern SPAN = Pattern.compile("(?i)\\b(\\d+|three|five|ten|fifteen)[- ]years?\\b");
 
-  private final SemanticModel model;
+  private final int lastYear;
   private final QuestionReader reader;
   private final QueryTypeReader types;
 
   OfflineGraphql(SemanticModel model, QuestionReader reader) {
-    this.model = model;
+    this.lastYear = model.classes().values().stream().mapToInt(SemanticModel.DataClass::to).max().orElse(0);
     this.reader = reader;
-    this.types = new QueryTypeReader(new Scope(model));
+    this.types = new QueryTypeReader(new Scope(model), lastYear);
   }
 
   private Reading read(GraphqlRun run, Catalog catalog) {
@@ -118,13 +118,12 @@ final class OfflineGraphql {
   }
 
   private void years(Map<String, Object> reply, Reading reading, QueryType type, String question) {
-    int last = model.classes().values().stream().mapToInt(SemanticModel.DataClass::to).max().orElse(0);
     Optional<Integer> span = reading.lastYears().or(() -> spoken(question)).filter(n -> n > 1);
     if (type == QueryType.COUNTRY_LOOKBACK && span.filter(LOOKBACKS::contains).isPresent()) {
       reply.put("lookback_years", span.get());
     } else if (reading.lastYears().isPresent()) {
-      reply.put("min_year", last - reading.lastYears().get());
-      reply.put("max_year", last);
+      reply.put("min_year", lastYear - reading.lastYears().get());
+      reply.put("max_year", lastYear);
     } else if (reading.from().isPresent() && reading.from().equals(reading.to())) {
       reply.put("year", reading.from().get());
     } else {

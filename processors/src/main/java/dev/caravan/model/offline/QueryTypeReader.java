@@ -37,6 +37,8 @@ final class QueryTypeReader {
   private static final Pattern RANK = words("rank|ranks|ranked|ranking|place (in|among)|position (in|among)");
   private static final Pattern OVERVIEW = words("country profile|profile of|overview|tell me about|economy of|at a glance|summary page|country page|profile page");
   private static final Pattern STRUCTURE = words("structural transformation|market share (growth|gains?)|expanding (its )?(global )?market share|growing sectors?");
+  private static final Pattern MEMBERS = words("belongs?|members?|membership");
+  private static final Pattern ADVANTAGE = words("rca|comparative advantage|competitive(ly)?");
   private static final Pattern OPPORTUNITY =
       words("opportunit(y|ies)|(diversif\\w+|growth|export) (potential|prospects|options)|high[- ]potential|potential (for|new) (diversif\\w+|products|sectors|exports)|feasib\\w+|diversify into|diversification potential|expand into|move into|(promising|nearby) (products|sectors|industries)|low[- ]hanging");
   private static final Pattern TABLE = words("table|ranked|ranking|rank|list|top \\d+|top (three|four|five|ten|twenty)");
@@ -44,29 +46,38 @@ final class QueryTypeReader {
   private static final Pattern GROWTH_RATE =
       words("growth (rate|pattern|dynamics|record|performance)|(average|annual) (\\w+ )*growth|grow(n|th)? (rate|fast|slow)|how fast|growth of|growth|cagr");
   private static final Pattern CHANGED = words("changed?|evolved?|developed?|fared?|improved?|worsened?|risen|rose|fallen|fell|climbed|dropped|moved|trend|trends|trajectory|over time|evolution|history");
-  private static final Pattern DYNAMICS = words("growth dynamics|look ?back|non[- ]oil|growth pattern|regional average|its region");
+  private static final Pattern DYNAMICS = words("growth dynamics|look ?back|(non|without|excluding|except)[- ]oil|growth pattern|regional average|its region");
+  private static final Pattern WITHOUT_OIL = words("(non|without|excluding|except)[- ]oil");
   private static final Pattern TRAITS = words("natural resources?|green products?");
   private static final Pattern COMPLEX_SHARE = words("(high|low|medium)[- ](complexity|tech|technology|skill)\\w*|(most|more|less|least|highly|advanced) (complex|sophisticated)|high-tech\\w*");
   private static final Pattern DRIVING = words("driv(es?|ing|en|ers?)|contribut\\w+|behind");
 
   /** Words of a question that asks for reasons and meanings, which no query gives. */
   private static final Pattern WHY =
-      words("why|explain\\w*|reasons?|evidence|suggest\\w*|reveal\\w*|tell us|told us|what did (this|that|it) (mean|say)|mean for|impl(y|ies|ied|ication\\w*)|what explains|say about|hurt|because|caus\\w+|role (did|do|does|of)|matter\\w*|vulnerab\\w+|really|actually|genuin\\w+|consistent with|artifact|just|lessons?|experience with|sustainab\\w+|strong competitive|competitiveness");
+      words("why|explain\\w*|reasons?|evidence|suggest\\w*|reveals?|tell us|told us|what did (this|that|it) (mean|say)|mean for|impl(y|ies|ied|ication\\w*)|what explains|say about|hurt|because|caus\\w+|role (did|do|does|of)|matter\\w*|vulnerab\\w+|really|actually|genuin\\w+|consistent with|artifact|just|lessons?|experience with|sustainab\\w+|strong competitive|competitiveness");
 
   private static final Pattern NOT_HELD =
-      words("immigra\\w*|emigra\\w*|migra\\w*|diaspora|intra-?firm|multinational\\w*|foreign[- ]owned|ownership|value chains?|simulat\\w*|literature|research|paper|unit values?|price gaps?|re-?exports?|tariff\\w*|gravity|manufacturing output|employment|jobs|wages|subnational|provinces?|cit(y|ies)|industrial policy|remittances?");
+      words("projected to (change|reach|be)|immigra\\w*|emigra\\w*|migra\\w*|diaspora|intra-?firm|multinational\\w*|foreign[- ]owned|ownership|value chains?|simulat\\w*|literature|research|paper|unit values?|price gaps?|re-?exports?|tariff\\w*|gravity|manufacturing output|employment|jobs|wages|subnational|provinces?|cit(y|ies)|industrial policy|remittances?");
 
   private static final Pattern MANY =
-      words("each (country|product|market)|every (country|product|market)|single countr(y|ies)|all countries|countries (that|with|which|whose|have|are)|other (countries|african|asian|european|latin)\\w*|similar to|resembles?|advanced economies|developing (countries|economies)|global average|world average|world's (largest|biggest|top)|dominant|dominat\\w+|compared? (to|with) the rest|rest of the world|key (global )?(regions|markets)|markets? dominated|across (countries|products|regions|product types|key)");
+      words("each (country|product|market)|every (country|product|market)|single countr(y|ies)|all countries|countries (that|with|which|whose|have|are)|other (countries|african|asian|european|latin)\\w*|similar to|resembles?|advanced economies|developing (countries|economies)|global average|world average|world's (largest|biggest|top)|dominant|dominat\\w+|compared? (to|with) the rest|rest of the world|key (global )?(regions|markets)|markets? dominated|(market|markets) size|size of the (\\w+ )?markets?|(largest|biggest) (global )?markets?|across (countries|products|regions|product types|key)");
 
   private static final Set<String> MACRO =
       Set.of("gdp", "gdp_per_capita", "gdp_ppp", "gdp_per_capita_ppp", "gdp_constant", "population", "current_account", "eci", "coi", "diversity",
           "growth_projection");
 
   private final Scope scope;
+  private final int lastYear;
 
-  QueryTypeReader(Scope scope) {
+  /**
+   * A reader.
+   *
+   * @param scope knows what is refused
+   * @param lastYear of the data
+   */
+  QueryTypeReader(Scope scope, int lastYear) {
     this.scope = scope;
+    this.lastYear = lastYear;
   }
 
   private static Pattern words(String expression) {
@@ -147,6 +158,13 @@ final class QueryTypeReader {
       if (simple.isPresent()) {
         return simple.get();
       }
+      boolean members = has(Signal.MEMBERS) || says(MEMBERS);
+      if (group && members && !goods && reading.metrics().isEmpty() && countries.isEmpty()) {
+        return of(QueryType.EXPLORE_GROUP, "it asks for the members of a group");
+      }
+      if (reading.from().filter(first -> first > lastYear).isPresent() || reading.to().filter(last -> last > lastYear).isPresent()) {
+        return reject("The data end in " + lastYear + ".");
+      }
       Optional<String> refusal = scope.refuse(text, reading);
       if (refusal.isPresent()) {
         return reject(refusal.get());
@@ -187,7 +205,8 @@ final class QueryTypeReader {
       if (!past && (says(PROJECTION) || says(PEERS)) && !goods) {
         return Optional.of(derived(QueryType.COUNTRY_PROFILE, "it is part of the country profile"));
       }
-      if (!goods && says(DYNAMICS)) {
+      // "oil" in "non-oil exports" is no product that is asked for
+      if (says(DYNAMICS) && (!goods || says(WITHOUT_OIL))) {
         return Optional.of(derived(QueryType.COUNTRY_LOOKBACK, "it asks for growth dynamics"));
       }
       if (!goods && says(RANK) && !says(OPPORTUNITY)) {
@@ -212,9 +231,8 @@ final class QueryTypeReader {
     }
 
     private Taken byShape() {
-      boolean members = has(Signal.MEMBERS) || text.toLowerCase(Locale.ROOT).matches("(?s).*\\b(belongs?|members?)\\b.*");
-      if (group && members && !goods && reading.metrics().isEmpty()) {
-        return of(QueryType.EXPLORE_GROUP, "it asks for the members of a group");
+      if (country && has(Signal.COUNT) && says(ADVANTAGE)) {
+        return of(QueryType.PRODUCT_SPACE, "it counts the products with a comparative advantage");
       }
       if (has(Signal.BY_COUNTRY) || has(Signal.COUNT) || !reading.thresholds().isEmpty()) {
         return reject("It takes a look at all countries or products and a condition on them.");
@@ -296,10 +314,11 @@ final class QueryTypeReader {
     }
 
     private Taken ofWorld() {
-      if (goods && !has(Signal.BY_PRODUCT)) {
+      boolean which = text.toLowerCase(Locale.ROOT).matches("(?s).*\\b(which|what|top|best) (\\w+ ){0,3}(products|goods|commodities|sectors|industries)\\b.*");
+      if (goods && !has(Signal.BY_PRODUCT) && !which) {
         return of(QueryType.PRODUCT_INFO, "it asks for a product in the world");
       }
-      if (goods || has(Signal.BY_PRODUCT)) {
+      if (goods || which || has(Signal.BY_PRODUCT)) {
         return reject("It compares products of the whole world.");
       }
       boolean world = has(Signal.WORLD) || text.toLowerCase(Locale.ROOT).contains("world");
