@@ -1,22 +1,33 @@
 package dev.caravan.launcher;
 
 import dev.caravan.app.Settings;
+import dev.caravan.demo.api.AtlasApi;
+import dev.caravan.demo.api.Faults;
 import dev.caravan.demo.database.EmbeddedPostgres;
 import dev.caravan.demo.world.DemoWorld;
 import dev.caravan.warehouse.Credentials;
 import dev.caravan.warehouse.Progress;
+import dev.caravan.warehouse.Roles;
+import dev.caravan.warehouse.load.Loader;
 import java.io.IOException;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
-/** The embedded PostgreSQL with what of it the settings ask for: the trade data, the conversations, or both. */
+/**
+ * The embedded PostgreSQL with what of it the settings ask for: the trade data, the conversations, or both; with the demo
+ * world comes its GraphQL service, unless the settings name both public ones.
+ */
 final class EmbeddedStorage implements Storage {
   private final EmbeddedPostgres server;
+  private final Optional<AtlasApi> api;
   private final Map<String, String> settings;
 
-  private EmbeddedStorage(EmbeddedPostgres server, Map<String, String> settings) {
+  private EmbeddedStorage(EmbeddedPostgres server, Optional<AtlasApi> api, Map<String, String> settings) {
     this.server = server;
+    this.api = api;
     this.settings = Map.copyOf(settings);
   }
 
@@ -30,19 +41,55 @@ final class EmbeddedStorage implements Storage {
     EmbeddedPostgres server = EmbeddedPostgres.start(settings.path("server.data").resolve("postgres"), progress.part(0, 0.2));
     try {
       Map<String, String> found = new TreeMap<>();
-      DemoWorld.ensure(server, progress.part(0.2, 1));
+      boolean demo = settings.text("atlas.source").equals("demo");
+      if (demo) {
+        DemoWorld.ensure(server, progress.part(0.2, 1));
+      } else {
+        prepare(server, ownTrade);
+      }
       if (ownState) {
         put(found, "state", server.jdbcUrl(DemoWorld.STATE_DATABASE), server.appCredentials());
       }
       if (ownTrade) {
-        String database = settings.text("atlas.source").equals("loaded") ? "loaded" : DemoWorld.DATABASE;
-        put(found, "atlas", server.jdbcUrl(database), server.readerCredentials());
+        put(found, "atlas", server.jdbcUrl(demo ? DemoWorld.DATABASE : Loader.DATABASE), server.readerCredentials());
       }
-      return new EmbeddedStorage(server, found);
-    } catch (SQLException | RuntimeException e) {
+      return new EmbeddedStorage(server, demo ? startApi(server, settings, found) : Optional.empty(), found);
+    } catch (IOException | SQLException | RuntimeException e) {
       server.close();
       throw e;
     }
+  }
+
+  /** Makes what the demo world would have made along with itself, and checks that there are loaded data if they are asked for. */
+  private static void prepare(EmbeddedPostgres server, boolean loaded) throws SQLException {
+    try (Connection admin = server.admin("postgres")) {
+      if (loaded && !Roles.databaseExists(admin, Loader.DATABASE)) {
+        throw new StartFailure(
+            "atlas.source is loaded, and nothing has been loaded yet: run ./caravan load DIR with a folder of bulk files,"
+                + " or set atlas.source to demo.");
+      }
+      Roles.create(admin, server.readerCredentials().password(), server.appCredentials().password());
+      if (!Roles.databaseExists(admin, DemoWorld.STATE_DATABASE)) {
+        Roles.createStateDatabase(admin, DemoWorld.STATE_DATABASE);
+      }
+    }
+  }
+
+  /** Fills in the addresses that the settings leave open. */
+  private static Optional<AtlasApi> startApi(EmbeddedPostgres server, Settings settings, Map<String, String> found) throws IOException {
+    boolean explore = settings.text("atlas.api.explore-url").isEmpty();
+    boolean countryPages = settings.text("atlas.api.country-pages-url").isEmpty();
+    if (!explore && !countryPages) {
+      return Optional.empty();
+    }
+    AtlasApi api = AtlasApi.start(server.jdbcUrl(DemoWorld.DATABASE), server.readerCredentials(), 0, new Faults());
+    if (explore) {
+      found.put("atlas.api.explore-url", api.explore().toString());
+    }
+    if (countryPages) {
+      found.put("atlas.api.country-pages-url", api.countryPages().toString());
+    }
+    return Optional.of(api);
   }
 
   private static void put(Map<String, String> settings, String group, String url, Credentials login) {
@@ -58,6 +105,7 @@ final class EmbeddedStorage implements Storage {
 
   @Override
   public void close() throws IOException {
+    api.ifPresent(AtlasApi::close);
     server.close();
   }
 }

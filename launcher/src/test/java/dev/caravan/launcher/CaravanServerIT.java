@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.app.Settings;
+import dev.caravan.demo.database.EmbeddedPostgres;
 import dev.caravan.warehouse.Progress;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -43,19 +44,23 @@ class CaravanServerIT {
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
   @TempDir static Path folder;
+  @TempDir static Path tradeFolder;
+  private static EmbeddedPostgres trade;
   private static TestHome home;
   private static CaravanServer server;
 
   @BeforeAll
   static void startServer() throws IOException {
-    home = TestHome.create(folder, "http: {heartbeat: 100ms, max-body: 2048}\nroutes: {grace: 1s}\n");
+    trade = EmbeddedPostgres.start(tradeFolder, Progress.silent());
+    home = TestHome.create(folder, trade, "http: {heartbeat: 100ms, max-body: 2048}\nroutes: {grace: 1s}\n");
     home.writeRoutes("test", TestRoutes.ALL);
     server = CaravanServer.start(Settings.load(folder, Map.of()), Progress.silent());
   }
 
   @AfterAll
-  static void stopServer() {
+  static void stopServer() throws IOException {
     server.close();
+    trade.close();
     assertThat(folder.resolve("var/caravan.port")).doesNotExist();
   }
 
@@ -437,7 +442,7 @@ class CaravanServerIT {
   @Test
   void saysThatThePortIsInUse() throws IOException {
     Path other = Files.createDirectories(folder.resolve("other"));
-    TestHome.create(other, "");
+    TestHome.create(other, trade, "");
     Settings settings = Settings.load(other, Map.of("server.port", "" + server.port()));
     assertThatThrownBy(() -> CaravanServer.start(settings, Progress.silent()))
         .isInstanceOf(StartFailure.class)

@@ -2,31 +2,49 @@ package dev.caravan.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.caravan.demo.database.EmbeddedPostgres;
+import dev.caravan.warehouse.Progress;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The command start as a process of its own: what it prints, and what is left when it is told to end. */
-@Timeout(180)
+@Timeout(300)
 class StartIT {
+  @TempDir static Path tradeFolder;
+  private static EmbeddedPostgres trade;
   @TempDir Path folder;
   private final HttpClient client = HttpClient.newHttpClient();
 
+  @BeforeAll
+  static void startTrade() throws IOException {
+    trade = EmbeddedPostgres.start(tradeFolder, Progress.silent());
+  }
+
+  @AfterAll
+  static void stopTrade() throws IOException {
+    trade.close();
+  }
+
   @BeforeEach
   void createHome() throws IOException {
-    TestHome.create(folder, "routes: {grace: 2s}\n").writeRoutes("test", TestRoutes.ALL);
+    TestHome.create(folder, trade, "routes: {grace: 2s}\n").writeRoutes("test", TestRoutes.ALL);
   }
 
   @Test
@@ -38,8 +56,8 @@ class StartIT {
     assertThat(Files.readString(folder.resolve("var/caravan.port"))).startsWith("" + address.getPort());
     List<ProcessHandle> below = first.process.descendants().toList();
 
-    first.process.destroy();
-    assertThat(first.process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    first.terminate();
+    assertThat(first.process.waitFor(120, TimeUnit.SECONDS)).isTrue();
     assertThat(first.output()).contains("Stopped.");
     assertThat(below).noneMatch(ProcessHandle::isAlive);
     assertThat(processesIn(folder)).isEmpty();
@@ -60,8 +78,8 @@ class StartIT {
     HttpRequest request = HttpRequest.newBuilder(address.resolve("api/work")).POST(BodyPublishers.noBody()).build();
     try (var lines = client.send(request, BodyHandlers.ofLines()).body()) {
       assertThat(lines.iterator().next()).isEqualTo("event: tick");
-      run.process.destroy();
-      assertThat(run.process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      run.terminate();
+      assertThat(run.process.waitFor(120, TimeUnit.SECONDS)).isTrue();
     }
     assertThat(processesIn(folder)).isEmpty();
   }
@@ -80,8 +98,8 @@ class StartIT {
   @Test
   void givesUpCleanlyWhenStoppedWhileStarting() throws Exception {
     Run run = new Run();
-    run.awaitText("%");
-    run.process.destroy();
+    run.awaitLine("%");
+    run.terminate();
     assertThat(run.process.waitFor(90, TimeUnit.SECONDS)).isTrue();
     assertThat(processesIn(folder)).isEmpty();
   }
@@ -90,7 +108,7 @@ class StartIT {
   void saysWhichSettingIsWrongAndFails() throws Exception {
     Files.writeString(folder.resolve("application.yaml"), "server: {prot: 1}\n");
     Run run = new Run();
-    assertThat(run.process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(run.process.waitFor(120, TimeUnit.SECONDS)).isTrue();
     assertThat(run.process.exitValue()).isEqualTo(1);
     assertThat(run.output()).contains("server.prot").doesNotContain("\tat ");
   }
@@ -99,7 +117,7 @@ class StartIT {
   void saysThatThePortIsInUseAndFails() throws Exception {
     try (var taken = new java.net.ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress())) {
       Run run = new Run("-Dserver.port=" + taken.getLocalPort());
-      assertThat(run.process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(run.process.waitFor(120, TimeUnit.SECONDS)).isTrue();
       assertThat(run.process.exitValue()).isEqualTo(1);
       assertThat(run.output()).contains("Port " + taken.getLocalPort()).contains("server.port").doesNotContain("\tat ");
     }
@@ -120,45 +138,58 @@ class StartIT {
         .toList();
   }
 
-  /** One process, with its output in a file. */
+  /** One process, whose output is read as it is waited for. */
   private final class Run {
     private final Process process;
-    private final Path log;
+    private final BufferedReader lines;
+    private final StringBuilder seen = new StringBuilder();
 
     Run(String... options) throws IOException {
-      log = Files.createTempFile(folder, "output", ".log");
       List<String> command = new ArrayList<>();
       command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
       command.addAll(List.of("-Dcaravan.home=" + folder, "-cp", System.getProperty("java.class.path")));
       command.addAll(List.of(options));
       command.addAll(List.of(Main.class.getName(), "start"));
-      ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
-      builder.environment().keySet().removeAll(List.of("SERVER_PORT", "HAWTIO_PASSWORD"));
+      ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+      builder.environment().keySet().removeAll(List.of("SERVER_PORT", "HAWTIO_PASSWORD", "ATLAS_PASSWORD", "STATE_PASSWORD"));
       process = builder.start();
+      lines = process.inputReader(StandardCharsets.UTF_8);
     }
 
-    String output() throws IOException {
-      return Files.readString(log);
-    }
-
-    void awaitText(String text) throws IOException {
-      while (!output().contains(text)) {
-        assertThat(process.isAlive()).as(output()).isTrue();
-        Thread.onSpinWait();
+    String awaitLine(String text) throws IOException {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        seen.append(line).append('\n');
+        if (line.contains(text)) {
+          return line;
+        }
       }
+      throw new AssertionError("ended without '" + text + "':\n" + seen);
     }
 
     URI awaitAddress() throws IOException {
       String before = "is ready at ";
-      awaitText(before);
-      awaitText("Ctrl-C");
-      String rest = output().substring(output().indexOf(before) + before.length());
+      String line = awaitLine(before);
+      awaitLine("Ctrl-C");
+      String rest = line.substring(line.indexOf(before) + before.length());
       return URI.create(rest.substring(0, rest.indexOf(' ')));
     }
 
+    /** Everything that was printed; waits for the end of a process that is ending. */
+    String output() throws IOException {
+      if (!process.isAlive()) {
+        lines.lines().forEach(line -> seen.append(line).append('\n'));
+      }
+      return seen.toString();
+    }
+
+    /** Sends SIGTERM and leaves the output open, unlike Process.destroy(). */
+    void terminate() {
+      process.toHandle().destroy();
+    }
+
     void end() throws InterruptedException {
-      process.destroy();
-      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      terminate();
+      assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
     }
   }
 }

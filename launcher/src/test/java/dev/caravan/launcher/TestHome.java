@@ -1,23 +1,30 @@
 package dev.caravan.launcher;
 
+import dev.caravan.demo.database.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A home folder for one test: settings, routes of the test, a data folder of its own. */
 record TestHome(Path folder) {
-  /** Writes the folder. The trade data are said to be elsewhere, so that no demo world has to be made. */
-  static TestHome create(Path folder, String settings) throws IOException {
+  /**
+   * Writes the folder.
+   *
+   * @param trade a server whose empty database stands for the trade data, so that no demo world has to be made
+   * @param settings more of application.yaml
+   */
+  static TestHome create(Path folder, EmbeddedPostgres trade, String settings) throws IOException {
     Path workspaces = Path.of(System.getProperty("caravan.home")).resolve("workspaces");
     Files.createDirectories(folder.resolve("routes"));
     Files.writeString(
         folder.resolve("application.yaml"),
         """
         server: {port: 0}
-        atlas: {source: jdbc, jdbc-url: "jdbc:postgresql://127.0.0.1:1/nowhere"}
+        atlas: {source: jdbc, jdbc-url: "%s", user: %s, password: "%s"}
         workspaces: {directory: %s}
         """
-            .formatted(workspaces)
+            .formatted(
+                trade.jdbcUrl("postgres"), trade.adminCredentials().user(), trade.adminCredentials().password(), workspaces)
             + settings);
     return new TestHome(folder);
   }

@@ -14,8 +14,11 @@ public final class Tools {
   /** Answers a data question by the Atlas GraphQL APIs. */
   public static final String GRAPHQL = "atlas_graphql";
 
+  /** Answers a question about methods, definitions and coverage from the documents. */
+  public static final String DOCS = "docs_tool";
+
   /** Tools whose calls are look-ups, not data queries, and cost nothing of the query budget. */
-  private static final Set<String> FREE = Set.of("docs_tool");
+  private static final Set<String> FREE = Set.of(DOCS);
 
   private static final ToolSpecification QUERY_TOOL =
       ToolSpecification.builder()
@@ -50,14 +53,30 @@ public final class Tools {
                   .build())
           .build();
 
+  private static final ToolSpecification DOCS_TOOL =
+      ToolSpecification.builder()
+          .name(DOCS)
+          .description(
+              "Explains from the documentation: what a metric means and how it is computed, where the data come from and"
+                  + " how they are cleaned, classifications, coverage and limits, and which SQL reproduces a country"
+                  + " page. Holds no figures of countries: use " + QUERY + " for those. Does not count as a query.")
+          .parameters(
+              JsonObjectSchema.builder()
+                  .addStringProperty("question", "what is to be explained")
+                  .addStringProperty(
+                      "context", "what the person wants to find out, so that the explanation fits; may be left out")
+                  .required("question")
+                  .build())
+          .build();
+
   private Tools() {}
 
-  /** The tools of a mode that is settled; {@code auto} not yet settled gives the SQL tool alone. */
+  /** The tools of a mode that is settled, the documentation always; {@code auto} not yet settled has no GraphQL. */
   public static List<ToolSpecification> of(Mode mode) {
     return switch (mode) {
-      case AUTO, SQL_ONLY -> List.of(QUERY_TOOL);
-      case GRAPHQL_SQL -> List.of(QUERY_TOOL, GRAPHQL_TOOL);
-      case GRAPHQL_ONLY -> List.of(GRAPHQL_TOOL);
+      case AUTO, SQL_ONLY -> List.of(QUERY_TOOL, DOCS_TOOL);
+      case GRAPHQL_SQL -> List.of(QUERY_TOOL, GRAPHQL_TOOL, DOCS_TOOL);
+      case GRAPHQL_ONLY -> List.of(GRAPHQL_TOOL, DOCS_TOOL);
     };
   }
 

@@ -1,6 +1,7 @@
 package dev.caravan.app;
 
 import dev.caravan.catalog.Aliases;
+import dev.caravan.gate.Breakers;
 import dev.caravan.gate.BudgetGate;
 import dev.caravan.gate.SlidingQuota;
 import dev.caravan.gate.SourceGate;
@@ -21,7 +22,6 @@ import dev.caravan.model.PromptFolder;
 import dev.caravan.semantic.SemanticModel;
 import dev.langchain4j.model.chat.ChatModel;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
-import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
@@ -36,7 +36,7 @@ import javax.management.ObjectName;
 import org.apache.camel.spi.Registry;
 
 /** The beans of the route graphql, and the gates in front of the Atlas APIs. */
-final class GraphqlBeans implements AutoCloseable {
+public final class GraphqlBeans implements AutoCloseable {
   private static final Duration WINDOW = Duration.ofSeconds(60);
   private static final String QUOTA = "dev.caravan:type=quota,name=atlas-api";
 
@@ -57,14 +57,18 @@ final class GraphqlBeans implements AutoCloseable {
       Registry registry, Settings settings, PromptFolder prompts, Aliases aliases, SemanticModel model,
       Function<String, ChatModel> models, Clock clock) {
     SlidingQuota quota = new SlidingQuota("atlas-api", settings.number("atlas.api.budget"), WINDOW, clock);
+    // while it is open nobody is offered the API, so it has to go half open by itself
     CircuitBreaker breaker =
-        breaker(settings.number("atlas.api.breaker.failures"), settings.duration("atlas.api.breaker.open"));
+        Breakers.recovering(
+            "atlas-api", settings.number("atlas.api.breaker.failures"), settings.duration("atlas.api.breaker.open"),
+            ApiProblem::isTransient);
     SourceGate gate = new SourceGate(isConfigured(settings), quota, breaker);
     AtlasHttp http =
         new AtlasHttp(settings.duration("atlas.api.timeout"), "Caravan/" + Versions.all().getOrDefault("caravan", "0"));
     publish(quota);
     registry.bind("atlasQuota", quota);
     registry.bind("atlasBreaker", breaker);
+    registry.bind("atlasGate", gate);
     registry.bind("atlasBudget", new BudgetGate(quota));
     registry.bind("atlasHttp", http);
     registry.bind("missingApi", new MissingApi());
@@ -89,6 +93,8 @@ final class GraphqlBeans implements AutoCloseable {
   /** Placeholders of the routes that follow from the settings. */
   static Map<String, String> placeholders(Settings settings) {
     return Map.of(
+        // a redelivery policy reads plain milliseconds only
+        "caravan.atlas.retry-millis", String.valueOf(settings.duration("atlas.api.retry-delay").toMillis()),
         "caravan.endpoint.atlas-explore", endpoint(settings.text("atlas.api.explore-url")),
         "caravan.endpoint.atlas-country-pages", endpoint(settings.text("atlas.api.country-pages-url")));
   }
@@ -106,21 +112,6 @@ final class GraphqlBeans implements AutoCloseable {
     return url.contains("://127.0.0.1") || url.contains("://localhost")
         ? "Atlas API (synthetic demo data)"
         : "Atlas of Economic Complexity API";
-  }
-
-  /** Five failures in a row open it; left alone it goes half open by itself, or nobody would ever try again. */
-  private static CircuitBreaker breaker(int failures, Duration open) {
-    return CircuitBreaker.of(
-        "atlas-api",
-        CircuitBreakerConfig.custom()
-            .slidingWindowSize(failures)
-            .minimumNumberOfCalls(failures)
-            .failureRateThreshold(100)
-            .waitDurationInOpenState(open)
-            .automaticTransitionFromOpenToHalfOpenEnabled(true)
-            .permittedNumberOfCallsInHalfOpenState(1)
-            .recordException(ApiProblem::isTransient)
-            .build());
   }
 
   private static void publish(SlidingQuota quota) {

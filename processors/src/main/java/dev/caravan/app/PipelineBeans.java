@@ -9,8 +9,17 @@ import dev.caravan.agent.TurnLimits;
 import dev.caravan.catalog.Aliases;
 import dev.caravan.catalog.CatalogSource;
 import dev.caravan.catalog.DatabaseCatalog;
+import dev.caravan.docs.ExtractDocsQuestion;
+import dev.caravan.docs.FormatDocs;
+import dev.caravan.docs.HybridIndex;
+import dev.caravan.docs.KnowledgeFolder;
+import dev.caravan.docs.SelectDocuments;
+import dev.caravan.docs.SynthesizeAnswer;
+import dev.caravan.gate.Breakers;
 import dev.caravan.gate.DataStatus;
+import dev.caravan.model.MiniLmEncoder;
 import dev.caravan.model.PromptFolder;
+import dev.caravan.model.offline.FollowUpIdeas;
 import dev.caravan.model.offline.OfflineChatModel;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.sql.DatabaseProblem;
@@ -22,6 +31,7 @@ import dev.caravan.sql.GetTableInfo;
 import dev.caravan.sql.LookUpCodes;
 import dev.caravan.sql.OpenSqlRun;
 import dev.caravan.sql.PostgresQueryStopper;
+import dev.caravan.sql.QueryStopper;
 import dev.caravan.sql.SqlGuard;
 import dev.caravan.sql.TakeDatabaseProblem;
 import dev.caravan.sql.ValidateSql;
@@ -29,8 +39,6 @@ import dev.caravan.trace.StepEvents;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.trace.TurnEvents;
 import dev.langchain4j.model.chat.ChatModel;
-import io.github.resilience4j.circuitbreaker.CircuitBreaker;
-import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -39,22 +47,53 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.apache.camel.spi.Registry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The beans of the routes turn, agent, sql, database and models, for one workspace. */
-final class PipelineBeans implements AutoCloseable {
+public final class PipelineBeans implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PipelineBeans.class);
   private static final Duration POOL_WAIT = Duration.ofSeconds(10);
+  // the database keeps the time; the driver steps in only if it does not
+  private static final long DRIVER_GRACE_SECONDS = 3;
+
+  // a search waits so long for vectors that are still being made; longer, and words alone serve better
+  private static final Duration VECTOR_WAIT = Duration.ofSeconds(5);
+
+  /**
+   * What the stages take from outside.
+   *
+   * @param model what can be asked
+   * @param catalog what has a name
+   * @param stopper stops the statements of a turn
+   * @param sourceLine says where rows come from
+   * @param clock tells the time of turns
+   */
+  public record Sources(
+      SemanticModel model, CatalogSource catalog, QueryStopper stopper, Supplier<String> sourceLine, Clock clock) {}
+
+  /**
+   * What the stages hold open.
+   *
+   * @param documents the index of the documents
+   * @param graphql the way to the Atlas APIs
+   */
+  public record Stages(HybridIndex documents, GraphqlBeans graphql) implements AutoCloseable {
+    @Override
+    public void close() {
+      graphql.close();
+      documents.close();
+    }
+  }
 
   private final HikariDataSource data;
-  private final GraphqlBeans graphql;
+  private final Stages stages;
 
-  private PipelineBeans(HikariDataSource data, GraphqlBeans graphql) {
+  private PipelineBeans(HikariDataSource data, Stages stages) {
     this.data = data;
-    this.graphql = graphql;
+    this.stages = stages;
   }
 
   /**
@@ -68,35 +107,53 @@ final class PipelineBeans implements AutoCloseable {
     Path workspace =
         settings.path("workspaces.directory").resolve(settings.text("workspaces.default"));
     HikariDataSource data = data(settings);
-    Aliases aliases = Aliases.read(workspace.resolve("aliases.yaml"));
-    DatabaseCatalog catalog = new DatabaseCatalog(data, aliases, clock);
+    DatabaseCatalog catalog =
+        new DatabaseCatalog(data, Aliases.read(workspace.resolve("aliases.yaml")), clock);
     SemanticModel model =
         covered(SemanticModel.read(workspace.resolve("semantic-model.yaml")), catalog);
-    PromptFolder prompts = new PromptFolder(workspace.resolve("prompts"));
-
     DataStatus dataStatus = new DataStatus(data);
     registry.bind("atlasDataSource", data);
     registry.bind("dataStatus", dataStatus);
+    Sources sources =
+        new Sources(
+            model, catalog, new PostgresQueryStopper(() -> connect(settings)), () -> sourceLine(dataStatus, model), clock);
+    return new PipelineBeans(data, bindStages(registry, settings, events, cancel, sources));
+  }
+
+  /**
+   * Binds everything but the database itself, so that tests of the routes have the product's own wiring.
+   *
+   * @return what of it has to be closed
+   */
+  public static Stages bindStages(
+      Registry registry, Settings settings, TurnEvents events, TurnCancel cancel, Sources sources) {
+    Path workspace =
+        settings.path("workspaces.directory").resolve(settings.text("workspaces.default"));
+    PromptFolder prompts = new PromptFolder(workspace.resolve("prompts"));
+    SemanticModel model = sources.model();
+    CatalogSource catalog = sources.catalog();
     registry.bind("stepEvents", new StepEvents(events));
     registry.bind(
         "databaseBreaker",
-        breaker("database", settings.number("sql.breaker.failures"), settings.duration("sql.breaker.open"), DatabaseProblem::isDown));
+        Breakers.consecutive("database", settings.number("sql.breaker.failures"), settings.duration("sql.breaker.open"), DatabaseProblem::isDown));
     registry.bind(
         "modelBreaker",
-        breaker("model", settings.number("model.breaker.failures"), settings.duration("model.breaker.open"), cause -> true));
+        Breakers.consecutive("model", settings.number("model.breaker.failures"), settings.duration("model.breaker.open"), cause -> true));
 
     registry.bind("productExtractionModel", model(settings, ExtractionPrompt.KEY, model, catalog));
     registry.bind("productCodeSelectionModel", model(settings, LookUpCodes.KEY, model, catalog));
     registry.bind("sqlGenerationModel", model(settings, GenerateSql.KEY, model, catalog));
     GraphqlBeans graphql =
         GraphqlBeans.bind(
-            registry, settings, prompts, aliases, model, key -> model(settings, key, model, catalog), clock);
+            registry, settings, prompts, Aliases.read(workspace.resolve("aliases.yaml")), model,
+            key -> model(settings, key, model, catalog), sources.clock());
     registry.bind(
         "askAgent", new AskAgent(model(settings, AskAgent.KEY, model, catalog), prompts, graphql.gate()));
+    registry.bind("followUpIdeas", new FollowUpIdeas(model, catalog));
     registry.bind("resolveMode", new ResolveMode(graphql.gate()));
     registry.bind(
         "turnLimits",
-        new TurnLimits(settings.number("agent.max-queries"), settings.duration("agent.turn-timeout"), cancel, clock));
+        new TurnLimits(settings.number("agent.max-queries"), settings.duration("agent.turn-timeout"), cancel, sources.clock()));
     registry.bind("answerCall", new AnswerCall());
 
     SqlGuard guard = SqlGuard.of(model);
@@ -108,22 +165,43 @@ final class PipelineBeans implements AutoCloseable {
     registry.bind("validateSql", new ValidateSql(guard));
     registry.bind(
         "executeSql",
-        new ExecuteSql(settings.number("sql.max-rows"), model, cancel, new PostgresQueryStopper(() -> connect(settings))));
-    registry.bind("formatResults", new FormatResults(model, () -> sourceLine(dataStatus, model)));
+        new ExecuteSql(settings.number("sql.max-rows"), model, cancel, sources.stopper()));
+    registry.bind("formatResults", new FormatResults(model, sources.sourceLine()));
     registry.bind("takeDatabaseProblem", new TakeDatabaseProblem());
-    return new PipelineBeans(data, graphql);
+
+    KnowledgeFolder knowledge = new KnowledgeFolder(workspace.resolve("knowledge"));
+    HybridIndex documents = index(settings, knowledge);
+    registry.bind("documentSelectionModel", model(settings, SelectDocuments.KEY, model, catalog));
+    registry.bind("documentationSynthesisModel", model(settings, SynthesizeAnswer.KEY, model, catalog));
+    registry.bind("extractDocsQuestion", new ExtractDocsQuestion());
+    registry.bind("selectDocuments", new SelectDocuments(knowledge, documents, prompts));
+    registry.bind("synthesizeAnswer", new SynthesizeAnswer(prompts));
+    registry.bind("formatDocs", new FormatDocs());
+    return new Stages(documents, graphql);
+  }
+
+  private static HybridIndex index(Settings settings, KnowledgeFolder knowledge) {
+    if (!settings.flag("docs.embeddings")) {
+      return HybridIndex.ofWords(knowledge);
+    }
+    Path kept = settings.path("server.data").resolve("knowledge");
+    return new HybridIndex(
+        knowledge, () -> new MiniLmEncoder(kept.resolve("native")),
+        kept.resolve(settings.text("workspaces.default") + ".vectors"), VECTOR_WAIT);
   }
 
   /** Placeholders of the routes that follow from the settings. */
   static Map<String, String> placeholders(Settings settings) {
     Map<String, String> placeholders = new HashMap<>(GraphqlBeans.placeholders(settings));
+    // a redelivery policy reads plain milliseconds only
+    placeholders.put("caravan.model.retry-millis", String.valueOf(settings.duration("model.retry-delay").toMillis()));
     placeholders.put(
         "caravan.endpoint.database",
         // a model's text must reach the database as it is: no placeholders, no named parameters
         "sql:statement?useMessageBodyForSql=true&usePlaceholder=false&allowNamedParameters=false"
             + "&dataSource=#atlasDataSource&outputType=SelectList"
             + "&template.maxRows=" + (settings.number("sql.max-rows") + 1)
-            + "&template.queryTimeout=" + Math.max(1, settings.duration("sql.timeout").toSeconds()));
+            + "&template.queryTimeout=" + (settings.duration("sql.timeout").toSeconds() + DRIVER_GRACE_SECONDS));
     return placeholders;
   }
 
@@ -137,6 +215,8 @@ final class PipelineBeans implements AutoCloseable {
     config.setMaximumPoolSize(settings.number("sql.pool"));
     config.setMinimumIdle(1);
     config.setConnectionTimeout(POOL_WAIT.toMillis());
+    // the role's own limit is a default that this setting replaces
+    config.setConnectionInitSql("SET statement_timeout = " + settings.duration("sql.timeout").toMillis());
     // a database that is down at start is a state to report, not a reason not to start
     config.setInitializationFailTimeout(-1);
     return new HikariDataSource(config);
@@ -177,23 +257,9 @@ final class PipelineBeans implements AutoCloseable {
     return new OfflineChatModel(key, model, catalog);
   }
 
-  private static CircuitBreaker breaker(
-      String name, int failures, Duration open, Predicate<Throwable> counts) {
-    return CircuitBreaker.of(
-        name,
-        CircuitBreakerConfig.custom()
-            .slidingWindowSize(failures)
-            .minimumNumberOfCalls(failures)
-            .failureRateThreshold(100)
-            .waitDurationInOpenState(open)
-            .permittedNumberOfCallsInHalfOpenState(1)
-            .recordException(counts)
-            .build());
-  }
-
   @Override
   public void close() {
-    graphql.close();
+    stages.close();
     data.close();
   }
 }

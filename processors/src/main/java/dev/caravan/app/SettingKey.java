@@ -38,16 +38,16 @@ record SettingKey(String name, boolean secret, Rule rule) {
     return new SettingKey(name, true, value -> Optional.empty());
   }
 
+  /** Empty, or the URL of something on the web. */
+  static SettingKey httpUrl(String name) {
+    return new SettingKey(
+        name, false, value -> unless(value.isEmpty() || value.matches("https?://\\S+"), "does not start with http:// or https://"));
+  }
+
   /** Empty, or the JDBC URL of a PostgreSQL database. */
   static SettingKey jdbcUrl(String name) {
     return new SettingKey(
         name, false, value -> unless(value.isEmpty() || value.startsWith("jdbc:postgresql:"), "does not start with jdbc:postgresql:"));
-  }
-
-  /** Empty, or an HTTP address. */
-  static SettingKey httpUrl(String name) {
-    return new SettingKey(
-        name, false, value -> unless(value.isEmpty() || value.matches("https?://[^\\s?#]+"), "is not an address like https://host/path"));
   }
 
   /** A whole number within bounds, both included. */

@@ -57,6 +57,7 @@ final class SettingKeys {
           number("sql.pool", 1, 200),
           number("sql.breaker.failures", 1, 1_000),
           duration("sql.breaker.open", "100ms", "1h"),
+          flag("docs.embeddings"),
           jdbcUrl("state.jdbc-url"),
           text("state.user"),
           secret("state.password"),

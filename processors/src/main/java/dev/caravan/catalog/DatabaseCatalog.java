@@ -55,12 +55,18 @@ public final class DatabaseCatalog implements CatalogSource {
   }
 
   /**
-   * First and last year of each data class, from the country totals or, where these are missing,
-   * the product totals; classes without rows are left out.
+   * First and last year of each data class, from the totals of countries and products or, where
+   * these are missing, the rows by country and product; classes without values are left out.
    *
    * @param classes schema names
    */
   public Map<String, int[]> coverage(Iterable<String> classes) throws SQLException {
+    // rows without trade, such as those of rankings beside it, make no class that can be asked for
+    Map<String, int[]> traded = coverage(classes, " where export_value is not null");
+    return traded.isEmpty() ? coverage(classes, "") : traded;
+  }
+
+  private Map<String, int[]> coverage(Iterable<String> classes, String filter) throws SQLException {
     Map<String, int[]> coverage = new LinkedHashMap<>();
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement()) {
@@ -70,9 +76,13 @@ public final class DatabaseCatalog implements CatalogSource {
         }
         int first = Integer.MAX_VALUE;
         int last = Integer.MIN_VALUE;
-        for (String table : List.of("country_year", "product_year_4")) {
+        for (String table : List.of("country_year", "product_year_4", "country_product_year_4")) {
+          if (table.equals("country_product_year_4") && first <= last) {
+            // large, and looked into only where there are no totals
+            break;
+          }
           try (ResultSet rows =
-              statement.executeQuery("select min(year), max(year) from " + schema + "." + table)) {
+              statement.executeQuery("select min(year), max(year) from " + schema + "." + table + filter)) {
             rows.next();
             if (rows.getObject(1) != null) {
               first = Math.min(first, rows.getInt(1));

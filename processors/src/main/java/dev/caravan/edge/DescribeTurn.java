@@ -4,6 +4,7 @@ import dev.caravan.trace.Steps;
 import dev.caravan.trace.TurnNotes;
 import dev.caravan.turn.Answer;
 import dev.caravan.turn.Evidence;
+import dev.caravan.turn.Evidence.DocsEvidence;
 import dev.caravan.turn.Evidence.GraphqlEvidence;
 import dev.caravan.turn.Evidence.SqlEvidence;
 import dev.caravan.turn.Outcome;
@@ -13,6 +14,7 @@ import dev.caravan.turn.Turn;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -80,9 +82,10 @@ public final class DescribeTurn {
         model);
   }
 
-  /** The first tool's question says in full what a follow-up leaves unsaid. */
+  /** The first data question says in full what a follow-up leaves unsaid; a look-up before it prepares it only. */
   private static String asked(Turn turn) {
     return turn.results().stream()
+        .sorted(Comparator.comparing(result -> result.evidence().filter(DocsEvidence.class::isInstance).isPresent()))
         .map(result -> result.call().question())
         .filter(question -> !question.isBlank())
         .findFirst()
@@ -98,6 +101,14 @@ public final class DescribeTurn {
   }
 
   private static TurnDocument.EvidenceDocument document(Evidence evidence, String csv) {
+    if (evidence instanceof DocsEvidence docs) {
+      return new TurnDocument.DocsDocument(
+          docs.question(),
+          docs.passages().stream()
+              .map(p -> new TurnDocument.PassageDocument(p.document(), p.title(), p.section(), p.text()))
+              .toList(),
+          docs.notes());
+    }
     // no switch over the sealed type: Java 17 has none; a new kind of evidence fails here loudly
     return evidence instanceof GraphqlEvidence graphql ? graphql(graphql, csv) : sql((SqlEvidence) evidence, csv);
   }

@@ -53,9 +53,10 @@ public record TurnDocument(
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
   @JsonSubTypes({
     @JsonSubTypes.Type(value = SqlDocument.class, name = "sql"),
-    @JsonSubTypes.Type(value = GraphqlDocument.class, name = "graphql")
+    @JsonSubTypes.Type(value = GraphqlDocument.class, name = "graphql"),
+    @JsonSubTypes.Type(value = DocsDocument.class, name = "docs")
   })
-  public sealed interface EvidenceDocument permits TableDocument {}
+  public sealed interface EvidenceDocument permits TableDocument, DocsDocument {}
 
   /** Evidence with rows. */
   public sealed interface TableDocument extends EvidenceDocument permits SqlDocument, GraphqlDocument {
@@ -134,6 +135,19 @@ public record TurnDocument(
 
   /** A page: its address, label, kind (country_page or explore_page) and what was assumed to choose it. */
   public record LinkDocument(String url, String label, String linkType, List<String> resolutionNotes) {}
+
+  /**
+   * Sections of the documentation.
+   *
+   * @param question the question the tool was given
+   * @param passages the sections, in the order of their citation
+   * @param notes what was left out or could not be done
+   */
+  public record DocsDocument(String question, List<PassageDocument> passages, List<String> notes)
+      implements EvidenceDocument {}
+
+  /** A section: name and title of its document, its heading, its text as Markdown. */
+  public record PassageDocument(String document, String title, String section, String text) {}
 
   /** A column's name and unit; the unit may be empty. */
   public record ColumnDocument(String name, String unit) {}

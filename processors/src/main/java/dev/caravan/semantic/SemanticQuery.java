@@ -34,6 +34,8 @@ public record SemanticQuery(
   public enum Form {
     /** As it is. */
     VALUE,
+    /** The simple mean over the rows, for metrics that cannot be added up. */
+    AVERAGE,
     /** In percent of the sum over all members of a dimension. */
     SHARE,
     /** First year, last year, difference, change in percent and yearly growth in percent. */
@@ -121,13 +123,24 @@ public record SemanticQuery(
    *
    * @param operator one of &gt;, &gt;=, &lt;, &lt;=
    * @param value the bound
+   * @param country a country whose own value is the bound instead; empty for a plain bound
    */
-  public record Threshold(String operator, double value) {
+  public record Threshold(String operator, double value, String country) {
     /** Only the four operators reach SQL. */
     public Threshold {
       if (!List.of(">", ">=", "<", "<=").contains(operator)) {
         throw new IllegalArgumentException("operator " + operator);
       }
+    }
+
+    /** A plain bound. */
+    public Threshold(String operator, double value) {
+      this(operator, value, "");
+    }
+
+    /** The same condition on the value with the opposite sign: a deficit above 5 is a balance below -5. */
+    public Threshold negated() {
+      return new Threshold((operator.startsWith("<") ? ">" : "<") + operator.substring(1), -value, country);
     }
   }
 

@@ -82,7 +82,8 @@ public final class SqlCompiler {
               || query.years().span() == Span.ENDS
               || query.measures().stream()
                   .anyMatch(
-                      m -> m.form() == Form.SHARE || model.metric(m.metric()).column().isEmpty());
+                      m -> m.form() == Form.SHARE || m.form() == Form.AVERAGE
+                          || model.metric(m.metric()).column().isEmpty());
     }
 
     private FactTable chooseTable() {
@@ -166,11 +167,15 @@ public final class SqlCompiler {
     private String finish(String inner) {
       for (Threshold threshold : query.thresholds()) {
         outerWhere.add(
-            "q." + alias(query.measures().get(0)) + " " + threshold.operator() + " "
-                + number(threshold.value()));
+            "q." + alias(query.measures().get(0)) + " " + threshold.operator() + " " + bound(threshold));
       }
       String body = inner;
-      if (!outerWhere.isEmpty() || !outerColumns.isEmpty()) {
+      boolean compared = query.thresholds().stream().anyMatch(t -> !t.country().isEmpty());
+      if (compared) {
+        body =
+            "WITH q AS (\n" + indent(inner) + "\n)\nSELECT q.*\nFROM q\nWHERE "
+                + String.join("\n  AND ", outerWhere);
+      } else if (!outerWhere.isEmpty() || !outerColumns.isEmpty()) {
         List<String> columns = new ArrayList<>(List.of("q.*"));
         columns.addAll(outerColumns);
         body = "SELECT " + String.join(",\n       ", columns) + "\nFROM (\n" + indent(inner) + "\n) q";
@@ -184,6 +189,13 @@ public final class SqlCompiler {
       }
       return body + order()
           + query.limit().map(limit -> "\nLIMIT " + limit).orElse("");
+    }
+
+    private String bound(Threshold threshold) {
+      return threshold.country().isEmpty()
+          ? number(threshold.value())
+          : "(SELECT r." + alias(query.measures().get(0)) + " FROM q r WHERE r.country_code = "
+              + literal(threshold.country()) + ")";
     }
 
     private String plural(String dimension) {
@@ -297,10 +309,17 @@ public final class SqlCompiler {
               .flatMap(restriction -> restriction.codes().stream())
               .map(SqlCompiler::groupPair)
               .collect(Collectors.joining(", "));
+      String types =
+          query.where().stream()
+              .filter(restriction -> restriction.dimension().equals(GROUP))
+              .map(restriction -> literals(restriction.codes()))
+              .collect(Collectors.joining(", "));
       joins.add(
           "JOIN " + groups.table() + " g ON g." + groups.key() + " = t."
-              + table.dimensions().get("country") + "\n AND (g." + groups.type() + ", g."
-              + groups.name() + ") IN (" + pairs + ")");
+              + table.dimensions().get("country") + "\n AND "
+              + (types.isEmpty()
+                  ? "(g." + groups.type() + ", g." + groups.name() + ") IN (" + pairs + ")"
+                  : "g." + groups.type() + " IN (" + types + ")"));
       addColumn("g." + groups.name(), GROUP);
     }
 
@@ -325,6 +344,9 @@ public final class SqlCompiler {
 
     private void restrict() {
       for (Restriction restriction : query.where()) {
+        if (restriction.dimension().equals(GROUP)) {
+          continue; // selectGroup joins the groups of these types
+        }
         String condition = condition(restriction);
         boolean whole =
             query.measures().stream()
@@ -402,6 +424,8 @@ public final class SqlCompiler {
       String name = alias(measure);
       switch (measure.form()) {
         case VALUE -> select.add(value(measure, "") + " AS " + name);
+        case AVERAGE ->
+            select.add("avg(t." + model.metric(measure.metric()).column().orElseThrow() + ") AS " + name);
         case SHARE -> select.add(share(measure) + " AS " + name);
         case GROWTH -> selectGrowth(measure);
         case RANK -> {
@@ -416,9 +440,7 @@ public final class SqlCompiler {
               "count(*) OVER (" + (partition.isEmpty() ? "" : partition.strip()) + ") AS ranked");
           metric.rankFilter()
               .ifPresent(filter -> where.add(filter.replace("{c}", join(measure.over()))));
-          if (!grouped) {
-            where.add(value + " IS NOT NULL");
-          }
+          exclude(measure);
         }
       }
       boolean ranking = query.limit().isPresent() && measure.form() == Form.VALUE;
@@ -572,6 +594,7 @@ public final class SqlCompiler {
   private static String alias(Measure measure) {
     return switch (measure.form()) {
       case VALUE -> measure.metric();
+      case AVERAGE -> measure.metric() + "_average";
       case GROWTH -> "growth_percent";
       case SHARE -> measure.metric() + "_share";
       case RANK -> measure.metric() + "_rank";

@@ -26,7 +26,7 @@ final class ColumnUnits {
     if (name.endsWith("_rank") || name.equals("rank") || name.equals("ranked") || name.startsWith("number_of_") || name.equals("count") || name.equals("n")) {
       return "count";
     }
-    String base = name.replaceAll("_(19|20)\\d\\d$", "").replaceAll("_(goods|services|change)$", "");
+    String base = name.replaceAll("_(19|20)\\d\\d$", "").replaceAll("_(goods|services|change|average)$", "");
     for (Map.Entry<String, Metric> entry : model.metrics().entrySet()) {
       Metric metric = entry.getValue();
       if (entry.getKey().equals(base) || metric.column().filter(base::equals).isPresent()) {

@@ -49,6 +49,9 @@ public final class FormatResults {
     }
     Table table = run.table().orElse(Table.EMPTY);
     notes.addAll(metricNotes(run.sql()));
+    if (source.get().contains("synthetic") && run.sql().contains("country_country_product_year")) {
+      notes.add("The demo data keep trade by product and partner only for an exporter's main products and partners.");
+    }
     Status status = table.rows().isEmpty() || isAllNull(table) ? Status.NO_ROWS : Status.OK;
     return new ToolResult(
         run.call(), status, text(table, notes, status), Optional.of(evidence(run, table, notes)));

@@ -59,4 +59,29 @@ public sealed interface Evidence {
       notes = List.copyOf(notes);
     }
   }
+
+  /**
+   * What the documentation says.
+   *
+   * @param question the question the tool was given
+   * @param passages the sections the answer rests on, in the order of their citation
+   * @param notes what was left out or could not be done
+   */
+  record DocsEvidence(String question, List<Passage> passages, List<String> notes) implements Evidence {
+    /**
+     * A section of a document.
+     *
+     * @param document name of the document
+     * @param title its title
+     * @param section heading of the section
+     * @param text Markdown
+     */
+    public record Passage(String document, String title, String section, String text) {}
+
+    /** Takes copies. */
+    public DocsEvidence {
+      passages = List.copyOf(passages);
+      notes = List.copyOf(notes);
+    }
+  }
 }

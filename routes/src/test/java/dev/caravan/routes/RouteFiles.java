@@ -5,6 +5,7 @@ import dev.caravan.app.Settings;
 import dev.caravan.trace.TurnEvents;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Properties;
 import java.util.function.Consumer;
 import org.apache.camel.CamelContext;
 import org.apache.camel.ServiceStatus;
@@ -31,8 +32,22 @@ final class RouteFiles implements AutoCloseable {
    * @param files names within routes/, or within the tests' resources when they begin with a slash
    */
   static RouteFiles start(Map<String, String> settings, Consumer<Registry> others, String... files) throws Exception {
+    return start(settings, Map.of(), others, files);
+  }
+
+  /**
+   * Starts it.
+   *
+   * @param placeholders what stands for {{…}} in the files
+   */
+  static RouteFiles start(
+      Map<String, String> settings, Map<String, String> placeholders, Consumer<Registry> others, String... files)
+      throws Exception {
     RouteFiles started = new RouteFiles();
     try {
+      Properties properties = new Properties();
+      properties.putAll(placeholders);
+      started.camel.getPropertiesComponent().setOverrideProperties(properties);
       started.beans = EdgeBeans.bind(started.camel.getRegistry(), Settings.load(HOME, settings), started.events);
       others.accept(started.camel.getRegistry());
       for (String file : files) {

@@ -32,7 +32,7 @@ import java.util.concurrent.TimeUnit;
  * {@code postmaster.pid}, stops it cleanly and starts its own.
  */
 public final class EmbeddedPostgres implements AutoCloseable {
-  private static final String ADMIN = "postgres";
+  static final String ADMIN = "postgres";
   private static final int START_ATTEMPTS = 3;
   private static final int PROGRAM_SECONDS = 120;
   private static final long LARGEST_LOG = 4L << 20;

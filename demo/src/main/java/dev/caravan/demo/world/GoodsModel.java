@@ -25,7 +25,9 @@ final class GoodsModel {
   private static final double LEAST_RCA = 0.3;
   private static final double LARGE_FLOW = 2e8;
   private static final double SIZEABLE_ECONOMY = 2e11;
-  private static final int GAP_FILLERS = 3;
+  /** A market that is served so late is smaller than its weight. */
+  private static final double GAP_SIZE = 0.4;
+  private static final int GAP_FILLERS = 6;
   private static final double LARGEST_ECONOMY = 2.5e12;
   private static final int FUELS_FIRST_YEAR = 1962;
 
@@ -104,12 +106,12 @@ final class GoodsModel {
       }
     }
     dropMinor(year, exports);
-    fitTotals(year, exports);
     fillGaps(year, world, exports);
+    fitTotals(year, exports);
     return new Flows(year, exports, imports(year, exports));
   }
 
-  /** What was dropped is made up for by the rest. */
+  /** What was dropped or added is made up for by the rest. */
   private void fitTotals(int year, long[][] exports) {
     long[] sums = Flows.byCountry(exports);
     for (int c = 0; c < exports.length; c++) {
@@ -132,7 +134,7 @@ final class GoodsModel {
     for (int p = 0; p < made.length; p++) {
       if (made[p] == 0) {
         for (int c : luckiest(p, year)) {
-          exports[c][p] = Math.max(1000, (long) (world[p] * value / GAP_FILLERS));
+          exports[c][p] = Math.max(1000, (long) (world[p] * value * GAP_SIZE / GAP_FILLERS));
         }
       }
     }

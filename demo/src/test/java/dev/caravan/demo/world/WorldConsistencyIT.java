@@ -16,6 +16,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The sums of the real tables, checked by SQL: each query finds rows that would break a rule. */
 class WorldConsistencyIT {
+  /** Without the fence the planner hopes to find three rows soon, and chooses a plan that never ends where there is none. */
+  private static final String EXAMPLES = "WITH found AS MATERIALIZED (%s) SELECT to_json(found) FROM found LIMIT 3";
+
   private static Connection connection;
 
   @BeforeAll
@@ -274,14 +277,10 @@ class WorldConsistencyIT {
   private static void assertNone(String sql, Object... arguments) throws SQLException {
     String query = sql.formatted(arguments);
     try (var statement = connection.createStatement();
-        var result = statement.executeQuery(query + " LIMIT 3")) {
+        var result = statement.executeQuery(EXAMPLES.formatted(query))) {
       List<String> found = new ArrayList<>();
       while (result.next()) {
-        StringBuilder row = new StringBuilder();
-        for (int i = 1; i <= Math.min(12, result.getMetaData().getColumnCount()); i++) {
-          row.append(result.getMetaData().getColumnName(i)).append('=').append(result.getString(i)).append(' ');
-        }
-        found.add(row.toString());
+        found.add(result.getString(1));
       }
       assertThat(found).as(query).isEmpty();
     }

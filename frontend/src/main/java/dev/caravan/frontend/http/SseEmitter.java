@@ -92,7 +92,7 @@ public final class SseEmitter implements EventStream {
   /** Sends a comment that keeps proxies from closing the connection and finds out whether the client is there. */
   void beat() {
     // while events wait, the write under way tells the same
-    if (!waiting()) {
+    if (opened && !waiting()) {
       push(HEARTBEAT);
     }
   }

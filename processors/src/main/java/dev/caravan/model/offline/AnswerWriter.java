@@ -144,7 +144,7 @@ final class AnswerWriter {
     if (model.metrics().containsKey(name)) {
       return model.metric(name).label();
     }
-    String plain = name.replaceAll("_((19|20)\\d\\d)$", "").replaceAll("_(share|rank|change)$", "");
+    String plain = name.replaceAll("_((19|20)\\d\\d)$", "").replaceAll("_(share|rank|change|average)$", "");
     String label =
         Optional.ofNullable(model.metrics().get(plain))
             .map(SemanticModel.Metric::label)
@@ -154,6 +154,9 @@ final class AnswerWriter {
     }
     if (name.endsWith("_rank")) {
       return "rank by " + label;
+    }
+    if (name.endsWith("_average")) {
+      return "average " + label;
     }
     if (name.endsWith("_change")) {
       return "change";

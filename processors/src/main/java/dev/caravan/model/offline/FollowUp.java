@@ -6,8 +6,10 @@ import dev.caravan.model.offline.Reading.Mention;
 import dev.caravan.model.offline.Reading.Role;
 import dev.caravan.model.offline.Reading.Signal;
 import dev.caravan.turn.Turn.PastTurn;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -19,6 +21,13 @@ final class FollowUp {
   private static final Pattern PRONOUN =
       Pattern.compile(
           "(?i)\\b(its|their|it|they|them|that country|this country|the country|those countries|these countries|there|the same (country|countries))\\b");
+
+  private static final Pattern REVERSE =
+      Pattern.compile("(?i)\\b(other way (a)?round|vice versa|the reverse|in reverse|opposite direction)\\b");
+  private static final Pattern COMPARE =
+      Pattern.compile("(?i)\\b(compare|compared|comparison|versus|vs|together with)\\b");
+  private static final Pattern OPEN_SUPERLATIVE =
+      Pattern.compile("(?i)\\b(highest|lowest|most|largest|biggest|least|best|smallest)$");
 
   private final QuestionReader reader;
 
@@ -36,11 +45,15 @@ final class FollowUp {
     Reading past = reader.read(before, catalog, Optional.empty());
     boolean pronoun = PRONOUN.matcher(question).find();
     boolean fragment = FRAGMENT.matcher(question).matches();
+    if (REVERSE.matcher(question).find() && !past.places(Role.PARTNER).isEmpty()) {
+      return reversed(past);
+    }
     boolean asks =
-        !now.metrics().isEmpty() || now.has(Signal.BY_COUNTRY) || now.has(Signal.BY_PRODUCT)
+        !now.metrics().isEmpty() || now.has(Signal.SHARE) || now.has(Signal.RANK) || now.has(Signal.BY_COUNTRY) || now.has(Signal.BY_PRODUCT)
             || now.has(Signal.BY_PARTNER) || now.has(Signal.BY_YEAR);
+    boolean incomplete = now.metrics().isEmpty() && now.has(Signal.SHARE) && now.goods().isEmpty();
     boolean standsAlone =
-        asks && !pronoun && (!now.places(Role.SUBJECT).isEmpty() || now.has(Signal.BY_COUNTRY) || now.has(Signal.WORLD))
+        asks && !incomplete && !pronoun && (!now.places(Role.SUBJECT).isEmpty() || now.has(Signal.BY_COUNTRY) || now.has(Signal.WORLD))
             && !fragment;
     if (standsAlone || past.mentions().isEmpty()) {
       return question;
@@ -51,7 +64,9 @@ final class FollowUp {
     if (!says && !pronoun && !asks) {
       return question;
     }
-    boolean bare = now.metrics().isEmpty() && !now.has(Signal.BY_COUNTRY) && !now.has(Signal.BY_PARTNER) && !now.has(Signal.BY_PRODUCT);
+    boolean bare =
+        now.metrics().isEmpty() && !now.has(Signal.BY_COUNTRY) && !now.has(Signal.BY_PARTNER)
+            && !now.has(Signal.BY_PRODUCT) && !now.has(Signal.SHARE) && !now.has(Signal.RANK);
     boolean metricOnly = fragment && now.words().size() <= 4;
     return bare && !pronoun || metricOnly ? substitute(past, now) : extend(question, past, now);
   }
@@ -59,7 +74,12 @@ final class FollowUp {
   /** The earlier question with the parts that the new one names put in the place of its own. */
   private String substitute(Reading past, Reading now) {
     String text = past.words().text().strip().replaceAll("[?.!\\s]+$", "");
-    text = swap(text, past.places(Role.SUBJECT), now.places(Role.SUBJECT), " for ");
+    boolean added = COMPARE.matcher(now.words().text()).find();
+    List<Mention> subjects = new ArrayList<>(added ? past.places(Role.SUBJECT) : List.of());
+    subjects.addAll(now.places(Role.SUBJECT));
+    if (!now.places(Role.SUBJECT).isEmpty()) {
+      text = swap(text, past.places(Role.SUBJECT), subjects, " for ");
+    }
     text = swap(text, past.places(Role.PARTNER), now.places(Role.PARTNER), " to ");
     text = swap(text, past.goods(), now.goods(), " of ");
     List<Mention> metrics = now.mentions().stream().filter(m -> m.kind() == Kind.METRIC).toList();
@@ -127,15 +147,25 @@ final class FollowUp {
   /** The new question with what it leaves out taken from the earlier one. */
   private String extend(String question, Reading past, Reading now) {
     String text = question.strip().replaceAll("[?.!\\s]+$", "").replaceFirst("(?i)^\\s*(and|but|also|then|now|ok(ay)?,?)\\s+", "");
+    String partners =
+        past.places(Role.PARTNER).stream().map(Mention::text).distinct().collect(Collectors.joining(" and "));
+    if (now.places(Role.PARTNER).isEmpty() && !partners.isEmpty()) {
+      text = text.replaceFirst("(?i)\\b(from|to|with) (there|it|them|that country)\\b", "$1 " + Matcher.quoteReplacement(partners));
+    }
     String places =
         past.places(Role.SUBJECT).stream().map(Mention::text).distinct().collect(Collectors.joining(" and "));
     boolean noPlace = now.places(Role.SUBJECT).isEmpty();
+    String metric =
+        past.mentions().stream().filter(m -> m.kind() == Kind.METRIC).map(Mention::text).findFirst().orElse("");
     if (noPlace && !places.isEmpty()) {
-      String replaced =
-          text.replaceFirst("(?i)\\b(its|their)\\b", java.util.regex.Matcher.quoteReplacement(places + "'s"))
-              .replaceFirst("(?i)\\b(that|this|the) country\\b|\\b(those|these) countries\\b", java.util.regex.Matcher.quoteReplacement(places))
-              .replaceFirst("(?i)\\b(does|do|did|has|have|is|are|was|were) (it|they)\\b", "$1 " + java.util.regex.Matcher.quoteReplacement(places));
-      text = replaced.equals(text) && !now.has(Signal.BY_COUNTRY) ? text + " for " + places : replaced;
+      String replaced = withPlaces(text, places, now.metrics().isEmpty() && !now.has(Signal.BY_PARTNER) ? metric : "");
+      text = replaced.equals(text) && !now.has(Signal.BY_COUNTRY) && !now.has(Signal.BY_PRODUCT) ? text + " for " + places : replaced;
+    }
+    if (now.metrics().isEmpty() && OPEN_SUPERLATIVE.matcher(text).find()) {
+      text += " " + metric;
+    }
+    if (now.has(Signal.SHARE) && now.metrics().isEmpty()) {
+      text += " of world " + (past.metrics().contains("imports") ? "imports" : "exports");
     }
     if (now.goods().isEmpty() && !past.goods().isEmpty() && !now.has(Signal.BY_PRODUCT) && isFlow(now)) {
       text += " of " + past.goods().stream().map(Mention::text).distinct().collect(Collectors.joining(" and "));
@@ -144,6 +174,34 @@ final class FollowUp {
       text += years(past);
     }
     return text + "?";
+  }
+
+  /** The first pronoun gives way to what it stands for; a possessive after it stays as it is. */
+  private static String withPlaces(String text, String places, String metric) {
+    String named = Matcher.quoteReplacement(metric.isEmpty() ? places : places + "'s " + metric);
+    String subject =
+        text.replaceFirst(
+            "(?i)\\b(does|do|did|has|have|is|are|was|were) (it|they|that|this)\\b", "$1 " + named);
+    if (!subject.equals(text)) {
+      return subject;
+    }
+    return text.replaceFirst("(?i)\\b(its|their)\\b", Matcher.quoteReplacement(places + "'s"))
+        .replaceFirst(
+            "(?i)\\b(that|this|the) country\\b|\\b(those|these) countries\\b",
+            Matcher.quoteReplacement(places));
+  }
+
+  /** The earlier question with its two sides exchanged. */
+  private static String reversed(Reading past) {
+    String text = past.words().text();
+    if (past.places(Role.SUBJECT).isEmpty()) {
+      return text;
+    }
+    Mention subject = past.places(Role.SUBJECT).get(0);
+    Mention partner = past.places(Role.PARTNER).get(0);
+    return replaceFirst(
+            replaceFirst(replaceFirst(text, subject.text(), "\u0000"), partner.text(), subject.text()),
+            "\u0000", partner.text());
   }
 
   private static boolean isFlow(Reading reading) {

@@ -35,6 +35,13 @@ final class Grammar {
           "smallest", "lowest", "least", "weakest", "bottom", "fewest", "worst", "poorest",
           "slowest", "minimum", "min", "nearest", "closest");
 
+  /** Stems of the nouns that name what a list consists of. */
+  static final Set<String> LISTED =
+      Set.of(
+          "country", "economy", "nation", "state", "product", "commodity", "good", "item", "sector", "industry", "chapter",
+          "heading", "section", "category", "service", "partner", "destination", "market", "supplier", "buyer", "customer",
+          "exporter", "importer", "producer", "export", "import", "origin", "source", "member");
+
   /** Words that carry no meaning of their own for a query. */
   static final Set<String> IDLE = words("""
       a about according account across actual actually add after again against ago all allow along also although am amid
@@ -81,8 +88,9 @@ final class Grammar {
       member members belong belongs list lists listing count counting counts equal equals exceed exceeds exceeded exceeding above
       greater fewer least calculate calculated computed percentages currently current nowadays presently
       s t re ve ll d m don doesn didn isn aren wasn weren bilateral mutual flow flows versus relation relations
-      economic page pages gross regional described approach chart graph website site shown non
-      ever-since hs1992 hs2012 hs2022 rev level-wise 4-digit 2-digit six four three five ten
+      continent continents income region regions subregion subregions bloc blocs economic page pages gross regional described approach chart graph website site shown non
+      big important importance valuable strong strongly significant significantly large preparing briefing prepare sources buyer purchaser purchasers
+      client clients seller sellers ever-since hs1992 hs2012 hs2022 rev level-wise 4-digit 2-digit six four three five ten
       """);
 
   private static Set<String> words(String text) {

@@ -4,15 +4,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.agent.Tools;
 import dev.caravan.catalog.Catalog;
 import dev.caravan.catalog.CatalogSource;
+import dev.caravan.docs.Passages;
 import dev.caravan.graphql.QueryType;
 import dev.caravan.model.Replies;
-import dev.caravan.model.offline.Reading.Kind;
 import dev.caravan.model.offline.Reading.Mention;
 import dev.caravan.model.offline.Reading.Role;
 import dev.caravan.model.offline.Reading.Signal;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.semantic.SemanticModel.Metric;
 import dev.caravan.turn.Evidence;
+import dev.caravan.turn.Evidence.DocsEvidence;
 import dev.caravan.turn.Evidence.GraphqlEvidence;
 import dev.caravan.turn.Evidence.SqlEvidence;
 import dev.caravan.turn.ToolResult;
@@ -29,7 +30,10 @@ import java.util.stream.Collectors;
 /** The agent of the offline model: decides what to ask the data, and says what they answered. */
 final class OfflineAgent {
   private static final Pattern PARTS =
-      Pattern.compile("(?<=\\?)\\s+|,?\\s+and (?=(what|which|who|where|how (much|many|has|have|does|do|did))\\b)", Pattern.CASE_INSENSITIVE);
+      Pattern.compile("(?<=\\?)\\s+(?=(and |also |then )*(what|which|who|whom|where|when|how|is|are|was|were|do|does|did|has|have|had|list|show|give|name|compare|tell)\\b)|,?\\s+and (?=(what|which|who|where|how (much|many|has|have|does|do|did))\\b)", Pattern.CASE_INSENSITIVE);
+
+  private static final int CONTEXT_PASSAGES = 4;
+  private static final int CONTEXT_SENTENCES = 3;
 
   private final SemanticModel model;
   private final CatalogSource catalogs;
@@ -53,12 +57,25 @@ final class OfflineAgent {
 
   AiMessage answer(Turn turn, boolean mayQuery) {
     Catalog catalog = catalogs.get();
-    if (!turn.results().isEmpty() || !mayQuery) {
+    boolean prepared = !turn.results().isEmpty() && turn.results().stream().allMatch(OfflineAgent::isDocs);
+    if (!mayQuery || !turn.results().isEmpty() && !prepared) {
       List<ToolExecutionRequest> again = mayQuery ? again(turn, catalog) : List.of();
       return again.isEmpty() ? AiMessage.from(sum(turn, catalog)) : AiMessage.from(again);
     }
+    Optional<String> forbidden = scope.forbid(turn.question());
+    if (forbidden.isPresent()) {
+      return AiMessage.from("[REFUSED] " + forbidden.get());
+    }
     String question = followUp.complete(turn.question(), turn.history(), catalog);
-    List<String> parts = parts(question, turn, catalog);
+    Optional<Preparation> preparation = preparation(question, turn, catalog);
+    if (prepared && preparation.isEmpty()) {
+      return AiMessage.from(sum(turn, catalog));
+    }
+    if (preparation.isPresent() && !prepared) {
+      return AiMessage.from(request(turn, Tools.DOCS, preparation.get().lookUp(), "The person asked: " + question, 0));
+    }
+    String context = prepared ? context(turn) : "";
+    List<String> parts = prepared ? preparation.get().questions() : parts(question, turn, catalog);
     List<ToolExecutionRequest> requests = new ArrayList<>();
     List<String> said = new ArrayList<>();
     for (String part : parts) {
@@ -66,15 +83,19 @@ final class OfflineAgent {
       Optional<String> words = tool.equals(Tools.GRAPHQL) ? Optional.empty() : inWords(part, turn, catalog);
       if (words.isPresent()) {
         said.add(words.get());
+      } else if (isMethodology(part, turn, catalog)) {
+        requests.add(request(turn, Tools.DOCS, part, part.equals(turn.question()) ? "" : "The person asked: " + turn.question(), requests.size()));
       } else {
-        requests.add(request(turn, tool, part, requests.size()));
+        requests.add(request(turn, tool, part, context, requests.size()));
       }
     }
     return requests.isEmpty() ? AiMessage.from(said.get(0)) : AiMessage.from(requests);
   }
 
   private String tool(String question, Turn turn, Catalog catalog) {
-    return ToolChoice.first(graphql.take(question, read(question, turn, catalog)), turn.mode());
+    return isMethodology(question, turn, catalog)
+        ? Tools.DOCS
+        : ToolChoice.first(graphql.take(question, read(question, turn, catalog)), turn.mode());
   }
 
   /** What the first tool could not answer, or answered with what cannot be, goes to the other one. */
@@ -86,18 +107,91 @@ final class OfflineAgent {
               ? inWords(next.question(), turn, catalog).isEmpty()
               : graphql.take(next.question(), read(next.question(), turn, catalog)).type() != QueryType.REJECT;
       if (possible) {
-        requests.add(request(turn, next.tool(), next.question(), turn.results().size() + requests.size()));
+        requests.add(request(turn, next.tool(), next.question(), "", requests.size()));
       }
     }
     return requests;
   }
 
-  private static ToolExecutionRequest request(Turn turn, String tool, String question, int n) {
+  private static boolean isDocs(ToolResult result) {
+    return result.call().tool().equals(Tools.DOCS);
+  }
+
+  private boolean isMethodology(String question, Turn turn, Catalog catalog) {
+    return Methodology.asks(question, read(question, turn, catalog));
+  }
+
+  private static ToolExecutionRequest request(Turn turn, String tool, String question, String context, int n) {
+    Map<String, String> arguments =
+        context.isEmpty() ? Map.of("question", question) : Map.of("question", question, "context", context);
     return ToolExecutionRequest.builder()
-        .id(turn.id() + "-" + n)
+        .id(turn.id() + "-" + turn.results().size() + "-" + n)
         .name(tool)
-        .arguments(Replies.write(Map.of("question", question)))
+        .arguments(Replies.write(arguments))
         .build();
+  }
+
+  /**
+   * What to do about a question on figures that mislead without their definitions.
+   *
+   * @param lookUp what to ask the documents first
+   * @param questions what to ask the data then
+   */
+  private record Preparation(String lookUp, List<String> questions) {}
+
+  private Optional<Preparation> preparation(String question, Turn turn, Catalog catalog) {
+    if (tool(question, turn, catalog).equals(Tools.GRAPHQL)) {
+      return Optional.empty();
+    }
+    Reading reading = read(question, turn, catalog);
+    List<String> metrics = Methodology.toLookUp(reading, question);
+    if (metrics.isEmpty() || Methodology.asks(question, reading) || scope.refuse(question, reading).isPresent()) {
+      return Optional.empty();
+    }
+    List<String> questions =
+        planner.plan(reading, turn.overrides()) instanceof Plan.Query ? List.of(question) : each(metrics, reading);
+    if (questions.stream().allMatch(part -> inWords(part, turn, catalog).isPresent())) {
+      return Optional.empty();
+    }
+    String lookUp =
+        "What do " + metrics.stream().map(name -> model.metric(name).label()).collect(Collectors.joining(", "))
+            + " mean, and how are they related?";
+    return Optional.of(new Preparation(lookUp, questions));
+  }
+
+  /** A question for each metric, about the things that the metric describes. */
+  private List<String> each(List<String> metrics, Reading reading) {
+    String places = named(reading.places(Role.SUBJECT));
+    String goods = named(reading.goods());
+    String years =
+        reading.from().map(from -> reading.to().filter(to -> !to.equals(from)).map(to -> " from " + from + " to " + to).orElse(" in " + from)).orElse("");
+    List<String> questions = new ArrayList<>();
+    for (String name : metrics) {
+      Metric metric = model.metric(name);
+      boolean ofProducts = metric.dimensions().contains("product");
+      boolean ofCountries = !ofProducts || metric.dimensions().contains("country");
+      if (ofProducts && goods.isEmpty() || ofCountries && places.isEmpty()) {
+        continue;
+      }
+      questions.add(
+          "What was the " + metric.label() + (ofProducts ? " of " + goods : "") + (ofCountries ? (ofProducts ? " for " : " of ") + places : "") + years + "?");
+    }
+    return questions;
+  }
+
+  private static String named(List<Mention> mentions) {
+    return mentions.stream().map(Mention::text).distinct().collect(Collectors.joining(" and "));
+  }
+
+  /** What the documents said, for the tool that writes the query: the opening of each section. */
+  private static String context(Turn turn) {
+    return turn.evidence().stream()
+        .filter(DocsEvidence.class::isInstance)
+        .flatMap(evidence -> ((DocsEvidence) evidence).passages().stream())
+        .limit(CONTEXT_PASSAGES)
+        .map(passage -> passage.section() + ": "
+            + Passages.sentences(Passages.plain(passage.text())).stream().limit(CONTEXT_SENTENCES).collect(Collectors.joining(" ")))
+        .collect(Collectors.joining("\n"));
   }
 
   /** One question a part, so that each gets a query; an overview is a handful of them. */
@@ -141,9 +235,12 @@ final class OfflineAgent {
   /** The reply where no query is needed or none can be made. */
   private Optional<String> inWords(String question, Turn turn, Catalog catalog) {
     Reading reading = read(question, turn, catalog);
-    Optional<String> definition = definition(question, reading);
-    if (definition.isPresent()) {
-      return definition;
+    Optional<String> request = scope.forbid(question);
+    if (request.isPresent()) {
+      return Optional.of("[REFUSED] " + request.get());
+    }
+    if (Methodology.asks(question, reading)) {
+      return Optional.empty();
     }
     Optional<String> refusal = scope.refuse(question, reading);
     if (refusal.isPresent()) {
@@ -161,31 +258,10 @@ final class OfflineAgent {
     return Optional.empty();
   }
 
-  /** "What is RCA?": the model's own definition of a metric. */
-  private Optional<String> definition(String question, Reading reading) {
-    boolean asked =
-        question.toLowerCase(java.util.Locale.ROOT)
-            .matches("(?s)\\s*(what (is|are|does)|define|explain|what's|meaning of|how is|how are)\\b.*");
-    List<Mention> metrics =
-        reading.mentions().stream().filter(m -> m.kind() == Kind.METRIC).toList();
-    boolean onlyMetric =
-        metrics.size() == 1 && reading.mentions().size() == 1 && reading.from().isEmpty()
-            && reading.ranking() == 0 && !reading.has(Signal.BY_COUNTRY) && !reading.has(Signal.BY_PRODUCT)
-            && !reading.has(Signal.WORLD) && reading.words().size() <= 9;
-    if (!asked || !onlyMetric) {
-      return Optional.empty();
-    }
-    Metric metric = model.metric(metrics.get(0).metric());
-    return metric.note().map(note -> "**" + capital(metric.label()) + "** (unit: " + metric.unit() + "). " + note);
-  }
-
-  private static String capital(String text) {
-    return Character.toUpperCase(text.charAt(0)) + text.substring(1);
-  }
-
   /** The answer from the results. */
   private String sum(Turn turn, Catalog catalog) {
     List<String> parts = new ArrayList<>();
+    boolean figures = turn.results().stream().anyMatch(result -> !isDocs(result));
     for (ToolResult result : turn.results()) {
       Optional<ToolResult> other = otherTool(turn, result);
       // of two tools asked the same, the one that answered speaks; of two that did not, the second one
@@ -193,7 +269,13 @@ final class OfflineAgent {
         continue;
       }
       switch (result.status()) {
-        case OK -> parts.add(fromRows(turn, result, catalog) + verified(result, other));
+        case OK -> {
+          if (!isDocs(result)) {
+            parts.add(fromRows(turn, result, catalog) + verified(result, other));
+          } else if (!figures) {
+            parts.add(result.text());
+          }
+        }
         case NO_ROWS ->
             parts.add("No data were found for: " + result.call().question() + " "
                 + result.evidence().map(e -> String.join(" ", e.notes())).orElse(""));
@@ -202,6 +284,10 @@ final class OfflineAgent {
         case LIMIT_REACHED -> parts.add("The limit of queries for one question was reached before everything was answered.");
       }
     }
+    if (figures) {
+      turn.results().stream().filter(OfflineAgent::isDocs).flatMap(result -> result.evidence().stream())
+          .map(evidence -> "**How to read these figures**\n\n" + reading((DocsEvidence) evidence)).forEach(parts::add);
+    }
     return parts.isEmpty()
         ? "[FAILED] The question could not be answered within its limits."
         : String.join("\n\n", parts);
@@ -209,7 +295,7 @@ final class OfflineAgent {
 
   private static Optional<ToolResult> otherTool(Turn turn, ToolResult result) {
     return turn.results().stream()
-        .filter(r -> !r.call().tool().equals(result.call().tool()) && r.call().question().equals(result.call().question()))
+        .filter(r -> !isDocs(r) && !isDocs(result) && !r.call().tool().equals(result.call().tool()) && r.call().question().equals(result.call().question()))
         .findFirst();
   }
 
@@ -237,6 +323,15 @@ final class OfflineAgent {
   /** The advice to the agent is not meant for the person. */
   private static String forPerson(String text) {
     return text.replaceAll("\\s*(Ask the person|Tell the person|Ask in other words|Try again, or tell|Please use the query_tool)[^.;]*[.;]", "").strip();
+  }
+
+  /** The opening of the sections a look-up rests on. */
+  private static String reading(DocsEvidence evidence) {
+    return evidence.passages().stream()
+        .limit(CONTEXT_PASSAGES)
+        .map(passage -> "- **" + passage.section() + "**: "
+            + Passages.sentences(Passages.plain(passage.text())).get(0) + " *(" + passage.title() + ")*")
+        .collect(Collectors.joining("\n"));
   }
 
   private String fromRows(Turn turn, ToolResult result, Catalog catalog) {

@@ -1,6 +1,9 @@
 package dev.caravan.model.offline;
 
 import dev.caravan.catalog.CatalogSource;
+import dev.caravan.docs.DocsRun;
+import dev.caravan.docs.SelectDocuments;
+import dev.caravan.docs.SynthesizeAnswer;
 import dev.caravan.graphql.ClassifyQuery;
 import dev.caravan.graphql.ExtractEntities;
 import dev.caravan.graphql.GraphqlRun;
@@ -73,6 +76,8 @@ public final class OfflineChatModel implements ChatModel {
       case ExtractionPrompt.KEY -> json(extraction.extract(run(attributes), catalogs.get()));
       case LookUpCodes.KEY -> json(extraction.select(run(attributes)));
       case GenerateSql.KEY -> json(sql.generate(run(attributes), catalogs.get()));
+      case SelectDocuments.KEY -> json(OfflineDocs.select((DocsRun) attributes.get("run")));
+      case SynthesizeAnswer.KEY -> AiMessage.from(OfflineDocs.synthesize((DocsRun) attributes.get("run")));
       case ClassifyQuery.KEY -> json(graphql.classify(graphqlRun(attributes), catalogs.get()));
       case ExtractEntities.KEY -> json(graphql.extract(graphqlRun(attributes), catalogs.get()));
       case ResolveIds.KEY -> json(graphql.select(graphqlRun(attributes)));

@@ -15,11 +15,15 @@ import dev.caravan.semantic.SemanticQuery.Threshold;
 import dev.caravan.semantic.SemanticQuery.Years;
 import dev.caravan.turn.Overrides;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -29,6 +33,13 @@ public final class QueryPlanner {
   private static final int GROWTH_YEARS = 5;
   private static final Set<String> FLOWS =
       Set.of("exports", "imports", "trade_balance", "total_trade");
+
+  private static final Set<String> TRADE_COLUMNS = Set.of("export_value", "import_value");
+  private static final Set<String> CLASSIFIED =
+      Set.of("eci", "pci", "coi", "cog", "rca", "distance", "diversity", "market_share");
+  private static final Pattern GROUP_TYPE =
+      Pattern.compile(
+          "(?i)\\b(?:which|what|by|each|every|per|across|between|all|the)\\s+(continents?|income (?:groups?|levels?|class(?:es)?)|sub-?regions?|regions?|trade blocs?|blocs?)\\b");
 
   private final SemanticModel model;
 
@@ -47,6 +58,7 @@ public final class QueryPlanner {
     private final Reading reading;
     private final Overrides overrides;
     private final List<String> notes = new ArrayList<>();
+    private final Optional<Threshold> reference;
     private final List<Entity> subjects;
     private final List<Entity> partners;
     private final List<Entity.Product> goods;
@@ -54,25 +66,23 @@ public final class QueryPlanner {
     private final List<String> metrics;
     private final boolean services;
     private List<String> classes = List.of();
+    private Optional<String> uncovered = Optional.empty();
 
     Draft(Reading reading, Overrides overrides) {
       this.reading = reading;
       this.overrides = overrides;
-      this.subjects = entities(Role.SUBJECT);
+      this.reference = comparedWith();
+      this.subjects =
+          entities(Role.SUBJECT).stream()
+              .filter(entity -> reference.filter(t -> t.country().equals(entity.code())).isEmpty())
+              .toList();
       this.partners = entities(Role.PARTNER);
       this.exactOnly =
           !reading.metrics().isEmpty()
               && reading.metrics().stream()
                   .map(model::metric)
                   .allMatch(m -> m.dimensions().isEmpty() && !m.unit().equals("USD"));
-      this.goods =
-          reading.goods().stream()
-              .filter(mention -> mention.exact() || !exactOnly)
-              .flatMap(mention -> mention.sense().stream())
-              .flatMap(s -> s.isSeveral() ? s.choices().stream() : Stream.of(s.first()))
-              .map(Entity.Product.class::cast)
-              .distinct()
-              .toList();
+      this.goods = goods();
       this.services =
           overrides.scope().filter("services"::equals).isPresent()
               || goods.stream().anyMatch(g -> g.productClass() == ProductClass.SERVICES)
@@ -84,6 +94,26 @@ public final class QueryPlanner {
       return reading.places(role).stream()
           .map(Mention::entity)
           .filter(entity -> !(entity instanceof Entity.Group group && group.type().equals("world")))
+          .distinct()
+          .toList();
+    }
+
+    /** The goods named; where one name covers several of which another name says one, that one. */
+    private List<Entity.Product> goods() {
+      Map<Integer, Set<Entity>> named = new LinkedHashMap<>();
+      for (Mention mention : reading.goods()) {
+        if (mention.exact() || !exactOnly) {
+          mention.sense()
+              .ifPresent(
+                  sense ->
+                      named.computeIfAbsent(mention.start(), start -> new LinkedHashSet<>())
+                          .addAll(sense.isSeveral() ? sense.choices() : List.of(sense.first())));
+        }
+      }
+      return named.values().stream()
+          .filter(own -> named.values().stream().noneMatch(other -> other.size() < own.size() && own.containsAll(other)))
+          .flatMap(Set::stream)
+          .map(Entity.Product.class::cast)
           .distinct()
           .toList();
     }
@@ -106,6 +136,9 @@ public final class QueryPlanner {
         chosen.remove("eci");
         chosen.add("pci");
       }
+      if (chosen.contains("eci") && chosen.contains("pci") && subjects.isEmpty()) {
+        chosen.remove("eci");
+      }
       if (chosen.contains("pci") && goods.isEmpty() && !has(Signal.BY_PRODUCT)) {
         chosen.remove("pci");
         chosen.add("eci");
@@ -126,8 +159,15 @@ public final class QueryPlanner {
         }
       }
       if (chosen.isEmpty()) {
+        if (matches("\\b(suppliers?|sources?|origins?)\\b")) {
+          chosen.add("imports");
+        } else if (matches("\\b(customers?|buyers?|destinations?|outlets?)\\b")) {
+          chosen.add("exports");
+        }
+      }
+      if (chosen.isEmpty()) {
         boolean mutual = has(Signal.BOTH_WAYS) || has(Signal.BY_PARTNER) && !mentionsVerb();
-        chosen.add(mutual && !services ? "total_trade" : "exports");
+        chosen.add(mutual && !services ? flowOfPartners() : "exports");
       }
       overrides.direction()
           .ifPresent(
@@ -139,6 +179,53 @@ public final class QueryPlanner {
                 }
               });
       return List.copyOf(chosen);
+    }
+
+    /** Buyers stand for exports, suppliers for imports, partners for both. */
+    private String flowOfPartners() {
+      Set<String> said = reading.words().list().stream().map(word -> word.stem()).collect(Collectors.toSet());
+      if (said.stream().anyMatch(Set.of("buyer", "customer", "purchaser", "client", "destination", "go", "going", "sent")::contains)) {
+        return "exports";
+      }
+      return said.stream().anyMatch(Set.of("supplier", "seller", "origin", "source", "come", "came", "coming")::contains) ? "imports" : "total_trade";
+    }
+
+    private boolean matches(String pattern) {
+      return Pattern.compile("(?i)" + pattern).matcher(reading.words().text()).find();
+    }
+
+    /** The type of groups that are listed, as in "which continent" or "by income group". */
+    private Optional<String> groupType() {
+      Matcher matcher = GROUP_TYPE.matcher(reading.words().text());
+      if (!matcher.find() || subjects.stream().anyMatch(Entity.Group.class::isInstance)) {
+        return Optional.empty();
+      }
+      String noun = matcher.group(1).toLowerCase(Locale.ROOT);
+      return Optional.of(
+          noun.startsWith("continent") ? "continent"
+              : noun.startsWith("income") ? "wdi_income_level"
+              : noun.startsWith("sub") ? "subregion"
+              : noun.contains("bloc") ? "trade" : "wdi_region");
+    }
+
+    /** A country that the others are measured against: "which countries export more than Mexico". */
+    private Optional<Threshold> comparedWith() {
+      if (!has(Signal.BY_COUNTRY)) {
+        return Optional.empty();
+      }
+      Matcher matcher =
+          Pattern.compile("(?i)\\b(more|higher|greater|larger|bigger|better|less|lower|fewer|smaller|worse)\\b[^?]*?\\bthan (the )?")
+              .matcher(reading.words().text());
+      if (!matcher.find()) {
+        return Optional.empty();
+      }
+      String operator = matcher.group(1).toLowerCase(Locale.ROOT).matches("more|higher|greater|larger|bigger|better") ? ">" : "<";
+      return reading.places(Role.SUBJECT).stream()
+          .filter(m -> reading.words().list().get(m.start()).start() == matcher.end() || reading.words().text().startsWith(m.text(), matcher.end()))
+          .map(Mention::entity)
+          .filter(Entity.Country.class::isInstance)
+          .findFirst()
+          .map(country -> new Threshold(operator, 0, country.code()));
     }
 
     private boolean mentionsVerb() {
@@ -154,9 +241,16 @@ public final class QueryPlanner {
         return members();
       }
       classes = chooseClasses();
+      List<String> missing = classes.stream().filter(c -> !model.classes().containsKey(c)).toList();
+      if (!missing.isEmpty()) {
+        return new Plan.Unanswerable(notHeld(missing));
+      }
       List<Measure> measures = chooseMeasures();
       List<String> by = chooseBy(measures);
       Years years = chooseYears(measures);
+      if (uncovered.isPresent()) {
+        return new Plan.Unanswerable(uncovered.get());
+      }
       if ((years.span() == Span.EACH || years.span() == Span.ENDS && isShareOrRank(measures)) && !by.contains("year")) {
         by = append(by, "year");
       }
@@ -167,7 +261,7 @@ public final class QueryPlanner {
       boolean count = has(Signal.COUNT) && !scalar && countable(by);
       List<Threshold> thresholds = thresholds(measures, count);
       Optional<Integer> limit = limit(by, years, thresholds, count);
-      boolean ascending = reading.ranking() < 0 || ascendingByNature(measures);
+      boolean ascending = reading.ranking() < 0 != isDeficit() || ascendingByNature(measures);
       if (isGrowthDecline(measures)) {
         ascending = true;
       }
@@ -187,6 +281,13 @@ public final class QueryPlanner {
       return measures.get(0).form() == Form.GROWTH
           && reading.words().list().stream()
               .anyMatch(w -> Set.of("decline", "declined", "decrease", "decreased", "fell", "fallen", "drop", "dropped", "shrank", "shrunk", "lost", "declining").contains(w.folded()));
+    }
+
+    /** A large deficit is a small balance. */
+    private boolean isDeficit() {
+      return metrics.get(0).equals("trade_balance")
+          && reading.words().list().stream().anyMatch(word -> word.stem().equals("deficit"))
+          && (reading.ranking() != 0 || !reading.thresholds().isEmpty());
     }
 
     private boolean ascendingByNature(List<Measure> measures) {
@@ -229,7 +330,7 @@ public final class QueryPlanner {
         return Optional.of(new Plan.Unanswerable(lacking.get()));
       }
       boolean needsPlace =
-          subjects.isEmpty() && partners.isEmpty() && goods.isEmpty() && !isWorld()
+          groupType().isEmpty() && subjects.isEmpty() && partners.isEmpty() && goods.isEmpty() && !isWorld()
               && !has(Signal.BY_COUNTRY) && !has(Signal.BY_PRODUCT) && !has(Signal.BY_YEAR);
       if (needsPlace) {
         return Optional.of(
@@ -266,6 +367,15 @@ public final class QueryPlanner {
       return reading.words().text().strip().replaceAll("[?!.\\s]+$", "");
     }
 
+    private String notHeld(List<String> missing) {
+      String held =
+          model.classes().values().stream()
+              .map(c -> c.label() + " (" + c.from() + " to " + c.to() + ")")
+              .collect(Collectors.joining(", "));
+      String lacking = missing.stream().flatMap(c -> ProductClass.of(c).stream()).map(ProductClass::label).collect(Collectors.joining(", "));
+      return "The data in use hold no " + lacking + ". They hold " + held + ".";
+    }
+
     private List<String> chooseClasses() {
       boolean flowsOnly =
           metrics.stream().allMatch(FLOWS::contains)
@@ -291,8 +401,9 @@ public final class QueryPlanner {
       if (services && !goodsOnly) {
         return List.of(ProductClass.SERVICES.schema());
       }
-      int servicesFrom = model.classes().get(ProductClass.SERVICES.schema()).from();
-      boolean early = reading.from().filter(year -> year < servicesFrom).isPresent();
+      Optional<Integer> servicesFrom =
+          Optional.ofNullable(model.classes().get(ProductClass.SERVICES.schema())).map(SemanticModel.DataClass::from);
+      boolean early = reading.from().filter(year -> servicesFrom.filter(first -> year < first).isPresent()).isPresent();
       boolean old = goodsClass == ProductClass.SITC;
       if (flowsOnly && !fixed && !goodsOnly && !early && !old && model.classes().containsKey(ProductClass.SERVICES.schema())) {
         return List.of(goodsClass.schema(), ProductClass.SERVICES.schema());
@@ -320,6 +431,11 @@ public final class QueryPlanner {
         if (!subjects.isEmpty() && model.metric(first).rankFilter().isPresent()) {
           return List.of(new Measure(first, Form.RANK, "country"));
         }
+      }
+      boolean members = subjects.stream().anyMatch(Entity.Group.class::isInstance) && !isListed();
+      if (matches("\\b(average|mean)\\b") && members && model.metric(first).sum().isEmpty() && model.metric(first).column().isPresent()) {
+        notes.add("The average is the simple mean of the members' values.");
+        return List.of(new Measure(first, Form.AVERAGE, ""));
       }
       return metrics.stream().map(Measure::of).toList();
     }
@@ -395,6 +511,10 @@ public final class QueryPlanner {
               && (reading.ranking() != 0 || !reading.thresholds().isEmpty() || has(Signal.ALL_ROWS) || has(Signal.COUNT));
       if (has(Signal.BY_YEAR)) {
         by.add("year");
+        return by;
+      }
+      if (groupType().isPresent()) {
+        by.add("group");
         return by;
       }
       if (has(Signal.BY_PARTNER) && partners.stream().noneMatch(Entity.Country.class::isInstance)) {
@@ -528,9 +648,9 @@ public final class QueryPlanner {
       int last = lastYear();
       String covered = coverage();
       if (span == Span.ONE && (to < first || to > last)) {
-        int nearest = to > last ? last : first;
-        notes.add(to + " is not covered (" + covered + "): " + nearest + " is shown instead.");
-        return Years.one(nearest);
+        // another year's figures would answer another question
+        uncovered = Optional.of("The year " + to + " is not covered (" + covered + "). Ask for a year from " + first + " to " + last + ".");
+        return Years.one(last);
       }
       int start = Math.max(from, first);
       int end = Math.min(to, last);
@@ -555,8 +675,11 @@ public final class QueryPlanner {
     }
 
     private List<Threshold> thresholds(List<Measure> measures, boolean count) {
+      if (reference.isPresent()) {
+        return List.of(reference.get());
+      }
       if (!reading.thresholds().isEmpty()) {
-        return reading.thresholds();
+        return isDeficit() ? reading.thresholds().stream().map(Threshold::negated).toList() : reading.thresholds();
       }
       String metric = measures.get(0).metric();
       if (metric.equals("rca") && (count || isListed() && reading.ranking() == 0)) {
@@ -573,7 +696,11 @@ public final class QueryPlanner {
       if (by.equals(List.of("year")) && has(Signal.BY_YEAR)) {
         return Optional.of(reading.limit().orElse(1));
       }
-      if (by.contains("year") || !isListed()) {
+      boolean groups = by.equals(List.of("group")) && groupType().isPresent();
+      if (groups && matches("\\b(which|what) (continent|region|sub-?region|bloc)\\b")) {
+        return Optional.of(reading.limit().orElse(1));
+      }
+      if (by.contains("year") || !isListed() || groups) {
         return Optional.empty();
       }
       boolean fixedSet =
@@ -617,6 +744,9 @@ public final class QueryPlanner {
       if (ofProduct && !subjects.isEmpty()) {
         notes.add("PCI belongs to the product: it is the same for every country.");
       }
+      if (by.contains("group")) {
+        groupType().ifPresent(type -> where.add(new Restriction("group", List.of(type), SemanticQuery.Scope.THESE)));
+      }
       restrict(where, "country", ofProduct ? List.of() : subjects);
       restrict(where, "partner", partners);
       int level = level(by);
@@ -652,6 +782,21 @@ public final class QueryPlanner {
     }
 
     private void addNotes(List<Measure> measures, List<String> by, Optional<Integer> limit) {
+      boolean trade =
+          measures.stream()
+              .map(m -> model.metric(m.metric()))
+              .anyMatch(m -> m.columns(true).stream().anyMatch(TRADE_COLUMNS::contains));
+      // GDP and population belong to the country, whatever the classification
+      boolean classified = trade || measures.stream().anyMatch(m -> CLASSIFIED.contains(m.metric()));
+      if (classified) {
+        noteClasses();
+      }
+      if (!reading.leftover().isEmpty()) {
+        notes.add("Not used for the query: " + String.join(", ", reading.leftover()) + ".");
+      }
+    }
+
+    private void noteClasses() {
       if (classes.size() == 2) {
         notes.add("Values cover goods (" + model.classes().get(classes.get(0)).label() + ") and services together.");
       } else if (classes.get(0).equals(ProductClass.SERVICES.schema())) {
@@ -661,9 +806,6 @@ public final class QueryPlanner {
       }
       if (reading.productClass().filter(c -> c == ProductClass.SITC).isPresent() && !reading.classNamed()) {
         notes.add("Years before 1995 exist only in the SITC classification.");
-      }
-      if (!reading.leftover().isEmpty()) {
-        notes.add("Not used for the query: " + String.join(", ", reading.leftover()) + ".");
       }
     }
   }

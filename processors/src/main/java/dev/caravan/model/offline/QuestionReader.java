@@ -191,7 +191,9 @@ public final class QuestionReader {
     }
 
     private Optional<ProductClass> impliedClass() {
-      if (from.isPresent() && from.get() < model.classes().get("hs92").from()) {
+      SemanticModel.DataClass goods = model.classes().get(ProductClass.HS92.schema());
+      // only where there is an older class: otherwise the first year there is will be shown, and said so
+      if (from.isPresent() && goods != null && from.get() < goods.from() && model.classes().containsKey(ProductClass.SITC.schema())) {
         return Optional.of(ProductClass.SITC);
       }
       return Optional.empty();
@@ -383,6 +385,32 @@ public final class QuestionReader {
           if (number && limit.isEmpty() && numberAt(at) > 0) {
             limit = Optional.of(numberAt(at));
             take(at, at + 1);
+          }
+        }
+      }
+      if (limit.isEmpty()) {
+        readNumberOfThings();
+      }
+    }
+
+    /** "Which 8 countries", "the three Asian countries": a number with what is listed a few words behind it. */
+    private void readNumberOfThings() {
+      for (int i = 0; i < words.size(); i++) {
+        boolean number =
+            !taken[i]
+                && (word(i).isDigits() && word(i).raw().length() <= 2
+                    || Grammar.NUMBERS.containsKey(folded(i)) && !folded(i).equals("one"));
+        if (!number || numberAt(i) == 0 || Set.of("hs", "chapter", "heading", "code").contains(folded(i - 1))) {
+          continue;
+        }
+        for (int noun = i + 1; noun < Math.min(words.size(), i + 4); noun++) {
+          if (Set.of("digit", "year", "decade", "percent", "%", "of", "in").contains(word(noun).stem())) {
+            break;
+          }
+          if (Grammar.LISTED.contains(word(noun).stem())) {
+            limit = Optional.of(numberAt(i));
+            take(i, i + 1);
+            return;
           }
         }
       }
@@ -593,7 +621,8 @@ public final class QuestionReader {
           text.append(
               switch (mention.get().kind()) {
                 case PLACE ->
-                    (mention.get().role() == Role.PARTNER ? "@partner" : "@place") + plural(mention.get());
+                    (isWorld(mention.get()) ? "world" : mention.get().role() == Role.PARTNER ? "@partner" : "@place")
+                        + plural(mention.get());
                 case PRODUCT -> "@good";
                 case SERVICE -> "@service";
                 case METRIC -> "@" + mention.get().metric() + plural(mention.get());
@@ -621,6 +650,10 @@ public final class QuestionReader {
       return noun ? " " + last : "";
     }
 
+    private static boolean isWorld(Mention mention) {
+      return mention.sense().filter(s -> s.first() instanceof Entity.Group group && group.type().equals("world")).isPresent();
+    }
+
     private boolean isImport() {
       return mentions.stream().anyMatch(m -> m.metric().startsWith("imports"))
           && mentions.stream().noneMatch(m -> m.metric().equals("exports"));
@@ -645,7 +678,8 @@ public final class QuestionReader {
         Role role =
             switch (before) {
               case "to", "towards", "into" ->
-                  Set.of("happened", "belong", "belongs", "compared", "relative", "next", "similar", "compare", "comparison", "close")
+                  Set.of("happened", "belong", "belongs", "compared", "relative", "next", "similar", "compare", "comparison", "close",
+                              "closer", "closest", "near", "nearer", "nearest")
                           .contains(folded(at - 1))
                       ? Role.SUBJECT
                       : Role.PARTNER;
@@ -659,6 +693,13 @@ public final class QuestionReader {
             };
         if (previous.isPresent() && adjacentList(previous.get(), mention)) {
           role = previous.get().role();
+        }
+        boolean origin =
+            n + 1 < mentions.size() && mentions.get(n + 1).kind() == Kind.PRODUCT
+                && mentions.get(n + 1).start() == mention.end() && !isPossessive(mention) && isImport()
+                && masked.matches(".* (which|what|who|top|\\d+) (\\w+ ){0,2}(countries|country|nations|buys|bought|imports|importers) .*");
+        if (origin) {
+          role = Role.PARTNER;
         }
         if (masked.matches(".* @place (market )?(share|@market_share) (of|in) (the )?@place( @imports| imports| import).*")
             && n == firstPlace()) {
@@ -707,6 +748,7 @@ public final class QuestionReader {
     private void readSignals(String text) {
       signal(Signal.BY_COUNTRY, text, " (which|what|how many|list|name|all|top \\d*|most|\\w+est|leading|main|major) ?(\\w+ |@\\w+ ){0,2}(countries|country|economies|economy|nations|nation) ");
       signal(Signal.BY_COUNTRY, text, " (most|least|highest|lowest|top|\\d+|which|what) (@eci|@diversity|@gdp_per_capita|@coi) (countries|economies|nations|country|economy) ");
+      signal(Signal.BY_COUNTRY, text, " (countries|economies|nations) (with|having|that (have|had)) (the )?(most|least|\\w+est) ");
       signal(Signal.BY_PRODUCT, text, " (most|least|highest|lowest|top|\\d+|which|what) @pci (products|product) ");
       signal(Signal.BY_PRODUCT, text, " (fastest|slowest|quickest) (growing|declining|shrinking) (@exports|@imports|products?|goods|sectors?) ");
       signal(Signal.MEMBERS, text, " (members?|belong|belongs|member (states|countries)|part of|make up|makes up) ");
@@ -723,9 +765,12 @@ public final class QuestionReader {
         signals.add(Signal.SINGULAR);
       }
       signal(Signal.BY_PARTNER, text, " (partners?|destinations?|customers?|(export|@exports|foreign|overseas) markets|origins?) ");
-      signal(Signal.BY_PARTNER, text, " (where|whom|who) (do|does|did|is|are|has|have) (the )?@place ");
-      signal(Signal.BY_PARTNER, text, " (from|to) (which|what|where|whom) ");
-      signal(Signal.BY_PARTNER, text, " (which|what) (countries|country|nations?|markets?) (do|does|did|has|have|are|is) (the )?@place ");
+      signal(Signal.BY_PARTNER, text, " (where|whom|who) (do|does|did|is|are|has|have) (the )?@place (?!rank|stand|place|figure)");
+      signal(Signal.BY_PARTNER, text, " where (do|does|did|are|were|is|was) (the |its |their |these |those )?(@good|@exports|@imports|goods) (\\w+ ){0,2}(go|going|come|came|coming|sold|sent|shipped|from|to) ");
+      signal(Signal.BY_PARTNER, text, " (from|to) (which|what|where|whom|how many) ");
+      signal(Signal.BY_PARTNER, text, " (which|what|how many) (countries|country|nations?|markets?) (do|does|did|has|have|are|is) (the )?@place ");
+      signal(Signal.BY_PARTNER, text, " (buyers?|customers?|purchasers?|clients?) (of|for) (the )?@place | (suppliers?|sellers?) (of .*)?(to|for) (the )?@(place|partner) ");
+      signal(Signal.BY_PARTNER, text, " @imports (sources?|origins?) | sources? of (the )?(@place )?@imports ");
       signal(Signal.BY_PARTNER, text, " where .*(@exports|@imports) .*(go|come|sent|bought|sold) |@place .*(suppliers?|buyers?) | @exports go | @imports come ");
       if (signals.contains(Signal.BY_PARTNER)) {
         signals.remove(Signal.BY_COUNTRY);
@@ -734,7 +779,13 @@ public final class QuestionReader {
       boolean noGood = mentions.stream().noneMatch(m -> m.kind() == Kind.PRODUCT || m.kind() == Kind.SERVICE);
       boolean superlative = ranking != 0;
       if (noGood) {
-        signal(Signal.BY_PRODUCT, text, " what (else )?(do|does|did|has|have) (the )?@place (\\w+ ){0,2}(@exports|@imports|exporting|importing|@total_trade) (?!value|worth|to gdp|growth)");
+        // "what did Peru's exports amount to" asks for a value
+        boolean owned = mentions.stream().anyMatch(m -> m.kind() == Kind.PLACE && isPossessive(m));
+        boolean total = text.matches(".* (in total|altogether|overall) .*");
+        signal(Signal.BY_PRODUCT, owned || total ? "" : text, " what (else )?(do|does|did|has|have) (the )?@place (\\w+ ){0,2}(@exports|@imports|exporting|importing|@total_trade) (?!value|worth|to gdp|growth)");
+        signal(Signal.BY_PRODUCT, text, " by (product|commodity|sector|section|chapter|heading|industry|category)( group)? ");
+        signal(Signal.BY_PRODUCT, text, " (which|what|top|main|biggest|largest|leading|major|key|most|\\d+) (\\w+ ){0,2}services? (@exports |@imports )?(categor|sector|type|industr|kind)");
+        signal(Signal.BY_PRODUCT, text, " (which|what) services? (do|does|did|are|is|were|was) ");
         signal(Signal.BY_PRODUCT, text, " (basket|composition|breakdown|structure|made up of|consist of|consists of|makeup|mix) ");
         boolean plural = words.list().stream().anyMatch(w -> Set.of("exports", "imports").contains(w.folded()));
         if (superlative && !signals.contains(Signal.BY_COUNTRY) && !signals.contains(Signal.BY_PARTNER)) {
@@ -751,19 +802,19 @@ public final class QuestionReader {
         signals.remove(Signal.BY_PRODUCT);
       }
       signal(Signal.BY_YEAR, text, " (which|what) year |^ when (did|was|were|has|have) |^ in (which|what) year ");
-      signal(Signal.SINGULAR, text, " (which|what) (\\w+ |@\\w+ ){0,2}(country|economy|nation|product|commodity|sector|partner|destination|market|item|year|industry) ");
+      signal(Signal.SINGULAR, text, " (which|what) (\\w+ |@\\w+ ){0,2}(country|economy|nation|product|commodity|sector|partner|destination|market|item|year|industry|category|service) ");
       signal(Signal.SINGULAR, text, " (is|was) (the )?(@place )?(single |top |largest |biggest |main |most important |number one |leading |key |highest |primary )+(\\w+ |@\\w+ ){0,2}(partner|destination|market|product|supplier|customer|export|import|sector|commodity|economy|country) ");
       if (Pattern.compile("(?i)\\b(largest|biggest|top|main|single|leading|highest)\\s+(\\w+\\s+)?(export|import|exporter|importer|partner|product|supplier)\\b(?!\\s+(products|partners|markets|destinations|goods|sectors|categories|value))").matcher(words.text()).find()
           && limit.isEmpty()) {
         signals.add(Signal.SINGULAR);
       }
       signal(Signal.COUNT, text, " (how many|number of|count of|count the) (\\w+ |@\\w+ ){0,3}(countries|country|economies|nations|products?|partners?|exporters?|importers?|destinations?|goods|commodities|markets) ");
-      signal(Signal.SHARE, text, " (share|shares|percentage|percent|proportion|fraction|portion|part|%) (of|in|is|are|do|does|did|by|that|for|comes?|goes|was|were|from|to|accounted|represented) | how much of | (account|accounts|accounted|accounting) for | (share|shares) (?=in|of|by|$)| shares ");
-      signal(Signal.GROWTH, text, " (growth(?! (opportunit|projection|dynamics|outlook))|grew|grow|grown|growing|grows|increase|increased|increases|increasing|decline|declined|decrease|decreased|rise|risen|rose|fell|fallen|drop|dropped|shrink|shrank|shrunk|expand|expanded|surge|surged|cagr|gained|lost|doubled|tripled|compound)(?= )");
+      signal(Signal.SHARE, text, " (share|shares|percentage|percent|proportion|fraction|portion|part|%) (of|in|is|are|do|does|did|by|that|for|comes?|goes|was|were|from|to|accounted|represented) | how much of | (account|accounts|accounted|accounting) for | (dependent|depends?|dependence|dependency|reliant|rely|relies|reliance) | (share|shares) (?=in|of|by|$)| shares ");
+      signal(Signal.GROWTH, text, " (growth(?! (opportunit|projection|dynamics|outlook))|grew|grow|grown|growing|grows|increase|increased|increases|increasing|decline|declined|decrease|decreased|rise|risen|rose|fall|fell|fallen|drop|dropped|shrink|shrank|shrunk|plunge|plunged|collapse|collapsed|slump|slumped|soar|soared|expand|expanded|surge|surged|cagr|gained|lost|doubled|tripled|compound)(?= )");
       signal(Signal.YEARLY, text, " (cagr|annual|annually|yearly|per year|a year|compound|average growth) ");
       signal(Signal.SERIES, text, " (trend|trends|evolve|evolved|evolution|over time|history|historical|time series|each year|every year|year by year|by year|per year|annual|annually|yearly|trajectory|development|developed|over the years|through the years|fluctuated?|varied) ");
       signal(Signal.SERIES, text, " how (has|have|did|do|does) .*(chang|evolv|develop|perform|fare|vary|varied|progress)");
-      signal(Signal.RANK, text, " (rank|ranks|ranking|ranked|place|position|standing) (?!by|in order)");
+      signal(Signal.RANK, text, " (rank|ranks|ranking|ranked|place|position|standing) (?!by|in order)| @place (rank|ranking|position|standing) ");
       signal(Signal.COMPARE, text, " (compare|compared|compares|comparing|comparison|versus|vs|than|against|difference|differ|relative to|both) ");
       signal(Signal.WORLD, text, " (world|worldwide|global|globally|international) ");
       signal(Signal.GOODS, text, " (goods|merchandise) ");

@@ -38,7 +38,7 @@ final class Scope {
 
   private static final Pattern ADVICE =
       Pattern.compile(
-          "(?i)^\\s*(should|ought|would it be (good|wise|better)|is it (good|wise|advisable)|do you (think|recommend|believe|suggest))\\b|\\b(your opinion|recommend(ation)?s? (for|on|that)|what (policy|policies|strategy) should|should (i|we|they|he|she) (invest|buy|sell|move)|who should i vote)\\b");
+          "(?i)^\\s*(should|ought|would it be (good|wise|better)|is it (good|wise|advisable)|do you (think|recommend|believe|suggest))\\b|\\b(your opinion|recommend(ation)?s? (for|on|that)|(what|which|how)( [\\w-]+){0,4} should|should (i|we|they|he|she) (invest|buy|sell|move)|who should i vote)\\b");
 
   private static final Pattern NOT_HELD =
       Pattern.compile(
@@ -53,8 +53,11 @@ final class Scope {
     this.model = model;
   }
 
-  /** Why the question is refused, if it is. */
-  Optional<String> refuse(String question, Reading reading) {
+  /**
+   * Why the question is refused for what it asks to be done, if it is; to be asked of every question as it was written,
+   * before anything is made of it.
+   */
+  Optional<String> forbid(String question) {
     if (matches(DESTRUCTIVE, question)) {
       return Optional.of(
           "I only read data: I cannot change, delete or add anything, and I do not run statements that"
@@ -75,13 +78,22 @@ final class Scope {
           "I give no advice and no opinions. I can show what the data say, for example exports,"
               + " partners, complexity or comparative advantage of a country.");
     }
+    return Optional.empty();
+  }
+
+  /** Why the question is refused, if it is. */
+  Optional<String> refuse(String question, Reading reading) {
+    Optional<String> forbidden = forbid(question);
+    if (forbidden.isPresent()) {
+      return forbidden;
+    }
     java.util.regex.Matcher lacking = NOT_HELD.matcher(question);
     if (lacking.find() && !names(reading, lacking.group())) {
       return Optional.of(
           "The data hold nothing on \"" + lacking.group() + "\". They hold " + held() + ".");
     }
     java.util.regex.Matcher forecast = FORECAST.matcher(question);
-    if (forecast.find() && !reading.metrics().contains("growth_projection") && reading.to().isEmpty()) {
+    if (forecast.find() && !reading.metrics().contains("growth_projection") && reading.to().filter(year -> year <= lastYear()).isEmpty()) {
       return Optional.of(
           "I do not forecast. The data end in " + lastYear()
               + "; the only outlook they hold is the projected yearly growth of a country.");
@@ -115,7 +127,7 @@ final class Scope {
   private static boolean isForeign(Reading reading) {
     boolean asks =
         !reading.metrics().isEmpty() || reading.has(Signal.BY_PARTNER) || reading.has(Signal.BY_PRODUCT)
-            || reading.has(Signal.BOTH_WAYS) || reading.has(Signal.OVERVIEW)
+            || reading.has(Signal.BOTH_WAYS) || reading.has(Signal.OVERVIEW) || reading.has(Signal.MEMBERS)
             || reading.words().text().toLowerCase(Locale.ROOT).matches("(?s).*\\b(trad(e|es|ed|ing)|market|econom\\w*|products?)\\b.*");
     boolean goods = reading.goods().stream().anyMatch(Reading.Mention::exact);
     if (asks || goods && reading.leftover().isEmpty()) {

@@ -1,0 +1,95 @@
+package dev.caravan.model.offline;
+
+import dev.caravan.model.offline.Reading.Kind;
+import dev.caravan.model.offline.Reading.Role;
+import dev.caravan.model.offline.Reading.Signal;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** Decides which questions the documents answer, not the data, and which data questions need the documents first. */
+final class Methodology {
+  /** Metrics whose values mislead without their definition: relative, standardised or not comparable over time. */
+  static final Set<String> DELICATE = Set.of("eci", "pci", "coi", "cog", "distance", "rca", "diversity");
+
+  private static final Pattern METHOD = any(
+      // how figures come about
+      "methodolog\\w*", "formulas?", "definitions? of", "(mirror|mirrored) (data|flows?|statistics|trade|records?)", "baci", "comtrade", "cif", "fob",
+      "discrepanc\\w+", "reconcil\\w+", "mis-?report\\w*", "under-?report\\w*", "(inconsistent|consistent|missing|unreliable) .*\\b(data|reporting)",
+      "(data|reporting|statistics?) (quality|gaps?|sources?|cleaning|coverage|standards?)", "(quality|reliab\\w+|accura\\w+|coverage|sources?) of .*\\b(data|statistics|reporting)",
+      "how (reliable|accurate|complete|trustworthy|good|fragmented|comparable)\\b.*\\b(data|statistics|standards|systems)", "where do(es)? .*\\bdata (come|originate)\\w*",
+      // classifications as such
+      "(classification|nomenclature) (systems?|standards?|vintages?|revisions?|versions?|changes?)", "concordances?", "(correlation|correspondence|conversion) tables?", "vintages?",
+      "convert\\w* (between|from|trade|product|hs|sitc|data|the data)\\b.*", "(difference|differ|differs) between (hs|sitc)\\b.*",
+      // research as such
+      "frameworks?", "theor(y|ies|etical\\w*)", "simulat\\w+", "predict(or|ors|ive|ive power|ion|ions)", "(did|does|do|could|can|well) (\\w+ ){0,6}predict",
+      "according to (the |recent |\\w+ )?(research|literature|stud(y|ies)|papers?|authors?|\\w+ paper)", "research (from|by|shows?|found|suggests?|on|in)", "(stud(y|ies)|papers?|literature) (find|finds|found|show|shows|showed|say|says|suggest\\w*)",
+      "input-?\\s?output", "(forward|backward|vertical) linkages?", "(knowledge|technology) (diffusion|spillovers?)", "spillovers?", "neighbou?r(s|ing)?('s)? effects?", "neighbou?ring countr(y|ies)\\b.*\\b(role|effect|help|likely|already|play\\w*)",
+      "role (did|do|does) neighbou?r\\w*", "(export|trade) similarit(y|ies)",
+      // how to read and rebuild
+      "(comparable|compare|compared) (over|across|between) (time|years|classifications|editions)", "reproduc\\w+", "replicat\\w+", "(how|why) (is|are|was|were|do|does|did) (the )?(data|atlas|figures|numbers|values)\\b.*",
+      "what (does|do) .{2,60} (mean|measure|stand for|tell|capture|express)s?");
+
+  private static final Pattern COMPUTED = any(
+      "how (is|are|was|were|do you|does the atlas|do they|would (i|you)|can i) (the |an? )?.{0,60}(calculated?|computed?|defined?|define|measured?|constructed?|derived?|estimated?|normali[sz]ed?|standardi[sz]ed?|harmoni[sz]ed?|adjusted?|cleaned?|classified|classify|treated?|treat|handled?|handle|interpret(ed)?|obtained?|deflated?|read)",
+      "(explain|define|describe|tell me about|meaning of|interpretation of|interpret) .{2,80}", "what('s| is| are) (meant by |the (meaning|definition|idea|concept|difference|intuition|formula|logic|unit)( of| between| behind)? ?|an? |the )?.{2,60}",
+      "(what|how) do(es)? .{2,60} (mean|measure|differ|work|relate)\\b.*", "why (is|are|do|does|did|can|can't|cannot|should|would|might|isn't|aren't|must|not) .*");
+
+  /** What the documents are about, other than the metrics of the semantic model. */
+  private static final Pattern CONCEPT = any(
+      "complexit(y|ies)", "complex products?", "product space", "country space", "capabilit(y|ies)", "know-?how", "proximit(y|ies)", "relatedness", "related products?", "diversif\\w+", "diversity", "ubiquity",
+      "comparative advantage", "rca", "rpop", "eci", "pci", "coi", "cog", "opportunity (gain|value)", "complexity outlook", "distance", "density", "export baskets?", "speciali[sz]\\w+", "strategic (value|approach|bets?)", "parsimonious", "light touch", "frontier",
+      "new products?", "z-?scores?", "normali[sz]ed", "deflat\\w+", "constant (prices|dollars)", "mirror\\w*", "re-?exports?", "harmoni[sz]ed system", "hs ?\\d*", "sitc", "classifications?", "services? (data|trade|categories)", "balance of payments", "growth (projection|potential)s?", "trade data", "data", "atlas",
+      "export similarity", "path dependen\\w+", "monkeys?", "forest");
+
+  private static final Pattern COVERAGE = any(
+      "^\\s*(does|do|is|are|can|could|will) (the )?(atlas|data|database|dataset|caravan|it|you|this|there)\\b.{0,40}\\b(show|include|cover|contain|have|hold|provide|track|report|offer|support|adjust|distinguish|count|compar|available|official|real|synthetic)\\w*\\b.*",
+      "(what|which) (years?|periods?|time span|classifications?|product classifications?|levels?|data ?sets?|data sources?|services? categories|sources) .*\\b(available|covered|exist|are there|supported|include[ds]?|cover|tracked|used?|does the (atlas|data))\\b.*",
+      "how (many|far back|often|current|recent|up[- ]to[- ]date)\\b.*\\b(atlas|data|database|dataset|classification) (\\w+ )?(track|cover|include|contain|distinguish|go|have|updated|released|is|are)\\w*.*",
+      "(years?|data) .{0,30}(are|is) available", "(available|coverage) (years?|period|of the (data|atlas))", "(limits|limitations|caveats|gaps) of .*", "what (can't|can not|cannot|can) (i|you|it|the (atlas|data)) .*(answer|ask|tell|show).*");
+
+  private static final Pattern GENERIC = any(
+      "(if|when|once|that|for|does|can|could|might|would|is|how likely is|of) an? (\\w+ ){0,3}(country|economy|nation|place|location|region)", "countries (seem|tend|that (share|already|are)|can|could|move|grow|diversify|become|stuck)", "threshold");
+
+  private static final Pattern EXPLAINS = any(
+      "why", "how (do|does|did|can|could|is|are|come|well|much more|likely)", "what (does|do|role|happens?|happened|explains?|determines?|makes?|is meant)", "(does|do|did|is|are|can|could)", "explain", "define", "difference");
+
+  private Methodology() {}
+
+  private static Pattern any(String... alternatives) {
+    return Pattern.compile("(?is)(?<![\\w-])(?:" + String.join("|", alternatives) + ")(?![\\w-])");
+  }
+
+  /** Whether the question is about methods, definitions, coverage or findings, not about figures. */
+  static boolean asks(String question, Reading reading) {
+    if (METHOD.matcher(question).find()) {
+      return true;
+    }
+    boolean places = !reading.places(Role.SUBJECT).isEmpty() || !reading.places(Role.PARTNER).isEmpty();
+    boolean goods = reading.goods().stream().anyMatch(Reading.Mention::exact);
+    if (COVERAGE.matcher(question).find() && !goods && reading.ranking() == 0) {
+      return true;
+    }
+    boolean figures =
+        places || goods || reading.ranking() != 0 || reading.has(Signal.BY_COUNTRY) || reading.has(Signal.BY_PRODUCT)
+            || reading.has(Signal.BY_PARTNER) || reading.has(Signal.WORLD) || reading.has(Signal.COUNT) || reading.limit().isPresent();
+    boolean concept = CONCEPT.matcher(question).find() || reading.mentions().stream().anyMatch(m -> m.kind() == Kind.METRIC);
+    if (figures || !concept) {
+      return false;
+    }
+    return COMPUTED.matcher(question).find()
+        || CONCEPT.matcher(question).find() && (GENERIC.matcher(question).find() || EXPLAINS.matcher(question).find());
+  }
+
+  /** The delicate metrics of a question about figures that should be looked up first: two or more of them; else none. */
+  static List<String> toLookUp(Reading reading, String question) {
+    Set<String> metrics = new LinkedHashSet<>(reading.metrics());
+    if (question.toLowerCase(java.util.Locale.ROOT).contains("complexity profile")) {
+      metrics.addAll(List.of("eci", "coi", "diversity"));
+    }
+    metrics.retainAll(DELICATE);
+    return metrics.size() < 2 ? List.of() : new ArrayList<>(metrics);
+  }
+}

@@ -1,0 +1,284 @@
+package dev.caravan.routes;
+
+import static dev.caravan.routes.PipelineRoutes.CALL;
+import static dev.caravan.routes.PipelineRoutes.MAX_QUERIES;
+import static dev.caravan.routes.PipelineRoutes.TURN_TIMEOUT;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.caravan.trace.Steps;
+import dev.caravan.trace.TurnCancel;
+import dev.caravan.turn.Outcome;
+import dev.caravan.turn.ToolResult;
+import dev.caravan.turn.ToolResult.Status;
+import dev.caravan.turn.Turn;
+import dev.langchain4j.data.message.AiMessage;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** How a turn comes to its end: routes/turn.camel.yaml and routes/agent.camel.yaml with everything below them. */
+class AgentRoutesTest {
+  private PipelineRoutes routes;
+
+  @BeforeEach
+  void start() throws Exception {
+    routes = PipelineRoutes.start();
+  }
+
+  @AfterEach
+  void stop() {
+    routes.close();
+  }
+
+  private static List<Status> statuses(PipelineRoutes.Outcome outcome) {
+    return outcome.turn().results().stream().map(ToolResult::status).toList();
+  }
+
+  @Test
+  void answersFromTheToolThatTheModelCalls() {
+    PipelineRoutes.Outcome outcome = routes.agentAsksOnce().ask();
+    assertThat(outcome.kind()).isEqualTo(Outcome.ANSWERED);
+    assertThat(outcome.text()).isEqualTo("Kenya exported $7.19 billion in 1995.");
+    assertThat(outcome.turn().queries()).isEqualTo(1);
+    assertThat(outcome.turn().evidence()).hasSize(1);
+    assertThat(routes.agent.results(1)).singleElement().asString().contains("year [year] | exports [USD]", "1995 | 7190000000");
+    assertThat(outcome.stages())
+        .containsExactly(
+            "resolve_mode", "call_model", "extract_tool_question", "extract_products", "lookup_codes", "get_table_info",
+            "generate_sql", "validate_sql", "execute_sql", "format_results", "call_model");
+    assertThat(outcome.steps()).allSatisfy(step -> assertThat(step).containsEntry(Steps.STATUS, "done"));
+    assertThat(outcome.steps().get(5)).containsEntry(Steps.LABEL, "Loading table metadata").containsEntry(Steps.TOOL_CALL, 1);
+    assertThat(outcome.steps().get(10)).containsEntry(Steps.TOOL_CALL, 0);
+  }
+
+  @Test
+  void answersWithoutAToolWhenTheModelNeedsNone() {
+    routes.agent.says("RCA compares shares.");
+    PipelineRoutes.Outcome outcome = routes.ask();
+    assertThat(outcome.kind()).isEqualTo(Outcome.ANSWERED);
+    assertThat(routes.database.statements).isEmpty();
+  }
+
+  @Test
+  void tellsTheModelThatAToolIsUnknown() {
+    routes.agent.calls("web_search", CALL).says("I cannot search the web.");
+    PipelineRoutes.Outcome outcome = routes.ask();
+    assertThat(statuses(outcome)).containsExactly(Status.UNKNOWN_TOOL);
+    assertThat(routes.agent.results(1)).singleElement().asString().contains("no tool called \"web_search\"", "query_tool");
+    assertThat(outcome.turn().queries()).isZero();
+    assertThat(outcome.kind()).isEqualTo(Outcome.FAILED);
+  }
+
+  @Test
+  void takesAToolNamedLikeAnInnerStateForUnknown() {
+    for (String name : List.of("none", "answered", "limit_reached", "", "direct:delete-thread", "${body}")) {
+      routes.agent.anew().calls(name, CALL).says("No.");
+      PipelineRoutes.Outcome outcome = routes.ask();
+      assertThat(statuses(outcome)).as(name).containsExactly(Status.UNKNOWN_TOOL);
+    }
+  }
+
+  @Test
+  void endsATurnWhoseModelOnlyCallsUnknownTools() {
+    routes.agent.calls("web_search", CALL);
+    PipelineRoutes.Outcome outcome = routes.ask();
+    assertThat(outcome.kind()).isEqualTo(Outcome.FAILED);
+    assertThat(outcome.text()).contains("without coming to an answer");
+    assertThat(routes.agent.asked.size()).isLessThan(20);
+  }
+
+  @Test
+  void answersEveryToolCallOfOneMessageInOrder() {
+    routes.agent.calls("query_tool", CALL, "web_search", "{}", "query_tool", "{\"question\": \"And in 1996?\"}").says("Both.");
+    PipelineRoutes.Outcome outcome = routes.ask();
+    assertThat(statuses(outcome)).containsExactly(Status.OK, Status.UNKNOWN_TOOL, Status.OK);
+    assertThat(outcome.turn().results().stream().map(result -> result.call().id())).containsExactly("call-0", "call-1", "call-2");
+    assertThat(outcome.turn().queries()).isEqualTo(2);
+    assertThat(routes.agent.asked).hasSize(2);
+    assertThat(routes.agent.results(1)).hasSize(3);
+    assertThat(outcome.steps().stream().filter(step -> step.get(Steps.STAGE).equals("execute_sql")).map(step -> step.get(Steps.TOOL_CALL)))
+        .containsExactly(1, 3);
+  }
+
+  @Test
+  void runsNoMoreQueriesThanATurnMayCostAndSaysSoToTheModel() {
+    routes.agent.calls("query_tool", CALL, "query_tool", CALL, "query_tool", CALL, "query_tool", CALL, "query_tool", CALL).says("Three of five.");
+    PipelineRoutes.Outcome outcome = routes.ask();
+    assertThat(statuses(outcome)).containsExactly(Status.OK, Status.OK, Status.OK, Status.LIMIT_REACHED, Status.LIMIT_REACHED);
+    assertThat(outcome.turn().queries()).isEqualTo(MAX_QUERIES);
+    assertThat(routes.database.statements).hasSize(2 * MAX_QUERIES);
+    assertThat(routes.agent.results(1).get(4)).contains("limit of 3 queries");
+    assertThat(outcome.stages()).contains("max_queries_exceeded");
+    assertThat(outcome.kind()).isEqualTo(Outcome.ANSWERED);
+  }
+
+  @Test
+  void offersNoToolOnceTheQueriesAreSpentAndRunsNoneThatIsCalledAllTheSame() {
+    routes.agent.calls("query_tool", CALL, "query_tool", CALL, "query_tool", CALL, "query_tool", CALL).calls("query_tool", CALL);
+    PipelineRoutes.Outcome outcome = routes.ask();
+    assertThat(routes.agent.asked.get(0).toolSpecifications()).isNotEmpty();
+    assertThat(routes.agent.asked.get(1).toolSpecifications()).isNullOrEmpty();
+    assertThat(routes.database.statements).hasSize(2 * MAX_QUERIES);
+    assertThat(outcome.kind()).isEqualTo(Outcome.FAILED);
+  }
+
+  @Test
+  void givesUpATurnThatIsOverItsTime() {
+    routes.agent.then(
+        () -> {
+          routes.clock.now = routes.clock.now.plus(TURN_TIMEOUT).plusMillis(1);
+          return new ScriptedModel().calls("query_tool", CALL).doChat(null).aiMessage();
+        });
+    PipelineRoutes.Outcome outcome = routes.ask();
+    assertThat(outcome.kind()).isEqualTo(Outcome.FAILED);
+    assertThat(outcome.text()).contains("120 seconds");
+    assertThat(routes.database.statements).isEmpty();
+  }
+
+  @Test
+  void keepsWhatWasFoundWhenTheTimeIsOver() {
+    routes.agent.calls("query_tool", CALL, "query_tool", CALL);
+    routes.database.gives(
+        () -> {
+          routes.clock.now = PipelineRoutes.NOON.plus(Duration.ofMinutes(3));
+          return ScriptedDatabase.years(1);
+        });
+    PipelineRoutes.Outcome outcome = routes.ask();
+    assertThat(outcome.kind()).isEqualTo(Outcome.FAILED);
+    assertThat(outcome.turn().evidence()).hasSize(1);
+    assertThat(routes.agent.asked).hasSize(1);
+  }
+
+  @Test
+  void stopsATurnThatIsCancelled() {
+    Turn turn = routes.turn();
+    TurnCancel cancel = routes.cancel();
+    routes.agent.then(
+        () -> {
+          cancel.cancel(turn.id());
+          return new ScriptedModel().calls("query_tool", CALL).doChat(null).aiMessage();
+        });
+    try (TurnCancel.Registration open = cancel.open(turn.id())) {
+      assertThat(open).isNotNull();
+      PipelineRoutes.Outcome outcome = routes.ask(turn);
+      assertThat(outcome.text()).contains("stopped before it was answered");
+      assertThat(outcome.kind()).isEqualTo(Outcome.FAILED);
+    }
+    assertThat(routes.database.statements).isEmpty();
+    assertThat(cancel.size()).isZero();
+  }
+
+  @Test
+  void asksAModelThatFailsThreeTimesBeforeItGivesUp() {
+    routes.agent.fails();
+    PipelineRoutes.Outcome outcome = routes.ask();
+    assertThat(routes.agent.asked).hasSize(3);
+    assertThat(outcome.kind()).isEqualTo(Outcome.FAILED);
+    assertThat(outcome.text()).contains("language model did not answer");
+  }
+
+  @Test
+  void takesTheAnswerOfAModelThatRecovers() {
+    routes.agent.fails().fails().says("RCA compares shares.");
+    assertThat(routes.ask().text()).isEqualTo("RCA compares shares.");
+    assertThat(routes.modelBreaker.getMetrics().getNumberOfFailedCalls()).isEqualTo(2);
+  }
+
+  @Test
+  void leavesAModelAloneThatFailedFiveTimesInARow() {
+    routes.agent.fails();
+    routes.ask();
+    assertThat(routes.modelBreaker.getState()).isEqualTo(CircuitBreaker.State.CLOSED);
+    routes.ask();
+    assertThat(routes.modelBreaker.getState()).isEqualTo(CircuitBreaker.State.OPEN);
+    assertThat(routes.agent.asked).hasSize(5);
+    PipelineRoutes.Outcome outcome = routes.ask();
+    assertThat(routes.agent.asked).hasSize(5);
+    assertThat(outcome.kind()).isEqualTo(Outcome.FAILED);
+    assertThat(outcome.text()).contains("language model did not answer");
+  }
+
+  @Test
+  void asksARestedModelOnceAndGoesOnWhenItAnswers() {
+    routes.agent.says("RCA compares shares.");
+    routes.modelBreaker.transitionToOpenState();
+    routes.modelBreaker.transitionToHalfOpenState();
+    assertThat(routes.ask().kind()).isEqualTo(Outcome.ANSWERED);
+    assertThat(routes.modelBreaker.getState()).isEqualTo(CircuitBreaker.State.CLOSED);
+  }
+
+  @Test
+  void saysThatAnEmptyReplyIsNoAnswer() {
+    for (AiMessage empty : List.of(AiMessage.from("  "), AiMessage.from("[CLARIFY]"), AiMessage.builder().build())) {
+      routes.agent.anew().then(() -> empty);
+      PipelineRoutes.Outcome outcome = routes.ask();
+      assertThat(outcome.kind()).isEqualTo(Outcome.FAILED);
+      assertThat(outcome.text()).contains("empty answer");
+    }
+  }
+
+  @Test
+  void offersTheOptionsOfAClarification() {
+    routes.agent.says("[CLARIFY] Which Congo do you mean?\n- Exports of DR Congo in 1995?\n- Exports of the Congo in 1995?");
+    PipelineRoutes.Outcome outcome = routes.ask();
+    assertThat(outcome.kind()).isEqualTo(Outcome.CLARIFY);
+    assertThat(outcome.text()).isEqualTo("Which Congo do you mean?");
+    assertThat(outcome.turn().answer().orElseThrow().options())
+        .containsExactly("Exports of DR Congo in 1995?", "Exports of the Congo in 1995?");
+  }
+
+  @Test
+  void takesTheMarkOfAReplyInAnyCaseForItsOutcome() {
+    routes.agent.says(" [refused] I only read.");
+    PipelineRoutes.Outcome refused = routes.ask();
+    assertThat(refused.kind()).isEqualTo(Outcome.REFUSED);
+    assertThat(refused.text()).isEqualTo("I only read.");
+    routes.agent.anew().says("[NO_DATA] Prices are not held.");
+    assertThat(routes.ask().kind()).isEqualTo(Outcome.NO_DATA);
+    routes.agent.anew().says("The tag [REFUSED] inside a text is text.");
+    assertThat(routes.ask().kind()).isEqualTo(Outcome.ANSWERED);
+  }
+
+  @Test
+  void tellsTheModelWhichArgumentIsMissing() {
+    for (String arguments : List.of("{oops", "", "[]", "{\"context\": \"x\"}", "{\"question\": \"  \"}", "{\"question\": null}")) {
+      routes.agent.anew().calls("query_tool", arguments).says("I could not ask.");
+      PipelineRoutes.Outcome outcome = routes.ask();
+      assertThat(statuses(outcome)).as(arguments).containsExactly(Status.REJECTED);
+      assertThat(outcome.turn().results().get(0).text()).contains("\"question\" is missing");
+    }
+    assertThat(routes.extraction.asked).isEmpty();
+  }
+
+  @Test
+  void endsTheTurnWhenSomethingBreaksThatNoStageForesaw() {
+    routes.catalog =
+        () -> {
+          throw new IllegalStateException("a fault");
+        };
+    PipelineRoutes.Outcome outcome = routes.agentAsksOnce().ask();
+    assertThat(outcome.kind()).isEqualTo(Outcome.FAILED);
+    assertThat(outcome.text()).contains("Something went wrong inside Caravan", outcome.turn().id()).doesNotContain("a fault");
+    assertThat(outcome.notes()).anySatisfy(note -> assertThat(note).contains("could not be stored"));
+  }
+
+  @Test
+  void answersWhileTheStoreIsDownAndSaysThatTheAnswerIsNotKept() {
+    PipelineRoutes.Outcome outcome = routes.agentAsksOnce().ask();
+    assertThat(outcome.kind()).isEqualTo(Outcome.ANSWERED);
+    assertThat(outcome.notes()).containsExactly("This answer could not be stored; it will be missing from the conversation later.");
+  }
+
+  @Test
+  void answersAFollowUpOnItsOwnWhileTheStoreIsDown() {
+    Turn first = routes.turn();
+    Turn later =
+        Turn.opened("t9", first.threadId(), false, "atlas", first.question(), first.mode(), first.overrides(), first.startedAt());
+    PipelineRoutes.Outcome outcome = routes.agentAsksOnce().ask(later);
+    assertThat(outcome.kind()).isEqualTo(Outcome.ANSWERED);
+    assertThat(outcome.notes()).hasSize(2).first().asString().contains("Earlier questions of this conversation could not be read");
+  }
+}

@@ -1,0 +1,199 @@
+package dev.caravan.routes;
+
+import dev.caravan.agent.AskAgent;
+import dev.caravan.app.PipelineBeans;
+import dev.caravan.app.Settings;
+import dev.caravan.catalog.Aliases;
+import dev.caravan.catalog.Aliases.Choice;
+import dev.caravan.catalog.Catalog;
+import dev.caravan.catalog.CatalogSource;
+import dev.caravan.catalog.Entity.Country;
+import dev.caravan.catalog.Entity.Product;
+import dev.caravan.catalog.ProductClass;
+import dev.caravan.gate.SourceGate;
+import dev.caravan.model.PromptFolder;
+import dev.caravan.semantic.SemanticModel;
+import dev.caravan.trace.StepEvents;
+import dev.caravan.trace.Steps;
+import dev.caravan.trace.TurnCancel;
+import dev.caravan.trace.TurnEvents;
+import dev.caravan.trace.TurnNotes;
+import dev.caravan.turn.Mode;
+import dev.caravan.turn.Overrides;
+import dev.caravan.turn.Turn;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.camel.Exchange;
+import org.apache.camel.spi.Registry;
+
+/**
+ * The routes from the turn down to the database, as they stand in the YAML, in a fresh Camel context: with scripted
+ * models, a scripted database, a catalog of a few names, and a store that is down.
+ */
+final class PipelineRoutes implements AutoCloseable {
+  static final int MAX_QUERIES = 3;
+  static final int MAX_ROWS = 1_000;
+  static final int BREAKER_FAILURES = 3;
+  static final Duration TURN_TIMEOUT = Duration.ofSeconds(120);
+  static final Instant NOON = Instant.parse("2025-03-01T12:00:00Z");
+
+  static final String QUESTION = "What were Kenya's exports in 1995?";
+  static final String SQL =
+      "SELECT t.year, t.export_value AS exports FROM hs92.country_year t WHERE t.country_id = 404";
+  static final String CALL = "{\"question\": \"" + QUESTION + "\"}";
+  static final String NAMES = names("Kenya", "place", "KEN");
+  static final String WRITTEN = "{\"sql\": \"" + SQL + "\", \"assumptions\": [\"Goods only.\"]}";
+
+  /** A clock that a test sets. */
+  static final class SetClock extends Clock {
+    Instant now = NOON;
+
+    @Override
+    public Instant instant() {
+      return now;
+    }
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return this;
+    }
+  }
+
+  final ScriptedModel agent = new ScriptedModel();
+  final ScriptedModel extraction = new ScriptedModel().says(NAMES);
+  final ScriptedModel selection = new ScriptedModel().says("{\"selections\": []}");
+  final ScriptedModel generation = new ScriptedModel().says(WRITTEN);
+  final ScriptedDatabase database = new ScriptedDatabase();
+  final SetClock clock = new SetClock();
+  CircuitBreaker databaseBreaker;
+  CircuitBreaker modelBreaker;
+  CatalogSource catalog = PipelineRoutes::names;
+  private RouteFiles routes;
+  private int turns;
+
+  /** The finished turn with what the routes left beside it. */
+  record Outcome(Turn turn, List<Map<String, Object>> steps, List<String> notes) {
+    String text() {
+      return turn.answer().orElseThrow().text();
+    }
+
+    dev.caravan.turn.Outcome kind() {
+      return turn.answer().orElseThrow().outcome();
+    }
+
+    List<String> stages() {
+      return steps.stream().map(step -> String.valueOf(step.get(Steps.STAGE))).toList();
+    }
+  }
+
+  static PipelineRoutes start() throws Exception {
+    PipelineRoutes started = new PipelineRoutes();
+    started.routes =
+        RouteFiles.start(
+            Map.of("state.jdbc-url", ""),
+            Map.of(
+                "caravan.endpoint.database", "bean:scriptedDatabase?method=run",
+                "caravan.model.retry-millis", "1"),
+            started::bind,
+            "turn.camel.yaml", "agent.camel.yaml", "sql.camel.yaml", "database.camel.yaml", "models.camel.yaml",
+            "store.camel.yaml");
+    started.routes.camel().getManagementStrategy().addEventNotifier(started.routes.bean("stepEvents", StepEvents.class));
+    return started;
+  }
+
+  private void bind(Registry registry) {
+    SemanticModel model = SemanticModel.read(RouteFiles.HOME.resolve("workspaces/atlas/semantic-model.yaml"));
+    TurnCancel cancel = registry.lookupByNameAndType("turnCancel", TurnCancel.class);
+    PipelineBeans.bindStages(
+        registry, Settings.load(RouteFiles.HOME, Map.of("agent.max-queries", String.valueOf(MAX_QUERIES))),
+        new TurnEvents(), cancel,
+        new PipelineBeans.Sources(model, () -> catalog.get(), turnId -> {}, () -> "test data", clock));
+    replace(registry, "productExtractionModel", extraction);
+    replace(registry, "productCodeSelectionModel", selection);
+    replace(registry, "sqlGenerationModel", generation);
+    replace(registry, "askAgent", new AskAgent(agent, new PromptFolder(RouteFiles.HOME.resolve("workspaces/atlas/prompts")), registry.lookupByNameAndType("atlasGate", SourceGate.class)));
+    registry.bind("scriptedDatabase", database);
+    databaseBreaker = registry.lookupByNameAndType("databaseBreaker", CircuitBreaker.class);
+    modelBreaker = registry.lookupByNameAndType("modelBreaker", CircuitBreaker.class);
+  }
+
+  /** A second bean of one name and another class would not take the place of the first. */
+  private static void replace(Registry registry, String name, Object bean) {
+    registry.unbind(name);
+    registry.bind(name, bean);
+  }
+
+  private static Catalog names() {
+    return new Catalog(
+        List.of(
+            new Country(404, "KEN", "Kenya", false, false),
+            new Country(178, "COG", "Congo", true, false),
+            new Country(180, "COD", "DR Congo", true, false)),
+        List.of(),
+        Map.of(),
+        List.of(
+            new Product(1, ProductClass.HS92, 4, "0901", "Coffee"),
+            new Product(2, ProductClass.HS92, 4, "2101", "Coffee extracts"),
+            new Product(3, ProductClass.SERVICES, 4, "travel", "Travel and tourism")),
+        new Aliases(
+            Map.of(), Map.of("the congo", new Choice(List.of("COG", "COD"), Optional.empty())), null, null, null, null, null));
+  }
+
+  /** The reply of an extraction that found one name. */
+  static String names(String text, String kind, String code) {
+    return "{\"classification\": \"hs92\", \"names\": [{\"text\": \"%s\", \"kind\": \"%s\", \"codes\": [\"%s\"]}]}"
+        .formatted(text, kind, code);
+  }
+
+  /** The reply of a generation. */
+  static String sql(String statement) {
+    return "{\"sql\": \"" + statement + "\"}";
+  }
+
+  Turn turn() {
+    return Turn.opened("t" + ++turns, "th" + turns, true, "atlas", QUESTION, Mode.AUTO, Overrides.NONE, clock.now);
+  }
+
+  /** Asks the one question. */
+  Outcome ask() {
+    return ask(turn());
+  }
+
+  @SuppressWarnings("unchecked")
+  Outcome ask(Turn turn) {
+    Exchange done =
+        routes.camel().createFluentProducerTemplate().to("direct:turn").withBody(turn).request(Exchange.class);
+    if (done.getException() != null) {
+      throw new AssertionError("nothing may fail out of a turn", done.getException());
+    }
+    return new Outcome(
+        done.getMessage().getBody(Turn.class), done.getProperty(Steps.PROPERTY, List.class), TurnNotes.of(done));
+  }
+
+  /** The agent calls the SQL tool once, then says what it read. */
+  PipelineRoutes agentAsksOnce() {
+    agent.calls("query_tool", CALL).says("Kenya exported $7.19 billion in 1995.");
+    return this;
+  }
+
+  TurnCancel cancel() {
+    return routes.bean("turnCancel", TurnCancel.class);
+  }
+
+  @Override
+  public void close() {
+    routes.close();
+  }
+}
