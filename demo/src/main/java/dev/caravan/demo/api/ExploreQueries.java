@@ -95,7 +95,8 @@ final class ExploreQueries {
     if (year == TradeClass.HS92.lastYear()) {
       int country = Integer.parseInt(((String) row.get("countryId")).substring("country-".length()));
       String product = (String) row.get("productId");
-      row.put("isNew", newProducts.of(country, year).stream().anyMatch(found -> product.equals(productPrefix(TradeClass.HS92) + found.product())));
+      String prefix = productPrefix(TradeClass.HS92);
+      row.put("isNew", newProducts.of(country, year).stream().anyMatch(found -> product.equals(prefix + found.product())));
     }
   }
 
