@@ -79,7 +79,7 @@ class LoadedQuestionsIT {
 
   private static Turn ask(String question) throws IOException {
     String id = "t" + ++turns;
-    Turn turn = Turn.opened(id, "th" + id, true, "atlas", question, Mode.SQL_ONLY, Overrides.NONE, Instant.EPOCH);
+    Turn turn = Turn.opened(id, "th" + id, true, "atlas", question, Mode.SQL_ONLY, Overrides.NONE, Instant.now());
     try (FluentProducerTemplate template = runtime.camel().createFluentProducerTemplate()) {
       return template.withBody(turn).to("direct:turn").request(Turn.class);
     }
