@@ -10,6 +10,7 @@ import dev.caravan.catalog.CatalogSource;
 import dev.caravan.catalog.Entity.Country;
 import dev.caravan.catalog.Entity.Product;
 import dev.caravan.catalog.ProductClass;
+import dev.caravan.gate.SourceGate;
 import dev.caravan.model.PromptFolder;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.trace.StepEvents;
@@ -122,7 +123,7 @@ final class PipelineRoutes implements AutoCloseable {
     replace(registry, "productExtractionModel", extraction);
     replace(registry, "productCodeSelectionModel", selection);
     replace(registry, "sqlGenerationModel", generation);
-    replace(registry, "askAgent", new AskAgent(agent, new PromptFolder(RouteFiles.HOME.resolve("workspaces/atlas/prompts"))));
+    replace(registry, "askAgent", new AskAgent(agent, new PromptFolder(RouteFiles.HOME.resolve("workspaces/atlas/prompts")), registry.lookupByNameAndType("atlasGate", SourceGate.class)));
     registry.bind("scriptedDatabase", database);
     databaseBreaker = registry.lookupByNameAndType("databaseBreaker", CircuitBreaker.class);
     modelBreaker = registry.lookupByNameAndType("modelBreaker", CircuitBreaker.class);
