@@ -26,7 +26,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RoutingOfQuestionsTest {
   private static final Path HOME = Path.of(System.getProperty("caravan.home"));
   private static final SemanticModel MODEL = SemanticModel.read(HOME.resolve("workspaces/atlas/semantic-model.yaml"));
-  private static final OfflineAgent AGENT = new OfflineAgent(MODEL, WorldCatalog::get, new QuestionReader(MODEL));
+  private static final QuestionReader READER = new QuestionReader(MODEL);
+  private static final OfflineAgent AGENT =
+      new OfflineAgent(MODEL, WorldCatalog::get, READER, new OfflineGraphql(MODEL, READER));
 
   private static List<String> toolsFor(String question) {
     Turn turn = Turn.opened("t", "th", true, "atlas", question, Mode.SQL_ONLY, Overrides.NONE, Instant.EPOCH);
