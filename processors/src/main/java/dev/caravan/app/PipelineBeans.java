@@ -31,6 +31,7 @@ import dev.caravan.sql.GetTableInfo;
 import dev.caravan.sql.LookUpCodes;
 import dev.caravan.sql.OpenSqlRun;
 import dev.caravan.sql.PostgresQueryStopper;
+import dev.caravan.sql.QueryStopper;
 import dev.caravan.sql.SqlGuard;
 import dev.caravan.sql.TakeDatabaseProblem;
 import dev.caravan.sql.ValidateSql;
@@ -43,26 +44,56 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.camel.spi.Registry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The beans of the routes turn, agent, sql, database and models, for one workspace. */
-final class PipelineBeans implements AutoCloseable {
+public final class PipelineBeans implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PipelineBeans.class);
   private static final Duration POOL_WAIT = Duration.ofSeconds(10);
+  // the database keeps the time; the driver steps in only if it does not
+  private static final long DRIVER_GRACE_SECONDS = 3;
 
   // a search waits so long for vectors that are still being made; longer, and words alone serve better
   private static final Duration VECTOR_WAIT = Duration.ofSeconds(5);
 
-  private final HikariDataSource data;
-  private final HybridIndex documents;
+  /**
+   * What the stages take from outside.
+   *
+   * @param model what can be asked
+   * @param catalog what has a name
+   * @param stopper stops the statements of a turn
+   * @param sourceLine says where rows come from
+   * @param clock tells the time of turns
+   */
+  public record Sources(
+      SemanticModel model, CatalogSource catalog, QueryStopper stopper, Supplier<String> sourceLine, Clock clock) {}
 
-  private PipelineBeans(HikariDataSource data, HybridIndex documents) {
+  /**
+   * What the stages hold open.
+   *
+   * @param documents the index of the documents
+   * @param graphql the way to the Atlas APIs
+   */
+  public record Stages(HybridIndex documents, GraphqlBeans graphql) implements AutoCloseable {
+    @Override
+    public void close() {
+      graphql.close();
+      documents.close();
+    }
+  }
+
+  private final HikariDataSource data;
+  private final Stages stages;
+
+  private PipelineBeans(HikariDataSource data, Stages stages) {
     this.data = data;
-    this.documents = documents;
+    this.stages = stages;
   }
 
   /**
@@ -80,11 +111,27 @@ final class PipelineBeans implements AutoCloseable {
         new DatabaseCatalog(data, Aliases.read(workspace.resolve("aliases.yaml")), clock);
     SemanticModel model =
         covered(SemanticModel.read(workspace.resolve("semantic-model.yaml")), catalog);
-    PromptFolder prompts = new PromptFolder(workspace.resolve("prompts"));
-
     DataStatus dataStatus = new DataStatus(data);
     registry.bind("atlasDataSource", data);
     registry.bind("dataStatus", dataStatus);
+    Sources sources =
+        new Sources(
+            model, catalog, new PostgresQueryStopper(() -> connect(settings)), () -> sourceLine(dataStatus, model), clock);
+    return new PipelineBeans(data, bindStages(registry, settings, events, cancel, sources));
+  }
+
+  /**
+   * Binds everything but the database itself, so that tests of the routes have the product's own wiring.
+   *
+   * @return what of it has to be closed
+   */
+  public static Stages bindStages(
+      Registry registry, Settings settings, TurnEvents events, TurnCancel cancel, Sources sources) {
+    Path workspace =
+        settings.path("workspaces.directory").resolve(settings.text("workspaces.default"));
+    PromptFolder prompts = new PromptFolder(workspace.resolve("prompts"));
+    SemanticModel model = sources.model();
+    CatalogSource catalog = sources.catalog();
     registry.bind("stepEvents", new StepEvents(events));
     registry.bind(
         "databaseBreaker",
@@ -96,13 +143,17 @@ final class PipelineBeans implements AutoCloseable {
     registry.bind("productExtractionModel", model(settings, ExtractionPrompt.KEY, model, catalog));
     registry.bind("productCodeSelectionModel", model(settings, LookUpCodes.KEY, model, catalog));
     registry.bind("sqlGenerationModel", model(settings, GenerateSql.KEY, model, catalog));
+    GraphqlBeans graphql =
+        GraphqlBeans.bind(
+            registry, settings, prompts, Aliases.read(workspace.resolve("aliases.yaml")), model,
+            key -> model(settings, key, model, catalog), sources.clock());
     registry.bind(
-        "askAgent", new AskAgent(model(settings, AskAgent.KEY, model, catalog), prompts));
+        "askAgent", new AskAgent(model(settings, AskAgent.KEY, model, catalog), prompts, graphql.gate()));
     registry.bind("followUpIdeas", new FollowUpIdeas(model, catalog));
-    registry.bind("resolveMode", new ResolveMode());
+    registry.bind("resolveMode", new ResolveMode(graphql.gate()));
     registry.bind(
         "turnLimits",
-        new TurnLimits(settings.number("agent.max-queries"), settings.duration("agent.turn-timeout"), cancel, clock));
+        new TurnLimits(settings.number("agent.max-queries"), settings.duration("agent.turn-timeout"), cancel, sources.clock()));
     registry.bind("answerCall", new AnswerCall());
 
     SqlGuard guard = SqlGuard.of(model);
@@ -114,8 +165,8 @@ final class PipelineBeans implements AutoCloseable {
     registry.bind("validateSql", new ValidateSql(guard));
     registry.bind(
         "executeSql",
-        new ExecuteSql(settings.number("sql.max-rows"), model, cancel, new PostgresQueryStopper(() -> connect(settings))));
-    registry.bind("formatResults", new FormatResults(model, () -> sourceLine(dataStatus, model)));
+        new ExecuteSql(settings.number("sql.max-rows"), model, cancel, sources.stopper()));
+    registry.bind("formatResults", new FormatResults(model, sources.sourceLine()));
     registry.bind("takeDatabaseProblem", new TakeDatabaseProblem());
 
     KnowledgeFolder knowledge = new KnowledgeFolder(workspace.resolve("knowledge"));
@@ -126,7 +177,7 @@ final class PipelineBeans implements AutoCloseable {
     registry.bind("selectDocuments", new SelectDocuments(knowledge, documents, prompts));
     registry.bind("synthesizeAnswer", new SynthesizeAnswer(prompts));
     registry.bind("formatDocs", new FormatDocs());
-    return new PipelineBeans(data, documents);
+    return new Stages(documents, graphql);
   }
 
   private static HybridIndex index(Settings settings, KnowledgeFolder knowledge) {
@@ -141,15 +192,17 @@ final class PipelineBeans implements AutoCloseable {
 
   /** Placeholders of the routes that follow from the settings. */
   static Map<String, String> placeholders(Settings settings) {
-    return Map.of(
-        // a redelivery policy reads plain milliseconds only
-        "caravan.model.retry-millis", String.valueOf(settings.duration("model.retry-delay").toMillis()),
+    Map<String, String> placeholders = new HashMap<>(GraphqlBeans.placeholders(settings));
+    // a redelivery policy reads plain milliseconds only
+    placeholders.put("caravan.model.retry-millis", String.valueOf(settings.duration("model.retry-delay").toMillis()));
+    placeholders.put(
         "caravan.endpoint.database",
         // a model's text must reach the database as it is: no placeholders, no named parameters
         "sql:statement?useMessageBodyForSql=true&usePlaceholder=false&allowNamedParameters=false"
             + "&dataSource=#atlasDataSource&outputType=SelectList"
             + "&template.maxRows=" + (settings.number("sql.max-rows") + 1)
-            + "&template.queryTimeout=" + Math.max(1, settings.duration("sql.timeout").toSeconds()));
+            + "&template.queryTimeout=" + (settings.duration("sql.timeout").toSeconds() + DRIVER_GRACE_SECONDS));
+    return placeholders;
   }
 
   private static HikariDataSource data(Settings settings) {
@@ -162,6 +215,8 @@ final class PipelineBeans implements AutoCloseable {
     config.setMaximumPoolSize(settings.number("sql.pool"));
     config.setMinimumIdle(1);
     config.setConnectionTimeout(POOL_WAIT.toMillis());
+    // the role's own limit is a default that this setting replaces
+    config.setConnectionInitSql("SET statement_timeout = " + settings.duration("sql.timeout").toMillis());
     // a database that is down at start is a state to report, not a reason not to start
     config.setInitializationFailTimeout(-1);
     return new HikariDataSource(config);
@@ -204,7 +259,7 @@ final class PipelineBeans implements AutoCloseable {
 
   @Override
   public void close() {
-    documents.close();
+    stages.close();
     data.close();
   }
 }

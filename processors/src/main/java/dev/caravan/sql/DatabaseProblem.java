@@ -42,9 +42,9 @@ public record DatabaseProblem(Kind kind, String message) {
     if (state == null || state.isEmpty() || isDown(state)) {
       return new DatabaseProblem(Kind.DOWN, message);
     }
+    // the same state when a person gave the turn up, which only the stage knows
     if (state.equals("57014")) {
-      return new DatabaseProblem(
-          message.contains("user request") ? Kind.CANCELLED : Kind.TIMEOUT, message);
+      return new DatabaseProblem(Kind.TIMEOUT, message);
     }
     return new DatabaseProblem(
         state.equals("42501") ? Kind.NOT_PERMITTED : Kind.STATEMENT, message);
@@ -80,6 +80,11 @@ public record DatabaseProblem(Kind kind, String message) {
   /** Whether the model may try again. */
   boolean isStatementFault() {
     return kind == Kind.STATEMENT;
+  }
+
+  /** The problem of a statement whose turn was given up. */
+  DatabaseProblem ofCancelled() {
+    return kind == Kind.TIMEOUT ? new DatabaseProblem(Kind.CANCELLED, message) : this;
   }
 
   /** Ends a run for this reason. */

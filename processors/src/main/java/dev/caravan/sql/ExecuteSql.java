@@ -52,7 +52,7 @@ public final class ExecuteSql {
       Exchange exchange) {
     long took = ended(exchange);
     if (problem != null) {
-      return problem.end(run);
+      return (cancel.isCancelled(run.turnId()) ? problem.ofCancelled() : problem).end(run);
     }
     boolean more = rows.size() > maxRows;
     List<List<Object>> cells = new ArrayList<>();

@@ -48,14 +48,21 @@ public final class ExtractionPrompt {
     inputs.put("Question", question);
     inputs.put("Fixed by the person", fixed(run));
     if (SERVICES.matcher(question).find()) {
-      inputs.put(
-          "Service categories",
-          catalog.get().products(ProductClass.SERVICES).stream()
-              .map(Entity::name)
-              .distinct()
-              .collect(Collectors.joining("\n")));
+      inputs.put("Service categories", serviceCategories());
     }
     return prompts.messages(KEY, inputs, Map.of("run", run));
+  }
+
+  private String serviceCategories() {
+    try {
+      return catalog.get().products(ProductClass.SERVICES).stream()
+          .map(Entity::name)
+          .distinct()
+          .collect(Collectors.joining("\n"));
+    } catch (CatalogSource.Unavailable e) {
+      // the next stage needs the catalog and says that it is missing
+      return "";
+    }
   }
 
   static String fixed(SqlRun run) {

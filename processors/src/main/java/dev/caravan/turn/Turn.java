@@ -39,6 +39,8 @@ public record Turn(
     boolean limitReached,
     Optional<Answer> answer) {
 
+  private static final List<String> STATES = List.of("answered", "none", "limit_reached");
+
   /**
    * An earlier turn of the same thread.
    *
@@ -78,7 +80,7 @@ public record Turn(
   /**
    * What has to be done next: the name of the tool to run, {@code none} when the model has to be
    * asked, {@code limit_reached} when the next call may not run any more, {@code answered} when
-   * nothing is left to do.
+   * nothing is left to do, {@code unknown} for a tool that the model called like one of these.
    */
   public String getNextTool() {
     if (!isOpen()) {
@@ -87,7 +89,11 @@ public record Turn(
     if (pending.isEmpty()) {
       return "none";
     }
-    return limitReached ? "limit_reached" : pending.get(0).tool();
+    if (limitReached) {
+      return "limit_reached";
+    }
+    String tool = pending.get(0).tool();
+    return STATES.contains(tool) ? "unknown" : tool;
   }
 
   /** The call to run next; only where {@link #getNextTool()} is not {@code none}. */

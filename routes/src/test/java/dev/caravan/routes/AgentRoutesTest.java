@@ -119,7 +119,7 @@ class AgentRoutesTest {
   void offersNoToolOnceTheQueriesAreSpentAndRunsNoneThatIsCalledAllTheSame() {
     routes.agent.calls("query_tool", CALL, "query_tool", CALL, "query_tool", CALL, "query_tool", CALL).calls("query_tool", CALL);
     PipelineRoutes.Outcome outcome = routes.ask();
-    assertThat(routes.agent.asked.get(0).toolSpecifications()).hasSize(1);
+    assertThat(routes.agent.asked.get(0).toolSpecifications()).isNotEmpty();
     assertThat(routes.agent.asked.get(1).toolSpecifications()).isNullOrEmpty();
     assertThat(routes.database.statements).hasSize(2 * MAX_QUERIES);
     assertThat(outcome.kind()).isEqualTo(Outcome.FAILED);
@@ -176,6 +176,14 @@ class AgentRoutesTest {
     routes.agent.fails();
     PipelineRoutes.Outcome outcome = routes.ask();
     assertThat(routes.agent.asked).hasSize(3);
+    assertThat(outcome.kind()).isEqualTo(Outcome.FAILED);
+    assertThat(outcome.text()).contains("language model did not answer");
+  }
+
+  @Test
+  void saysThatTheModelFailedWhenItFailsAfterATool() {
+    routes.agent.calls("query_tool", "{\"question\": \"Exports of Kenya?\"}").fails();
+    PipelineRoutes.Outcome outcome = routes.ask();
     assertThat(outcome.kind()).isEqualTo(Outcome.FAILED);
     assertThat(outcome.text()).contains("language model did not answer");
   }

@@ -1,9 +1,8 @@
 package dev.caravan.routes;
 
-import dev.caravan.agent.AnswerCall;
 import dev.caravan.agent.AskAgent;
-import dev.caravan.agent.ResolveMode;
-import dev.caravan.agent.TurnLimits;
+import dev.caravan.app.PipelineBeans;
+import dev.caravan.app.Settings;
 import dev.caravan.catalog.Aliases;
 import dev.caravan.catalog.Aliases.Choice;
 import dev.caravan.catalog.Catalog;
@@ -11,20 +10,9 @@ import dev.caravan.catalog.CatalogSource;
 import dev.caravan.catalog.Entity.Country;
 import dev.caravan.catalog.Entity.Product;
 import dev.caravan.catalog.ProductClass;
-import dev.caravan.gate.Breakers;
+import dev.caravan.gate.SourceGate;
 import dev.caravan.model.PromptFolder;
 import dev.caravan.semantic.SemanticModel;
-import dev.caravan.sql.DatabaseProblem;
-import dev.caravan.sql.ExecuteSql;
-import dev.caravan.sql.ExtractionPrompt;
-import dev.caravan.sql.FormatResults;
-import dev.caravan.sql.GenerateSql;
-import dev.caravan.sql.GetTableInfo;
-import dev.caravan.sql.LookUpCodes;
-import dev.caravan.sql.OpenSqlRun;
-import dev.caravan.sql.SqlGuard;
-import dev.caravan.sql.TakeDatabaseProblem;
-import dev.caravan.sql.ValidateSql;
 import dev.caravan.trace.StepEvents;
 import dev.caravan.trace.Steps;
 import dev.caravan.trace.TurnCancel;
@@ -34,7 +22,6 @@ import dev.caravan.turn.Mode;
 import dev.caravan.turn.Overrides;
 import dev.caravan.turn.Turn;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -54,7 +41,6 @@ final class PipelineRoutes implements AutoCloseable {
   static final int MAX_QUERIES = 3;
   static final int MAX_ROWS = 1_000;
   static final int BREAKER_FAILURES = 3;
-  static final int MODEL_BREAKER_FAILURES = 5;
   static final Duration TURN_TIMEOUT = Duration.ofSeconds(120);
   static final Instant NOON = Instant.parse("2025-03-01T12:00:00Z");
 
@@ -91,10 +77,8 @@ final class PipelineRoutes implements AutoCloseable {
   final ScriptedModel generation = new ScriptedModel().says(WRITTEN);
   final ScriptedDatabase database = new ScriptedDatabase();
   final SetClock clock = new SetClock();
-  final CircuitBreaker databaseBreaker =
-      Breakers.consecutive("database", BREAKER_FAILURES, Duration.ofHours(1), DatabaseProblem::isDown);
-  final CircuitBreaker modelBreaker =
-      Breakers.consecutive("model", MODEL_BREAKER_FAILURES, Duration.ofHours(1), cause -> true);
+  CircuitBreaker databaseBreaker;
+  CircuitBreaker modelBreaker;
   CatalogSource catalog = PipelineRoutes::names;
   private RouteFiles routes;
   private int turns;
@@ -130,31 +114,25 @@ final class PipelineRoutes implements AutoCloseable {
   }
 
   private void bind(Registry registry) {
-    Path workspace = RouteFiles.HOME.resolve("workspaces/atlas");
-    PromptFolder prompts = new PromptFolder(workspace.resolve("prompts"));
-    SemanticModel model = SemanticModel.read(workspace.resolve("semantic-model.yaml"));
-    CatalogSource source = () -> catalog.get();
+    SemanticModel model = SemanticModel.read(RouteFiles.HOME.resolve("workspaces/atlas/semantic-model.yaml"));
     TurnCancel cancel = registry.lookupByNameAndType("turnCancel", TurnCancel.class);
-    registry.bind("stepEvents", new StepEvents(new TurnEvents()));
-    registry.bind("databaseBreaker", databaseBreaker);
-    registry.bind("modelBreaker", modelBreaker);
-    registry.bind("productExtractionModel", extraction);
-    registry.bind("productCodeSelectionModel", selection);
-    registry.bind("sqlGenerationModel", generation);
+    PipelineBeans.bindStages(
+        registry, Settings.load(RouteFiles.HOME, Map.of("agent.max-queries", String.valueOf(MAX_QUERIES))),
+        new TurnEvents(), cancel,
+        new PipelineBeans.Sources(model, () -> catalog.get(), turnId -> {}, () -> "test data", clock));
+    replace(registry, "productExtractionModel", extraction);
+    replace(registry, "productCodeSelectionModel", selection);
+    replace(registry, "sqlGenerationModel", generation);
+    replace(registry, "askAgent", new AskAgent(agent, new PromptFolder(RouteFiles.HOME.resolve("workspaces/atlas/prompts")), registry.lookupByNameAndType("atlasGate", SourceGate.class)));
     registry.bind("scriptedDatabase", database);
-    registry.bind("askAgent", new AskAgent(agent, prompts));
-    registry.bind("resolveMode", new ResolveMode());
-    registry.bind("turnLimits", new TurnLimits(MAX_QUERIES, TURN_TIMEOUT, cancel, clock));
-    registry.bind("answerCall", new AnswerCall());
-    registry.bind("openSqlRun", new OpenSqlRun(3));
-    registry.bind("extractionPrompt", new ExtractionPrompt(prompts, source));
-    registry.bind("lookUpCodes", new LookUpCodes(source, prompts));
-    registry.bind("getTableInfo", new GetTableInfo(model));
-    registry.bind("generateSql", new GenerateSql(prompts, model));
-    registry.bind("validateSql", new ValidateSql(SqlGuard.of(model)));
-    registry.bind("executeSql", new ExecuteSql(MAX_ROWS, model, cancel, turnId -> {}));
-    registry.bind("formatResults", new FormatResults(model, () -> "test data"));
-    registry.bind("takeDatabaseProblem", new TakeDatabaseProblem());
+    databaseBreaker = registry.lookupByNameAndType("databaseBreaker", CircuitBreaker.class);
+    modelBreaker = registry.lookupByNameAndType("modelBreaker", CircuitBreaker.class);
+  }
+
+  /** A second bean of one name and another class would not take the place of the first. */
+  private static void replace(Registry registry, String name, Object bean) {
+    registry.unbind(name);
+    registry.bind(name, bean);
   }
 
   private static Catalog names() {

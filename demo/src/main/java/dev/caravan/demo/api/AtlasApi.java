@@ -65,15 +65,34 @@ public final class AtlasApi implements AutoCloseable {
     http.setExecutor(threads);
     Database database = new Database(source);
     Classifications classifications = new Classifications(database);
-    serve(EXPLORE, new ExploreQueries(database, classifications).answers());
-    serve(COUNTRY_PAGES, new CountryPagesQueries(database, classifications).answers());
+    NewProducts newProducts = new NewProducts(database);
+    CountryPagesQueries pages = new CountryPagesQueries(database, classifications, newProducts);
+    SchemaAnswers countryPages = pages.answers();
+    SchemaAnswers explore = new ExploreQueries(database, classifications, newProducts).answers();
+    serve(EXPLORE, explore);
+    serve(COUNTRY_PAGES, countryPages);
     http.createContext("/faults", exchange -> handle(exchange, this::switchFaults));
     http.start();
     LOG.info("The demo Atlas service listens at {}", address());
+    threads.execute(
+        () -> {
+          explore.prepare();
+          countryPages.prepare();
+          prepare(pages);
+        });
+  }
+
+  /** Ahead of the first question, which would wait for it for a second or two. */
+  private static void prepare(CountryPagesQueries pages) {
+    try {
+      pages.prepare();
+    } catch (IllegalStateException e) {
+      LOG.debug("The first query will have to do it", e);
+    }
   }
 
   /**
-   * Starts the service; quick, for schemas and connections are made at first need.
+   * Starts the service; quick, for schemas and connections are made in the background or by the first request.
    *
    * @param jdbcUrl the demo database
    * @param login who may read it
@@ -284,7 +303,7 @@ public final class AtlasApi implements AutoCloseable {
         return;
       }
     }
-    String state = "%s delay=%d%n".formatted(faults.shown().word(), faults.delay().toMillis());
+    String state = "%s delay=%d\n".formatted(faults.shown().word(), faults.delay().toMillis());
     send(exchange, 200, "text/plain", state);
   }
 

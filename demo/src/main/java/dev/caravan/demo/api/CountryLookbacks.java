@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.function.Supplier;
 
 /**
  * What has changed over the last 3, 5, 10 or 15 years, for a country and for the world. Rates are fractions a year (0.03 is
@@ -25,9 +26,10 @@ final class CountryLookbacks {
   private final Classifications classifications;
   private final PageObjects objects;
   private final CountryYears hs92;
-  private final CountryYears sitc;
+  private final Supplier<CountryYears> sitc;
 
-  CountryLookbacks(Database database, Classifications classifications, PageObjects objects, CountryYears hs92, CountryYears sitc) {
+  CountryLookbacks(
+      Database database, Classifications classifications, PageObjects objects, CountryYears hs92, Supplier<CountryYears> sitc) {
     this.database = database;
     this.classifications = classifications;
     this.objects = objects;
@@ -38,29 +40,30 @@ final class CountryLookbacks {
   /** Every field of type CountryLookback. */
   Map<String, Object> of(Country country, DataFetchingEnvironment env) {
     int id = country.id();
-    CountryYears complexity = PageObjects.trade(env.getArgument("productClass")) == TradeClass.SITC ? sitc : hs92;
+    CountryYears complexity = PageObjects.trade(env.getArgument("productClass")) == TradeClass.SITC ? sitc.get() : hs92;
     int rankBack = YEAR - years(env, "eciRankChangeYearRange");
     int eciBack = YEAR - years(env, "eciChangeYearRange");
     int common = YEAR - years(env);
     int exportYears = years(env, "exportValueConstGrowthCagrYearRange", "exportValueGrowthCagrYearRange", "exportValueGrowthYearRange");
     int nonOilYears = years(env, "exportValueGrowthNonOilConstCagrYearRange", "exportValueGrowthNonOilCagrYearRange");
     int gdpYears = years(env, "gdpChangeCagrYearRange");
-    double exportGrowth = exportGrowth(id, exportYears);
-    double nonOilGrowth = nonOilGrowth(id, nonOilYears);
+    double exportGrowth = constantGrowth(id, Figure.EXPORTS, exportYears);
+    double nonOilGrowth = constantGrowth(id, Figure.EXPORTS_WITHOUT_FUELS, nonOilYears);
     Map<String, Object> fields = new HashMap<>();
     fields.put("id", "location-" + id);
-    fields.put("eciRankChange", rankChange(complexity, id, rankBack, "eci"));
-    fields.put("eciChange", orNull(complexity.value(id, YEAR, "eci") - complexity.value(id, eciBack, "eci")));
-    fields.put("diversityRankChange", rankChange(complexity, id, common, "diversity"));
-    double diversity = complexity.value(id, YEAR, "diversity") - complexity.value(id, common, "diversity");
+    fields.put("eciRankChange", rankChange(complexity, id, rankBack, Figure.ECI));
+    fields.put("eciChange", orNull(complexity.value(id, YEAR, Figure.ECI) - complexity.value(id, eciBack, Figure.ECI)));
+    fields.put("diversityRankChange", rankChange(complexity, id, common, Figure.DIVERSITY));
+    double diversity = complexity.value(id, YEAR, Figure.DIVERSITY) - complexity.value(id, common, Figure.DIVERSITY);
     fields.put("diversityChange", Double.isNaN(diversity) ? null : (int) diversity);
     fields.put("exportValueConstGrowthCagr", orNull(exportGrowth));
     fields.put("exportValueGrowthNonOilConstCagr", orNull(nonOilGrowth));
     fields.put("exportValueGrowthClassification", classify(exportGrowth, nonOilGrowth, exportYears, nonOilYears));
     fields.put("largestContributingExportProduct", contributors(id, years(env, "largestContributingExportProductYearRange")));
-    fields.put("gdpChangeConstantCagr", orNull(growth(id, "gdpConst", gdpYears)));
-    fields.put("gdpPerCapitaChangeConstantCagr", orNull(growth(id, "gdppcConst", gdpYears)));
-    fields.put("gdpGrowthConstant", orNull(Growth.relative(hs92.value(id, YEAR - gdpYears, "gdpConst"), hs92.value(id, YEAR, "gdpConst"))));
+    fields.put("gdpChangeConstantCagr", orNull(growth(id, Figure.GDP_CONST, gdpYears)));
+    fields.put("gdpPerCapitaChangeConstantCagr", orNull(growth(id, Figure.GDP_PER_CAPITA_CONST, gdpYears)));
+    double gdpBefore = hs92.value(id, YEAR - gdpYears, Figure.GDP_CONST);
+    fields.put("gdpGrowthConstant", orNull(Growth.relative(gdpBefore, hs92.value(id, YEAR, Figure.GDP_CONST))));
     fields.put("gdpPcConstantCagrRegionalDifference", besideRegion(id, gdpYears));
     return fields;
   }
@@ -71,16 +74,17 @@ final class CountryLookbacks {
     int exportYears = years(env, "exportValueConstChangeCagrYearRange");
     int nonOilYears = years(env, "exportValueNonOilConstChangeCagrYearRange");
     Map<String, Object> fields = new HashMap<>();
-    fields.put("gdpChangeConstCagr", orNull(Growth.annual(world(YEAR - gdpYears, "gdpConst"), world(YEAR, "gdpConst"), gdpYears)));
-    fields.put("exportValueConstChangeCagr", orNull(worldExportGrowth(exportYears)));
-    fields.put("exportValueNonOilConstChangeCagr", orNull(worldNonOilGrowth(nonOilYears)));
-    fields.put("globalExportValue", world(YEAR, "exportValue"));
-    fields.put("latestEciRankTotal", hs12.ranks(YEAR, "eci"));
-    fields.put("latestCoiRankTotal", hs12.ranks(YEAR, "coi"));
-    fields.put("latestExporterRankTotal", hs92.ranks(YEAR, "exportValue"));
-    fields.put("latestGdpRankTotal", hs92.ranks(YEAR, "gdp"));
-    fields.put("latestGdpPppPerCapitaRankTotal", hs92.ranks(YEAR, "gdppcPpp"));
-    fields.put("latestDiversityRankTotal", hs92.ranks(YEAR, "diversity"));
+    double gdpBefore = hs92.world(YEAR - gdpYears, Figure.GDP_CONST);
+    fields.put("gdpChangeConstCagr", orNull(Growth.annual(gdpBefore, hs92.world(YEAR, Figure.GDP_CONST), gdpYears)));
+    fields.put("exportValueConstChangeCagr", orNull(worldGrowth(Figure.EXPORTS, exportYears)));
+    fields.put("exportValueNonOilConstChangeCagr", orNull(worldGrowth(Figure.EXPORTS_WITHOUT_FUELS, nonOilYears)));
+    fields.put("globalExportValue", hs92.world(YEAR, Figure.EXPORTS));
+    fields.put("latestEciRankTotal", hs12.ranks(YEAR, Figure.ECI));
+    fields.put("latestCoiRankTotal", hs12.ranks(YEAR, Figure.COI));
+    fields.put("latestExporterRankTotal", hs92.ranks(YEAR, Figure.EXPORTS));
+    fields.put("latestGdpRankTotal", hs92.ranks(YEAR, Figure.GDP));
+    fields.put("latestGdpPppPerCapitaRankTotal", hs92.ranks(YEAR, Figure.GDP_PER_CAPITA_PPP));
+    fields.put("latestDiversityRankTotal", hs92.ranks(YEAR, Figure.DIVERSITY));
     return fields;
   }
 
@@ -99,40 +103,26 @@ final class CountryLookbacks {
   }
 
   /** Positive when the country has fallen. */
-  private static Integer rankChange(CountryYears years, int country, int before, String figure) {
+  private static Integer rankChange(CountryYears years, int country, int before, Figure figure) {
     int then = years.rank(country, before, figure);
     int now = years.rank(country, YEAR, figure);
     return then == 0 || now == 0 ? null : now - then;
   }
 
-  private double growth(int country, String figure, int years) {
+  private double growth(int country, Figure figure, int years) {
     return Growth.annual(hs92.value(country, YEAR - years, figure), hs92.value(country, YEAR, figure), years);
   }
 
-  private double exportGrowth(int country, int years) {
-    return constant(hs92.value(country, YEAR - years, "exportValue"), hs92.value(country, YEAR, "exportValue"), years);
+  /** Of a figure in current prices, without the change of prices. */
+  private double constantGrowth(int country, Figure figure, int years) {
+    return constantGrowth(hs92.value(country, YEAR - years, figure), hs92.value(country, YEAR, figure), years);
   }
 
-  private double nonOilGrowth(int country, int years) {
-    return constant(hs92.exportsWithoutFuels(country, YEAR - years), hs92.exportsWithoutFuels(country, YEAR), years);
+  private double worldGrowth(Figure figure, int years) {
+    return constantGrowth(hs92.world(YEAR - years, figure), hs92.world(YEAR, figure), years);
   }
 
-  private double worldExportGrowth(int years) {
-    return constant(world(YEAR - years, "exportValue"), world(YEAR, "exportValue"), years);
-  }
-
-  private double worldNonOilGrowth(int years) {
-    return constant(
-        hs92.world(YEAR - years, "exportValue", (value, fuels) -> value - fuels),
-        hs92.world(YEAR, "exportValue", (value, fuels) -> value - fuels),
-        years);
-  }
-
-  private double world(int year, String figure) {
-    return hs92.world(year, figure, (value, fuels) -> value);
-  }
-
-  private double constant(double before, double now, int years) {
+  private double constantGrowth(double before, double now, int years) {
     return Growth.annual(before / hs92.deflator(YEAR - years), now / hs92.deflator(YEAR), years);
   }
 
@@ -141,8 +131,8 @@ final class CountryLookbacks {
     if (Double.isNaN(growth) || Double.isNaN(nonOil)) {
       return null;
     }
-    boolean fast = growth > worldExportGrowth(years);
-    boolean fastWithoutFuels = nonOil > worldNonOilGrowth(nonOilYears);
+    boolean fast = growth > worldGrowth(Figure.EXPORTS, years);
+    boolean fastWithoutFuels = nonOil > worldGrowth(Figure.EXPORTS_WITHOUT_FUELS, nonOilYears);
     if (fast != fastWithoutFuels) {
       return "Mixed";
     }
@@ -156,7 +146,7 @@ final class CountryLookbacks {
             .filter(group -> group.type().equals("wdi_region") && group.members().contains(country))
             .mapToDouble(group -> perHead(group.members(), years))
             .findFirst();
-    double difference = growth(country, "gdppcConst", years) - region.orElse(Double.NaN);
+    double difference = growth(country, Figure.GDP_PER_CAPITA_CONST, years) - region.orElse(Double.NaN);
     if (Double.isNaN(difference)) {
       return null;
     }
@@ -168,11 +158,7 @@ final class CountryLookbacks {
   }
 
   private double perHeadIn(List<Integer> members, int year) {
-    return sum(members, year, "gdpConst") / sum(members, year, "population");
-  }
-
-  private double sum(List<Integer> members, int year, String figure) {
-    return members.stream().mapToDouble(member -> hs92.value(member, year, figure)).filter(value -> !Double.isNaN(value)).sum();
+    return hs92.sum(members, year, Figure.GDP_CONST) / hs92.sum(members, year, Figure.POPULATION);
   }
 
   /** The goods (HS 1992, four digits) whose exports have grown most, in USD of the last year. */

@@ -41,11 +41,11 @@ final class CountryPagesQueries {
   private final Map<TradeClass, CountryYears> years = new EnumMap<>(TradeClass.class);
   private CountryProfiles profiles;
 
-  CountryPagesQueries(Database database, Classifications classifications) {
+  CountryPagesQueries(Database database, Classifications classifications, NewProducts newProducts) {
     this.database = database;
     this.classifications = classifications;
     this.objects = new PageObjects(classifications);
-    this.newProducts = new NewProducts(database);
+    this.newProducts = newProducts;
   }
 
   /** The schema with its answers. */
@@ -136,8 +136,14 @@ final class CountryPagesQueries {
     return profiles;
   }
 
+  /** Reads what every answer needs and the first one would wait for. */
+  void prepare() {
+    profiles();
+    newProducts.all(YEAR);
+  }
+
   private CountryLookbacks lookbacks() {
-    return new CountryLookbacks(database, classifications, objects, years(TradeClass.HS92), years(TradeClass.SITC));
+    return new CountryLookbacks(database, classifications, objects, years(TradeClass.HS92), () -> years(TradeClass.SITC));
   }
 
   private Map<String, Object> shortProfile(Country country) {
@@ -179,43 +185,43 @@ final class CountryPagesQueries {
   }
 
   @FunctionalInterface
-  private interface Figure {
+  private interface Reading {
     /** Null where there is none. */
     Number in(int country, int year);
   }
 
-  private Map<String, Figure> figures(DataFetchingEnvironment env) {
+  private Map<String, Reading> figures(DataFetchingEnvironment env) {
     CountryYears totals = years(TradeClass.HS92);
     CountryYears eci = years(PageObjects.trade(env.getArgument("eciProductClass")));
     CountryYears coi = years(PageObjects.trade(env.getArgument("coiProductClass")));
     return Map.ofEntries(
-        Map.entry("population", whole(totals, "population")),
-        Map.entry("exportValue", real(totals, "exportValue")),
-        Map.entry("importValue", real(totals, "importValue")),
-        Map.entry("exportValueRank", rank(totals, "exportValue")),
-        Map.entry("gdp", real(totals, "gdp")),
-        Map.entry("gdpRank", rank(totals, "gdp")),
-        Map.entry("gdpPpp", real(totals, "gdpPpp")),
-        Map.entry("gdpPerCapita", whole(totals, "gdppc")),
-        Map.entry("gdpPerCapitaPpp", whole(totals, "gdppcPpp")),
-        Map.entry("eci", real(eci, "eci")),
-        Map.entry("eciRank", rank(eci, "eci")),
-        Map.entry("coi", real(coi, "coi")),
-        Map.entry("coiRank", rank(coi, "coi")));
+        Map.entry("population", whole(totals, Figure.POPULATION)),
+        Map.entry("exportValue", real(totals, Figure.EXPORTS)),
+        Map.entry("importValue", real(totals, Figure.IMPORTS)),
+        Map.entry("exportValueRank", rank(totals, Figure.EXPORTS)),
+        Map.entry("gdp", real(totals, Figure.GDP)),
+        Map.entry("gdpRank", rank(totals, Figure.GDP)),
+        Map.entry("gdpPpp", real(totals, Figure.GDP_PPP)),
+        Map.entry("gdpPerCapita", whole(totals, Figure.GDP_PER_CAPITA)),
+        Map.entry("gdpPerCapitaPpp", whole(totals, Figure.GDP_PER_CAPITA_PPP)),
+        Map.entry("eci", real(eci, Figure.ECI)),
+        Map.entry("eciRank", rank(eci, Figure.ECI)),
+        Map.entry("coi", real(coi, Figure.COI)),
+        Map.entry("coiRank", rank(coi, Figure.COI)));
   }
 
-  private static Figure real(CountryYears years, String figure) {
+  private static Reading real(CountryYears years, Figure figure) {
     return (country, year) -> orNull(years.value(country, year, figure));
   }
 
-  private static Figure whole(CountryYears years, String figure) {
+  private static Reading whole(CountryYears years, Figure figure) {
     return (country, year) -> {
       double value = years.value(country, year, figure);
       return Double.isNaN(value) ? null : Math.round(value);
     };
   }
 
-  private static Figure rank(CountryYears years, String figure) {
+  private static Reading rank(CountryYears years, Figure figure) {
     return (country, year) -> {
       int rank = years.rank(country, year, figure);
       return rank == 0 ? null : rank;
@@ -394,7 +400,7 @@ final class CountryPagesQueries {
   private Map<String, Object> newProducts(Country country, int year) {
     List<New> added = newProducts.of(country.id(), year);
     long value = added.stream().mapToLong(New::exports).sum();
-    double people = years(TradeClass.HS92).value(country.id(), year, "population");
+    double people = years(TradeClass.HS92).value(country.id(), year, Figure.POPULATION);
     Map<String, Object> fields = new HashMap<>();
     fields.put("location", objects.location(country));
     fields.put("newProducts", added.stream().map(product -> objects.product(TradeClass.HS92, product.product())).toList());

@@ -37,7 +37,8 @@ final class CountryProfiles {
   private final NewProducts newProducts;
   private final CountryYears hs92;
   private final CountryYears hs12;
-  private final Map<Integer, Double> naturalExports;
+  private final Map<Integer, Double> naturalExports = new HashMap<>();
+  private final Map<Integer, Double> naturalImports = new HashMap<>();
   private final Map<Integer, Double> controlledEci;
   private final Map<Integer, String> regions = new HashMap<>();
 
@@ -49,28 +50,29 @@ final class CountryProfiles {
     this.newProducts = newProducts;
     this.hs92 = hs92;
     this.hs12 = hs12;
-    naturalExports = natural("export_value");
+    readNatural();
     Map<Integer, Double> perCapita = new HashMap<>();
-    naturalExports.forEach((country, value) -> perCapita.put(country, value / hs92.value(country, YEAR, "population")));
-    controlledEci = ControlledComplexity.of(hs12.ranked(YEAR, "eci"), hs92.ranked(YEAR, "gdppc"), perCapita);
+    naturalExports.forEach((country, value) -> perCapita.put(country, value / hs92.value(country, YEAR, Figure.POPULATION)));
+    controlledEci = ControlledComplexity.of(hs12.ranked(YEAR, Figure.ECI), hs92.ranked(YEAR, Figure.GDP_PER_CAPITA), perCapita);
     classifications.groups().stream()
         .filter(group -> group.type().equals("wdi_region"))
         .forEach(group -> group.members().forEach(member -> regions.put(member, group.name())));
   }
 
-  private Map<Integer, Double> natural(String column) {
-    Map<Integer, Double> found = new HashMap<>();
+  private void readNatural() {
     database
         .rows(
             """
-            SELECT country_id, sum(%s)::float8 AS value
+            SELECT country_id, sum(export_value)::float8 AS exports, sum(import_value)::float8 AS imports
             FROM hs92.country_product_year_4 JOIN classification.product_hs92 USING (product_id)
             WHERE year = ? AND natural_resource GROUP BY country_id
-            """
-                .formatted(column),
+            """,
             YEAR)
-        .forEach(row -> found.put((Integer) row.get("countryId"), (Double) row.get("value")));
-    return found;
+        .forEach(
+            row -> {
+              naturalExports.put((Integer) row.get("countryId"), (Double) row.get("exports"));
+              naturalImports.put((Integer) row.get("countryId"), (Double) row.get("imports"));
+            });
   }
 
   /** Every field of type CountryProfile. */
@@ -90,36 +92,36 @@ final class CountryProfiles {
   }
 
   private void addSize(Map<String, Object> fields, int id) {
-    fields.put("latestPopulation", whole(hs92.value(id, YEAR, "population")));
-    fields.put("latestGdp", forYear(hs92.value(id, YEAR, "gdp")));
-    fields.put("latestGdpRank", whole(hs92.rank(id, YEAR, "gdp")));
-    fields.put("latestGdpPpp", forYear(hs92.value(id, YEAR, "gdpPpp")));
-    fields.put("latestGdpPppRank", whole(hs92.rank(id, YEAR, "gdpPpp")));
-    fields.put("latestGdpPerCapita", whole(hs92.value(id, YEAR, "gdppc")));
-    fields.put("latestGdpPerCapitaRank", whole(hs92.rank(id, YEAR, "gdppc")));
-    fields.put("latestGdpPerCapitaPpp", whole(hs92.value(id, YEAR, "gdppcPpp")));
-    fields.put("latestGdpPerCapitaPppRank", whole(hs92.rank(id, YEAR, "gdppcPpp")));
-    fields.put("currentAccount", forYear(hs92.value(id, YEAR, "currentAccount")));
+    fields.put("latestPopulation", whole(hs92.value(id, YEAR, Figure.POPULATION)));
+    fields.put("latestGdp", forYear(hs92.value(id, YEAR, Figure.GDP)));
+    fields.put("latestGdpRank", whole(hs92.rank(id, YEAR, Figure.GDP)));
+    fields.put("latestGdpPpp", forYear(hs92.value(id, YEAR, Figure.GDP_PPP)));
+    fields.put("latestGdpPppRank", whole(hs92.rank(id, YEAR, Figure.GDP_PPP)));
+    fields.put("latestGdpPerCapita", whole(hs92.value(id, YEAR, Figure.GDP_PER_CAPITA)));
+    fields.put("latestGdpPerCapitaRank", whole(hs92.rank(id, YEAR, Figure.GDP_PER_CAPITA)));
+    fields.put("latestGdpPerCapitaPpp", whole(hs92.value(id, YEAR, Figure.GDP_PER_CAPITA_PPP)));
+    fields.put("latestGdpPerCapitaPppRank", whole(hs92.rank(id, YEAR, Figure.GDP_PER_CAPITA_PPP)));
+    fields.put("currentAccount", forYear(hs92.value(id, YEAR, Figure.CURRENT_ACCOUNT)));
   }
 
   private void addTrade(Map<String, Object> fields, int id) {
-    double natural = naturalExports.getOrDefault(id, 0.0);
-    double naturalImports = natural("import_value").getOrDefault(id, 0.0);
-    fields.put("exportValue", hs92.value(id, YEAR, "exportValue"));
-    fields.put("importValue", hs92.value(id, YEAR, "importValue"));
-    fields.put("exportValueRank", hs92.rank(id, YEAR, "exportValue"));
-    fields.put("exportValueNatResources", Math.round(natural));
-    fields.put("importValueNatResources", Math.round(naturalImports));
-    fields.put("netExportValueNatResources", Math.round(natural - naturalImports));
-    fields.put("exportValueNonOil", Math.round(hs92.exportsWithoutFuels(id, YEAR)));
+    double exports = naturalExports.getOrDefault(id, 0.0);
+    double imports = naturalImports.getOrDefault(id, 0.0);
+    fields.put("exportValue", hs92.value(id, YEAR, Figure.EXPORTS));
+    fields.put("importValue", hs92.value(id, YEAR, Figure.IMPORTS));
+    fields.put("exportValueRank", hs92.rank(id, YEAR, Figure.EXPORTS));
+    fields.put("exportValueNatResources", Math.round(exports));
+    fields.put("importValueNatResources", Math.round(imports));
+    fields.put("netExportValueNatResources", Math.round(exports - imports));
+    fields.put("exportValueNonOil", Math.round(hs92.value(id, YEAR, Figure.EXPORTS_WITHOUT_FUELS)));
   }
 
   private void addNewProducts(Map<String, Object> fields, int id) {
     List<New> added = newProducts.of(id, YEAR);
     double value = added.stream().mapToDouble(New::exports).sum();
     fields.put("newProductExportValue", value);
-    fields.put("newProductExportValuePerCapita", Math.round(value / hs92.value(id, YEAR, "population")));
-    fields.put("newProductsIncomeGrowthComments", value >= 0.01 * hs92.value(id, YEAR, "goods") ? "LargeEnough" : "TooSmall");
+    fields.put("newProductExportValuePerCapita", Math.round(value / hs92.value(id, YEAR, Figure.POPULATION)));
+    fields.put("newProductsIncomeGrowthComments", value >= 0.01 * hs92.value(id, YEAR, Figure.GOODS) ? "LargeEnough" : "TooSmall");
     fields.put("newProductsComments", added.size() < 6 ? "TooFew" : "Sufficient");
     double complexity =
         database
@@ -128,38 +130,38 @@ final class CountryProfiles {
                 YEAR, added.stream().map(New::product).toList())
             .map(row -> row.get("pci") == null ? 0.0 : (Double) row.get("pci"))
             .orElse(0.0);
-    double gap = added.isEmpty() ? 0 : complexity - hs92.value(id, YEAR, "eci");
+    double gap = added.isEmpty() ? 0 : complexity - hs92.value(id, YEAR, Figure.ECI);
     fields.put("newProductsComplexityStatusGrowthPrediction", gap > 0.25 ? "More" : gap < -0.25 ? "Less" : "Same");
     fields.put("diversificationGrade", grade(id));
   }
 
   private void addComplexity(Map<String, Object> fields, int id) {
-    fields.put("latestEci", orNull(hs12.value(id, YEAR, "eci")));
-    fields.put("latestEciRank", hs12.rank(id, YEAR, "eci"));
+    fields.put("latestEci", orNull(hs12.value(id, YEAR, Figure.ECI)));
+    fields.put("latestEciRank", hs12.rank(id, YEAR, Figure.ECI));
     fields.put("eciNatResourcesGdpControlled", controlledEci.get(id));
-    fields.put("latestCoi", orNull(hs12.value(id, YEAR, "coi")));
-    fields.put("latestCoiRank", hs12.rank(id, YEAR, "coi"));
-    fields.put("coiClassification", List.of("low", "medium", "high").get(third(hs12, id, "coi")));
-    fields.put("diversity", (int) hs92.value(id, YEAR, "diversity"));
-    fields.put("diversityRank", hs92.rank(id, YEAR, "diversity"));
+    fields.put("latestCoi", orNull(hs12.value(id, YEAR, Figure.COI)));
+    fields.put("latestCoiRank", hs12.rank(id, YEAR, Figure.COI));
+    fields.put("coiClassification", List.of("low", "medium", "high").get(third(hs12, id, Figure.COI)));
+    fields.put("diversity", (int) hs92.value(id, YEAR, Figure.DIVERSITY));
+    fields.put("diversityRank", hs92.rank(id, YEAR, Figure.DIVERSITY));
     fields.put("policyRecommendation", recommendation(id));
   }
 
   private void addGrowth(Map<String, Object> fields, Country country) {
     int id = country.id();
-    double growth = hs92.value(id, YEAR, "growthProj");
-    int rank = hs92.rank(id, YEAR, "growthProj");
+    double growth = hs92.value(id, YEAR, Figure.GROWTH_PROJECTION);
+    int rank = hs92.rank(id, YEAR, Figure.GROWTH_PROJECTION);
     fields.put("growthProjection", growth);
     fields.put("growthProjectionRank", rank);
-    fields.put("growthProjectionClassification", List.of("slow", "moderate", "rapid").get(third(hs92, id, "growthProj")));
+    fields.put("growthProjectionClassification", List.of("slow", "moderate", "rapid").get(third(hs92, id, Figure.GROWTH_PROJECTION)));
     double usual =
-        hs92.ranked(YEAR, "growthProj").entrySet().stream()
+        hs92.ranked(YEAR, Figure.GROWTH_PROJECTION).entrySet().stream()
             .filter(other -> classifications.countries().get(other.getKey()).income().equals(country.income()))
             .mapToDouble(Map.Entry::getValue)
             .average()
             .orElse(growth);
     fields.put("growthProjectionRelativeToIncome", relative(growth - usual));
-    double place = (double) rank / hs92.ranks(YEAR, "growthProj");
+    double place = (double) rank / hs92.ranks(YEAR, Figure.GROWTH_PROJECTION);
     fields.put(
         "growthProjectionPercentileClassification",
         place <= 0.1 ? "TopDecile" : place <= 0.25 ? "TopQuartile" : place <= 0.5 ? "TopHalf" : "BottomHalf");
@@ -240,7 +242,7 @@ final class CountryProfiles {
   String grade(int country) {
     int count = newProducts.of(country, YEAR).size();
     Map<Integer, List<New>> all = newProducts.all(YEAR);
-    long more = hs92.ranked(YEAR, "gdp").keySet().stream().filter(other -> all.getOrDefault(other, List.of()).size() > count).count();
+    long more = hs92.ranked(YEAR, Figure.GDP).keySet().stream().filter(other -> all.getOrDefault(other, List.of()).size() > count).count();
     if (more < TOP_GRADE) {
       return "APlus";
     }
@@ -257,14 +259,14 @@ final class CountryProfiles {
     if (FRONTIER.contains(country)) {
       return "TechFrontier";
     }
-    boolean low = hs12.rank(country, YEAR, "coi") > hs12.ranks(YEAR, "coi") / 2;
+    boolean low = hs12.rank(country, YEAR, Figure.COI) > hs12.ranks(YEAR, Figure.COI) / 2;
     return low ? "StrategicBets" : controlledEci.getOrDefault(country, 0.0) >= 0 ? "LightTouch" : "ParsimoniousIndustrial";
   }
 
   /** Ranked countries of the same World Bank region first, then by how alike income and population are (logarithms). */
   List<Integer> peers(int country, int quantity) {
-    Map<Integer, Double> income = hs92.ranked(YEAR, "gdppc");
-    Map<Integer, Double> people = hs92.ranked(YEAR, "population");
+    Map<Integer, Double> income = hs92.ranked(YEAR, Figure.GDP_PER_CAPITA);
+    Map<Integer, Double> people = hs92.ranked(YEAR, Figure.POPULATION);
     String region = regions.get(country);
     List<Integer> others = new ArrayList<>(income.keySet());
     others.remove((Integer) country);
@@ -276,7 +278,7 @@ final class CountryProfiles {
     return others.subList(0, Math.max(0, Math.min(quantity, others.size())));
   }
 
-  private static int third(CountryYears years, int country, String figure) {
+  private static int third(CountryYears years, int country, Figure figure) {
     double[] all = years.ranked(YEAR, figure).values().stream().mapToDouble(Double::doubleValue).toArray();
     return Terciles.of(all).third(years.value(country, YEAR, figure));
   }

@@ -1,52 +1,53 @@
 package dev.caravan.demo.api;
 
+import dev.caravan.demo.api.Classifications.Country;
 import dev.caravan.warehouse.TradeClass;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.DoubleBinaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/**
- * The yearly figures of every country with its complexity in one goods class, and ranks among the ranked countries. Total
- * exports and imports are goods and services in current USD, {@code fuels} are the exports of HS 1992 chapter 27.
- */
+/** The yearly figures of every country, with the complexity of one goods class, and ranks among the ranked countries. */
 final class CountryYears {
   private static final String SQL =
       """
-      SELECT t.*, t.export_value + coalesce(s.export_value, 0) AS export_value, t.export_value AS goods,
-        t.import_value + coalesce(s.import_value, 0) AS import_value, f.export_value AS fuels, d.deflator
+      SELECT t.country_id, t.year, ARRAY[%s]::float8[] AS figures
       FROM %s.country_year t
       LEFT JOIN services_unilateral.country_year s ON s.country_id = t.country_id AND s.year = t.year
       LEFT JOIN hs92.country_product_year_2 f ON f.country_id = t.country_id AND f.year = t.year
         AND f.product_id = (SELECT product_id FROM classification.product_hs92 WHERE code = '27' AND product_level = 2)
-      LEFT JOIN public.year d ON d.year = t.year
       """;
 
   private final Set<Integer> ranked;
-  private final Map<Integer, Map<Integer, Map<String, Object>>> years = new HashMap<>();
+  private final Map<Integer, Map<Integer, Object[]>> years = new HashMap<>();
+  private final Map<Integer, Double> deflators = new HashMap<>();
 
   CountryYears(Database database, Classifications classifications, TradeClass goods) {
-    ranked =
-        classifications.countries().values().stream().filter(country -> country.ranked()).map(country -> country.id()).collect(Collectors.toSet());
-    for (Map<String, Object> row : database.rows(SQL.formatted(goods.schema()))) {
-      years.computeIfAbsent((Integer) row.get("year"), year -> new HashMap<>()).put((Integer) row.get("countryId"), row);
+    ranked = classifications.countries().values().stream().filter(Country::ranked).map(Country::id).collect(Collectors.toSet());
+    String figures = Stream.of(Figure.values()).map(Figure::sql).collect(Collectors.joining(", "));
+    for (Map<String, Object> row : database.rows(SQL.formatted(figures, goods.schema()))) {
+      years
+          .computeIfAbsent((Integer) row.get("year"), year -> new HashMap<>())
+          .put((Integer) row.get("countryId"), (Object[]) row.get("figures"));
     }
+    database
+        .rows("SELECT year, deflator FROM public.year")
+        .forEach(row -> deflators.put((Integer) row.get("year"), (Double) row.get("deflator")));
   }
 
   /** A figure; NaN where there is none. */
-  double value(int country, int year, String figure) {
-    return number(years.getOrDefault(year, Map.of()).getOrDefault(country, Map.of()).get(figure));
+  double value(int country, int year, Figure figure) {
+    return number(years.getOrDefault(year, Map.of()).get(country), figure);
   }
 
-  /** Total exports without fuels; NaN where there is no total. */
-  double exportsWithoutFuels(int country, int year) {
-    double fuels = value(country, year, "fuels");
-    return value(country, year, "exportValue") - (Double.isNaN(fuels) ? 0 : fuels);
+  private static double number(Object[] figures, Figure figure) {
+    return figures == null || figures[figure.ordinal()] == null ? Double.NaN : (Double) figures[figure.ordinal()];
   }
 
   /** One plus the number of ranked countries with more; 0 for a country without a rank. */
-  int rank(int country, int year, String figure) {
+  int rank(int country, int year, Figure figure) {
     double own = value(country, year, figure);
     if (Double.isNaN(own) || !ranked.contains(country)) {
       return 0;
@@ -55,35 +56,29 @@ final class CountryYears {
   }
 
   /** How many countries have a rank. */
-  int ranks(int year, String figure) {
-    return (int) ranked.stream().filter(country -> !Double.isNaN(value(country, year, figure))).count();
+  int ranks(int year, Figure figure) {
+    return ranked(year, figure).size();
   }
 
   /** The figures of the ranked countries, by country; those without one are left out. */
-  Map<Integer, Double> ranked(int year, String figure) {
+  Map<Integer, Double> ranked(int year, Figure figure) {
     return ranked.stream()
         .filter(country -> !Double.isNaN(value(country, year, figure)))
         .collect(Collectors.toMap(country -> country, country -> value(country, year, figure)));
   }
 
-  /** The sum over all countries of a figure or what is computed from it. */
-  double world(int year, String figure, DoubleBinaryOperator with) {
-    return years.getOrDefault(year, Map.of()).values().stream()
-        .mapToDouble(row -> with.applyAsDouble(number(row.get(figure)), zeroIfNone(number(row.get("fuels")))))
-        .filter(value -> !Double.isNaN(value))
-        .sum();
+  /** The sum over countries; what is not known counts nothing. */
+  double sum(List<Integer> countries, int year, Figure figure) {
+    return countries.stream().mapToDouble(country -> value(country, year, figure)).filter(value -> !Double.isNaN(value)).sum();
+  }
+
+  /** The sum over all countries. */
+  double world(int year, Figure figure) {
+    return sum(List.copyOf(years.getOrDefault(year, Map.of()).keySet()), year, figure);
   }
 
   /** World prices, 1 in the last year; NaN before the series. */
   double deflator(int year) {
-    return years.getOrDefault(year, Map.of()).values().stream().mapToDouble(row -> number(row.get("deflator"))).findFirst().orElse(Double.NaN);
-  }
-
-  private static double zeroIfNone(double value) {
-    return Double.isNaN(value) ? 0 : value;
-  }
-
-  private static double number(Object value) {
-    return value == null ? Double.NaN : ((Number) value).doubleValue();
+    return deflators.getOrDefault(year, Double.NaN);
   }
 }

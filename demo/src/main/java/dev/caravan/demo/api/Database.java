@@ -1,5 +1,7 @@
 package dev.caravan.demo.api;
 
+import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -47,7 +49,7 @@ final class Database {
       try (ResultSet result = statement.executeQuery()) {
         return read(result);
       }
-    } catch (SQLException e) {
+    } catch (SQLException | PoolInitializationException e) {
       throw new IllegalStateException("the demo database cannot be read", e);
     }
   }
@@ -72,7 +74,9 @@ final class Database {
     while (result.next()) {
       Map<String, Object> row = new HashMap<>(columns * 2);
       for (int c = 0; c < columns; c++) {
-        row.put(names[c], result.getObject(c + 1));
+        Object value = result.getObject(c + 1);
+        // an array is no longer readable when its connection is back in the pool
+        row.put(names[c], value instanceof Array array ? array.getArray() : value);
       }
       rows.add(row);
     }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
@@ -27,10 +28,13 @@ final class ExploreQueries {
 
   private final Database database;
   private final Classifications classifications;
+  private final NewProducts newProducts;
+  private final Map<TradeClass, Map<Integer, Map<String, Object>>> shownProducts = new ConcurrentHashMap<>();
 
-  ExploreQueries(Database database, Classifications classifications) {
+  ExploreQueries(Database database, Classifications classifications, NewProducts newProducts) {
     this.database = database;
     this.classifications = classifications;
+    this.newProducts = newProducts;
   }
 
   /** The schema with its answers. */
@@ -78,7 +82,22 @@ final class ExploreQueries {
         SELECT t.*, 'country-' || t.country_id AS country_id, '%s' || t.product_id AS product_id
         FROM %s.country_product_year_%d t %s ORDER BY t.year, t.country_id, t.product_id
         """;
-    return withServices(sql, goods, level, filter, env);
+    List<Map<String, Object>> rows = withServices(sql, goods, level, filter, env);
+    if (goods == TradeClass.HS92 && level == 4 && env.getSelectionSet().contains("isNew")) {
+      rows.forEach(this::markNew);
+    }
+    return rows;
+  }
+
+  /** Tells the last year's new products; earlier ones are not worked out. */
+  private void markNew(Map<String, Object> row) {
+    int year = (Integer) row.get("year");
+    if (year == TradeClass.HS92.lastYear()) {
+      int country = Integer.parseInt(((String) row.get("countryId")).substring("country-".length()));
+      String product = (String) row.get("productId");
+      String prefix = productPrefix(TradeClass.HS92);
+      row.put("isNew", newProducts.of(country, year).stream().anyMatch(found -> product.equals(prefix + found.product())));
+    }
   }
 
   /** The rows of goods, then those of services where the client asks for them. */
@@ -254,6 +273,15 @@ final class ExploreQueries {
   private List<Map<String, Object>> products(TradeClass goods, DataFetchingEnvironment env) {
     Integer level = env.getArgument("productLevel");
     boolean services = env.getArgument("servicesClass") != null;
+    Map<Integer, Map<String, Object>> fields = shownProducts.computeIfAbsent(goods, this::shown);
+    return classifications.products(goods).values().stream()
+        .filter(item -> (level == null || item.level() == level) && (services || !item.service()))
+        .map(item -> fields.get(item.id()))
+        .toList();
+  }
+
+  /** By number, each with its parents. */
+  private Map<Integer, Map<String, Object>> shown(TradeClass goods) {
     Map<Integer, Item> all = classifications.products(goods);
     Map<Integer, Map<String, Object>> fields = new HashMap<>();
     all.values().forEach(item -> fields.put(item.id(), product(goods, item)));
@@ -263,10 +291,7 @@ final class ExploreQueries {
               fields.get(item.id()).put("parent", fields.get(item.parent()));
               fields.get(item.id()).put("topParent", fields.get(item.top()));
             });
-    return all.values().stream()
-        .filter(item -> (level == null || item.level() == level) && (services || !item.service()))
-        .map(item -> fields.get(item.id()))
-        .toList();
+    return fields;
   }
 
   private static Map<String, Object> product(TradeClass goods, Item item) {

@@ -6,28 +6,35 @@ import dev.caravan.demo.api.Classifications.Item;
 import dev.caravan.warehouse.TradeClass;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Countries, groups and products as the Country Pages API shows them, and the ids it takes: {@code location-404}, {@code product-HS-726}. */
+/**
+ * Countries, groups and products as the Country Pages API shows them, and the ids it takes: {@code location-404}, {@code
+ * product-HS-726}.
+ */
 final class PageObjects {
   private static final Pattern LOCATION = Pattern.compile("location-(\\d{1,9})");
   private static final Pattern GROUP = Pattern.compile("group-(\\d{1,9})");
   private static final Pattern PRODUCT = Pattern.compile("product-(HS|SITC)-(\\d{1,9})");
 
   private final Classifications classifications;
+  private final Map<Key, Map<String, Object>> shownProducts = new ConcurrentHashMap<>();
 
   PageObjects(Classifications classifications) {
     this.classifications = classifications;
   }
+
+  private record Key(TradeClass trade, int id) {}
 
   /** A product with its class. */
   record ProductId(TradeClass trade, Item item) {}
 
   /** The country of an id, if it has country pages. */
   Country country(String id) {
-    Country country = anyCountry(id);
-    if (!country.inPages()) {
+    Country country = classifications.countries().get(number(LOCATION, id, "location-404"));
+    if (country == null || !country.inPages()) {
       throw new QueryProblem("Not a supported country.");
     }
     return country;
@@ -117,10 +124,18 @@ final class PageObjects {
 
   /** With its parents, up to the section. */
   Map<String, Object> product(TradeClass trade, int id) {
-    Map<Integer, Item> all = classifications.products(trade);
-    Item item = all.get(id);
+    Key key = new Key(trade, id);
+    Map<String, Object> known = shownProducts.get(key);
+    if (known == null) {
+      known = shown(trade, classifications.products(trade).get(id));
+      shownProducts.put(key, known);
+    }
+    return known;
+  }
+
+  private Map<String, Object> shown(TradeClass trade, Item item) {
     Map<String, Object> fields = new HashMap<>();
-    fields.put("id", "product-%s-%d".formatted(trade == TradeClass.SITC ? "SITC" : "HS", id));
+    fields.put("id", "product-%s-%d".formatted(trade == TradeClass.SITC ? "SITC" : "HS", item.id()));
     fields.put("code", item.code());
     fields.put(
         "level",

@@ -17,6 +17,7 @@ import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
@@ -45,6 +46,16 @@ final class SchemaAnswers {
   /** Executes a document; whatever goes wrong is an error in the result. */
   ExecutionResult answer(String query, Map<String, Object> variables, String operation) {
     return graphql().execute(ExecutionInput.newExecutionInput(query).variables(variables).operationName(operation).build());
+  }
+
+  /** The fields of type Query that something answers. */
+  Set<String> answered() {
+    return queries.keySet();
+  }
+
+  /** Makes the schema ready and runs the machinery once. */
+  void prepare() {
+    answer("{__typename}", Map.of(), null);
   }
 
   private synchronized GraphQL graphql() {

@@ -147,6 +147,11 @@ final class FollowUp {
   /** The new question with what it leaves out taken from the earlier one. */
   private String extend(String question, Reading past, Reading now) {
     String text = question.strip().replaceAll("[?.!\\s]+$", "").replaceFirst("(?i)^\\s*(and|but|also|then|now|ok(ay)?,?)\\s+", "");
+    String partners =
+        past.places(Role.PARTNER).stream().map(Mention::text).distinct().collect(Collectors.joining(" and "));
+    if (now.places(Role.PARTNER).isEmpty() && !partners.isEmpty()) {
+      text = text.replaceFirst("(?i)\\b(from|to|with) (there|it|them|that country)\\b", "$1 " + Matcher.quoteReplacement(partners));
+    }
     String places =
         past.places(Role.SUBJECT).stream().map(Mention::text).distinct().collect(Collectors.joining(" and "));
     boolean noPlace = now.places(Role.SUBJECT).isEmpty();

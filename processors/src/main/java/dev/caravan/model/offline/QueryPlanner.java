@@ -136,6 +136,9 @@ public final class QueryPlanner {
         chosen.remove("eci");
         chosen.add("pci");
       }
+      if (chosen.contains("eci") && chosen.contains("pci") && subjects.isEmpty()) {
+        chosen.remove("eci");
+      }
       if (chosen.contains("pci") && goods.isEmpty() && !has(Signal.BY_PRODUCT)) {
         chosen.remove("pci");
         chosen.add("eci");

@@ -31,6 +31,7 @@ final class DeriveValues {
    * @return what was not computed and why, in sentences
    */
   List<String> derive(TradeClass trade, int productFiles) throws SQLException {
+    compareTotals(trade);
     takePciFromCountryRows(trade);
     for (int level : List.of(2, 1)) {
       sumProducts(trade, level);
@@ -50,6 +51,22 @@ final class DeriveValues {
     }
     run("DROP TABLE load.complete, load.world", Map.of());
     return remarks;
+  }
+
+  /** Compares, year by year, what products, countries and rows of both add up to; values are rounded: a dollar for each row. */
+  private void compareTotals(TradeClass trade) throws SQLException {
+    run(
+        """
+        CREATE TABLE load.world AS
+        SELECT year, p.exports, c.exports AS of_countries, r.exports AS of_rows,
+          abs(p.exports - c.exports) <= c.rows IS TRUE AS consistent,
+          abs(p.exports - r.exports) <= r.rows IS TRUE AS whole
+        FROM (SELECT year, sum(export_value) AS exports FROM {schema}.product_year_4 GROUP BY year) p
+        FULL JOIN (SELECT year, sum(export_value) AS exports, count(*) AS rows FROM {schema}.country_year GROUP BY year) c USING (year)
+        FULL JOIN (SELECT year, sum(export_value) AS exports, count(*) AS rows FROM {schema}.country_product_year_4 GROUP BY year) r
+          USING (year)
+        """,
+        names(trade, 4));
   }
 
   /** Country rows of a release repeat the index of their product; it is taken when all of a year agree. */
@@ -74,18 +91,21 @@ final class DeriveValues {
     }
   }
 
-  /** World totals of chapters and sections, where every heading of theirs has a row in the year. */
+  /**
+   * World totals of chapters and sections, where every heading of theirs has a row in the year, or those without one have
+   * no trade, because the others already add up to what the countries export.
+   */
   private void sumProducts(TradeClass trade, int level) throws SQLException {
     run(
         """
         INSERT INTO {schema}.product_year_{level} (product_id, year, product_level, export_value, import_value)
-        SELECT p.{parent}, t.year, {level}, sum(t.export_value),
-          CASE WHEN count(t.import_value) = count(*) THEN sum(t.import_value) END
-        FROM {schema}.product_year_4 t JOIN classification.product_{schema} p USING (product_id)
+        SELECT p.{parent}, year, {level}, sum(t.export_value),
+          CASE WHEN count(t.import_value) = count(t.export_value) THEN sum(t.import_value) END
+        FROM {schema}.product_year_4 t JOIN classification.product_{schema} p USING (product_id) JOIN load.world w USING (year)
         WHERE NOT EXISTS (
-          SELECT FROM load.gap g WHERE g.family = 'product_year' AND g.schema = '{schema}' AND (g.year IS NULL OR g.year = t.year))
-        GROUP BY p.{parent}, t.year
-        HAVING count(t.export_value) = (
+          SELECT FROM load.gap g WHERE g.family = 'product_year' AND g.schema = '{schema}' AND (g.year IS NULL OR g.year = w.year))
+        GROUP BY p.{parent}, year
+        HAVING count(t.export_value) > 0 AND bool_and(w.consistent OR w.whole) OR count(t.export_value) = (
           SELECT count(*) FROM classification.product_{schema} h WHERE h.product_level = 4 AND h.{parent} = p.{parent})
         ON CONFLICT DO NOTHING
         """,
@@ -94,19 +114,6 @@ final class DeriveValues {
 
   /** Finds out which years of which countries have all their rows; tells where rows and total disagree. */
   private List<String> findComplete(TradeClass trade) throws SQLException {
-    run(
-        """
-        CREATE TABLE load.world AS
-        SELECT year, p.exports, c.exports AS of_countries, r.exports AS of_rows,
-          abs(p.exports - c.exports) <= c.rows IS TRUE AS consistent,
-          abs(p.exports - r.exports) <= r.rows IS TRUE AS whole
-        FROM (SELECT year, sum(export_value) AS exports FROM {schema}.product_year_4 GROUP BY year) p
-        FULL JOIN (SELECT year, sum(export_value) AS exports, count(*) AS rows FROM {schema}.country_year GROUP BY year) c USING (year)
-        FULL JOIN (SELECT year, sum(export_value) AS exports, count(*) AS rows FROM {schema}.country_product_year_4 GROUP BY year) r
-          USING (year)
-        """,
-        names(trade, 4));
-    // a dollar for each row: the values are rounded
     run(
         """
         CREATE TABLE load.complete AS

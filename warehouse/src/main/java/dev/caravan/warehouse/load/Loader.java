@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -94,6 +95,8 @@ public final class Loader {
   private LoadReport fill(List<Path> files, Progress progress) throws SQLException {
     try (Connection connection = databases.open(UNFINISHED)) {
       progress.report("Preparing the database", 0);
+      // a load that is lost is done anew
+      run(connection, "SET synchronous_commit = off");
       AtlasTables.create(connection);
       createKeys(connection);
       classifications.write(databases, UNFINISHED);
@@ -119,14 +122,15 @@ public final class Loader {
     }
   }
 
-  /** Every table that files are merged into gets its key while they are; afterwards the indexes that it should have. */
+  /** Tables have their keys as unique indexes while files are merged into them, and afterwards the indexes they should have. */
   private static void createKeys(Connection connection) throws SQLException {
     for (String table : tables(connection)) {
-      for (FileKind kind : FileKind.values()) {
-        if (kind != FileKind.RANKINGS && table.replaceFirst(".*\\.", "").replaceFirst("_[1246]$", "").equals(kind.family())) {
-          String name = table.replaceFirst(".*\\.", "") + KEY;
-          run(connection, "CREATE UNIQUE INDEX %s ON %s (%s)".formatted(name, table, String.join(", ", StageFile.keys(kind))));
-        }
+      String name = table.substring(table.indexOf('.') + 1);
+      String family = name.replaceFirst("_[1246]$", "");
+      Optional<FileKind> kind = Stream.of(FileKind.values()).filter(one -> one.family().equals(family)).findFirst();
+      if (kind.isPresent()) {
+        String keys = String.join(", ", StageFile.keys(kind.get()));
+        run(connection, "CREATE UNIQUE INDEX %s ON %s (%s)".formatted(name + KEY, table, keys));
       }
     }
   }
