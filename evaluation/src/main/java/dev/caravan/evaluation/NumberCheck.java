@@ -2,6 +2,7 @@ package dev.caravan.evaluation;
 
 import dev.caravan.turn.Answer;
 import dev.caravan.turn.Evidence;
+import dev.caravan.turn.Evidence.DocsEvidence;
 import dev.caravan.turn.Evidence.SqlEvidence;
 import dev.caravan.turn.Outcome;
 import dev.caravan.turn.Table;
@@ -18,7 +19,7 @@ import java.util.regex.Pattern;
 /**
  * Finds the numbers of an answer's text that nothing supports. A number is supported by a cell of a result that gives it
  * when rounded as written ("$1.25 billion" by 1,249,700,000; "12.5%" by 12.46 or 0.1246), by the count of a result's rows,
- * by the question, or, a year only, by a note that says which year was assumed. Names that contain digits, and the numbering of a list, are no numbers. Where there is no result
+ * by a passage of the documentation, by the question, or, a year only, by a note that says which year was assumed. Names that contain digits, and the numbering of a list, are no numbers. Where there is no result
  * (a refusal, a question back) years and numbers below 100 may stand; amounts may not.
  */
 final class NumberCheck {
@@ -40,7 +41,13 @@ final class NumberCheck {
     this.turn = turn;
     Set<String> names = new HashSet<>();
     for (Evidence evidence : turn.evidence()) {
-      collect((SqlEvidence) evidence, names);
+      if (evidence instanceof SqlEvidence sql) {
+        collect(sql, names);
+      } else if (evidence instanceof DocsEvidence docs) {
+        docs.passages().stream()
+            .flatMap(passage -> numbers(passage.document() + " " + passage.title() + " " + passage.section() + "\n" + passage.text()).stream())
+            .forEach(written -> values.add(written.value()));
+      }
     }
     numbers(turn.question()).forEach(written -> values.add(written.value()));
     this.text = prepared(names);

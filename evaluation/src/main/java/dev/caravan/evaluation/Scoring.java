@@ -33,7 +33,7 @@ final class Scoring {
 
   TurnResult score(Ask ask, Turn turn) throws SQLException {
     Answer answer = turn.answer().orElseGet(() -> Answer.of(Outcome.FAILED, "no answer"));
-    List<SqlEvidence> evidence = turn.evidence().stream().map(SqlEvidence.class::cast).toList();
+    List<SqlEvidence> evidence = turn.evidence().stream().filter(SqlEvidence.class::isInstance).map(SqlEvidence.class::cast).toList();
     List<Table> tables = evidence.stream().map(SqlEvidence::table).toList();
     List<String> tools = turn.results().stream().map(result -> result.call().tool()).toList();
     List<String> problems = new ArrayList<>();

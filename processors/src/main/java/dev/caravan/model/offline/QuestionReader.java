@@ -192,7 +192,7 @@ public final class QuestionReader {
 
     private Optional<ProductClass> impliedClass() {
       SemanticModel.DataClass goods = model.classes().get(ProductClass.HS92.schema());
-      // only where there is an older class: otherwise the first year there is will be shown, and said so
+      // only where there is an older class: otherwise the person is told which years there are
       if (from.isPresent() && goods != null && from.get() < goods.from() && model.classes().containsKey(ProductClass.SITC.schema())) {
         return Optional.of(ProductClass.SITC);
       }
