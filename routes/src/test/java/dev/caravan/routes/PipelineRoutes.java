@@ -75,6 +75,8 @@ final class PipelineRoutes implements AutoCloseable {
   final ScriptedModel extraction = new ScriptedModel().says(NAMES);
   final ScriptedModel selection = new ScriptedModel().says("{\"selections\": []}");
   final ScriptedModel generation = new ScriptedModel().says(WRITTEN);
+  final ScriptedModel documents = new ScriptedModel().says("{\"documents\": [\"metrics_glossary\"]}");
+  final ScriptedModel synthesis = new ScriptedModel().says("It is explained [1].");
   final ScriptedDatabase database = new ScriptedDatabase();
   final SetClock clock = new SetClock();
   CircuitBreaker databaseBreaker;
@@ -108,7 +110,7 @@ final class PipelineRoutes implements AutoCloseable {
                 "caravan.model.retry-millis", "1"),
             started::bind,
             "turn.camel.yaml", "agent.camel.yaml", "sql.camel.yaml", "database.camel.yaml", "models.camel.yaml",
-            "store.camel.yaml");
+            "store.camel.yaml", "docs.camel.yaml", "docs-models.camel.yaml");
     started.routes.camel().getManagementStrategy().addEventNotifier(started.routes.bean("stepEvents", StepEvents.class));
     return started;
   }
@@ -117,12 +119,14 @@ final class PipelineRoutes implements AutoCloseable {
     SemanticModel model = SemanticModel.read(RouteFiles.HOME.resolve("workspaces/atlas/semantic-model.yaml"));
     TurnCancel cancel = registry.lookupByNameAndType("turnCancel", TurnCancel.class);
     PipelineBeans.bindStages(
-        registry, Settings.load(RouteFiles.HOME, Map.of("agent.max-queries", String.valueOf(MAX_QUERIES))),
+        registry, Settings.load(RouteFiles.HOME, Map.of("agent.max-queries", String.valueOf(MAX_QUERIES), "docs.embeddings", "false")),
         new TurnEvents(), cancel,
         new PipelineBeans.Sources(model, () -> catalog.get(), turnId -> {}, () -> "test data", clock));
     replace(registry, "productExtractionModel", extraction);
     replace(registry, "productCodeSelectionModel", selection);
     replace(registry, "sqlGenerationModel", generation);
+    replace(registry, "documentSelectionModel", documents);
+    replace(registry, "documentationSynthesisModel", synthesis);
     replace(registry, "askAgent", new AskAgent(agent, new PromptFolder(RouteFiles.HOME.resolve("workspaces/atlas/prompts")), registry.lookupByNameAndType("atlasGate", SourceGate.class)));
     registry.bind("scriptedDatabase", database);
     databaseBreaker = registry.lookupByNameAndType("databaseBreaker", CircuitBreaker.class);
