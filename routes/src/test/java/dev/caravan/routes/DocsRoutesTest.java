@@ -53,14 +53,14 @@ class DocsRoutesTest {
     PipelineRoutes.Outcome outcome = routes.agentAsksOnce().ask();
     assertThat(outcome.kind()).isEqualTo(Outcome.ANSWERED);
     assertThat(outcome.stages()).doesNotContain("extract_docs_question", "select_and_synthesize", "format_docs_results");
-    assertThat(routes.documents.asked).isEmpty();
+    assertThat(routes.documentSelection.asked).isEmpty();
     assertThat(routes.synthesis.asked).isEmpty();
     assertThat(routes.generation.said(0)).doesNotContain("## Context");
   }
 
   @Test
   void answersAQuestionOnMethodsFromTheDocumentsWithoutAQuery() {
-    routes.documents.anew().says("{\"documents\": [\"trade_methodology\"]}");
+    routes.documentSelection.anew().says("{\"documents\": [\"trade_methodology\"]}");
     routes.synthesis.anew().says("Both reports are reconciled by reliability [2]. Freight is taken out first [4].");
     routes.agent.calls("docs_tool", METHOD).says("Both reports are reconciled.");
     PipelineRoutes.Outcome outcome = routes.ask();
@@ -71,7 +71,7 @@ class DocsRoutesTest {
     assertThat(outcome.stages())
         .containsExactly("resolve_mode", "call_model", "extract_docs_question", "select_and_synthesize", "format_docs_results", "call_model");
     // the manifest is all that the selection sees; the synthesis sees the documents that were chosen
-    assertThat(routes.documents.said(0))
+    assertThat(routes.documentSelection.said(0))
         .contains("- trade_methodology: Trade methodology.", "- metrics_glossary:", "The person wants to understand the data.")
         .doesNotContain("Import reports are often more exact");
     assertThat(routes.synthesis.said(0))
@@ -131,18 +131,18 @@ class DocsRoutesTest {
 
   @Test
   void readsEveryDocumentWhenTheSelectionFails() {
-    routes.documents.anew().fails();
+    routes.documentSelection.anew().fails();
     routes.agent.calls("docs_tool", METHOD).says("Read.");
     PipelineRoutes.Outcome outcome = routes.ask();
     assertThat(outcome.turn().results()).singleElement().extracting("status").isEqualTo(Status.OK);
-    assertThat(routes.documents.asked).as("attempts").hasSize(2);
+    assertThat(routes.documentSelection.asked).as("attempts").hasSize(2);
     assertThat(routes.synthesis.said(0)).contains("Trade methodology, section", "Metrics glossary, section", "Services trade, section");
     assertThat(docs(outcome).notes()).singleElement().asString().contains("all of them were read");
   }
 
   @Test
   void readsEveryDocumentWhenTheSelectionNamesNoneThatExists() {
-    routes.documents.anew().says("{\"documents\": [\"../../secrets\", \"cookbook\"]}");
+    routes.documentSelection.anew().says("{\"documents\": [\"../../secrets\", \"cookbook\"]}");
     routes.agent.calls("docs_tool", METHOD).says("Read.");
     PipelineRoutes.Outcome outcome = routes.ask();
     assertThat(step(outcome, "select_and_synthesize").get("documents")).asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.LIST).hasSizeGreaterThan(5);
@@ -150,7 +150,7 @@ class DocsRoutesTest {
 
   @Test
   void givesTheSectionsAsTheyAreWhenTheSynthesisFails() {
-    routes.documents.anew().says("{\"documents\": [\"trade_methodology\"]}");
+    routes.documentSelection.anew().says("{\"documents\": [\"trade_methodology\"]}");
     routes.synthesis.anew().fails();
     routes.agent.calls("docs_tool", METHOD).says("Read.");
     PipelineRoutes.Outcome outcome = routes.ask();
@@ -161,7 +161,7 @@ class DocsRoutesTest {
 
   @Test
   void hasAnAnswerThoughBothModelsAreDown() {
-    routes.documents.anew().fails();
+    routes.documentSelection.anew().fails();
     routes.synthesis.anew().fails();
     routes.agent.calls("docs_tool", METHOD).says("Read.");
     assertThat(routes.ask().turn().results()).singleElement().extracting("status").isEqualTo(Status.OK);
@@ -173,7 +173,7 @@ class DocsRoutesTest {
     PipelineRoutes.Outcome outcome = routes.ask();
     assertThat(outcome.turn().results()).singleElement().extracting("status").isEqualTo(Status.REJECTED);
     assertThat(routes.agent.results(1)).singleElement().asString().contains("\"question\" is missing");
-    assertThat(routes.documents.asked).isEmpty();
+    assertThat(routes.documentSelection.asked).isEmpty();
   }
 
   @Test

@@ -74,7 +74,10 @@ public final class FakeAtlas {
       return failed != null ? failed : document.contains("CatalogPlaces") ? PLACES : PRODUCTS;
     }
     documents.add(document);
-    variables.add(new LinkedHashMap<>(exchange.getMessage().getHeader(AskApi.VARIABLES, Map.class)));
+    Map<String, Object> sent = new LinkedHashMap<>();
+    Map<?, ?> given = exchange.getMessage().getHeader(AskApi.VARIABLES, Map.class);
+    given.forEach((name, value) -> sent.put(String.valueOf(name), value));
+    variables.add(sent);
     headers.add(new LinkedHashMap<>(exchange.getMessage().getHeaders()));
     return (script.size() > 1 ? script.poll() : script.peek()).call();
   }
