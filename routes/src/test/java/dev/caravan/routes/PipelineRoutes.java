@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -81,6 +82,8 @@ final class PipelineRoutes implements AutoCloseable {
   CircuitBreaker databaseBreaker;
   CircuitBreaker modelBreaker;
   CatalogSource catalog = PipelineRoutes::names;
+  private final Map<String, String> settings =
+      new HashMap<>(Map.of("agent.max-queries", String.valueOf(MAX_QUERIES), "docs.embeddings", "false"));
   private RouteFiles routes;
   private AutoCloseable documents = () -> {};
   private int turns;
@@ -101,7 +104,13 @@ final class PipelineRoutes implements AutoCloseable {
   }
 
   static PipelineRoutes start() throws Exception {
+    return start(Map.of());
+  }
+
+  /** Starts with settings that win over those of the tests. */
+  static PipelineRoutes start(Map<String, String> settings) throws Exception {
     PipelineRoutes started = new PipelineRoutes();
+    started.settings.putAll(settings);
     started.routes =
         RouteFiles.start(
             Map.of("state.jdbc-url", ""),
@@ -117,8 +126,6 @@ final class PipelineRoutes implements AutoCloseable {
   private void bind(Registry registry) {
     SemanticModel model = SemanticModel.read(RouteFiles.HOME.resolve("workspaces/atlas/semantic-model.yaml"));
     TurnCancel cancel = registry.lookupByNameAndType("turnCancel", TurnCancel.class);
-    Map<String, String> settings =
-        Map.of("agent.max-queries", String.valueOf(MAX_QUERIES), "docs.embeddings", "false");
     documents =
         PipelineBeans.bindStages(
             registry, Settings.load(RouteFiles.HOME, settings), new TurnEvents(), cancel,
