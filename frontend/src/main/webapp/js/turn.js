@@ -63,6 +63,7 @@ export class TurnView {
     this.card(turn.outcome,
       element('div', {class: 'text'}, markdown(turn.answer)),
       ...evidence.map((piece) => shown(piece, tables.length > 1)),
+      ...turn.evidence.filter((piece) => piece.type === 'docs').map(documentation),
       notes(turn.notes),
       foot(turn, evidence),
       choices('options', turn.options, 'Choose what you mean', this.onAsk));
@@ -102,6 +103,16 @@ function shown(piece, titled) {
     titled && piece.rows.length ? element('h4', {text: piece.question}) : null,
     ...(piece.rows.length ? evidenceTable(piece) : []),
     piece.sql ? sql(piece) : null);
+}
+
+/** The sections an explanation rests on, in the order in which the answer cites them. */
+function documentation(piece) {
+  return element('section', {class: 'evidence documentation', 'aria-label': 'Documentation'},
+    element('h4', {text: 'Documentation'}),
+    element('ol', {}, ...piece.passages.map((passage) => element('li', {},
+      element('details', {},
+        element('summary', {text: `${passage.title}: ${passage.section}`}),
+        element('div', {class: 'text'}, markdown(passage.text)))))));
 }
 
 function sql(piece) {

@@ -95,7 +95,7 @@ public final class QuestionFile {
     if (outcomes.isEmpty()) {
       outcomes.add(Outcome.ANSWERED);
     }
-    return new Ask(question, outcomes, new HashSet<>(texts(node.path("tools"))), gold);
+    return new Ask(question, outcomes, new HashSet<>(texts(node.path("tools"))), false, gold);
   }
 
   private static Gold gold(JsonNode node, JsonNode ask) {
@@ -130,7 +130,9 @@ public final class QuestionFile {
       String behaviour = node.path("behaviour_class").asText();
       if (sql || behaviour.equals("refuse")) {
         Set<String> tools = expected.equals("sql") && behaviour.equals("answer_with_data") ? Set.of("query_tool") : Set.of();
-        Ask ask = new Ask(node.path("text").asText(), outcomes(behaviour), tools, List.of());
+        // what is explained rather than counted may come from the documentation
+        boolean documented = !behaviour.equals("answer_with_data") && !behaviour.equals("refuse");
+        Ask ask = new Ask(node.path("text").asText(), outcomes(behaviour), tools, documented, List.of());
         cases.add(new Case(node.path("id").asText(), behaviour, List.of(ask)));
       }
     }

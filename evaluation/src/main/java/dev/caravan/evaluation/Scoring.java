@@ -13,7 +13,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,16 +32,17 @@ final class Scoring {
 
   TurnResult score(Ask ask, Turn turn) throws SQLException {
     Answer answer = turn.answer().orElseGet(() -> Answer.of(Outcome.FAILED, "no answer"));
-    List<SqlEvidence> evidence = turn.evidence().stream().map(SqlEvidence.class::cast).toList();
+    List<SqlEvidence> evidence = turn.evidence().stream().filter(SqlEvidence.class::isInstance).map(SqlEvidence.class::cast).toList();
     List<Table> tables = evidence.stream().map(SqlEvidence::table).toList();
     List<String> tools = turn.results().stream().map(result -> result.call().tool()).toList();
     List<String> problems = new ArrayList<>();
-    if (!ask.outcomes().contains(answer.outcome())) {
+    boolean documented = ask.documented() && answer.outcome() == Outcome.ANSWERED && evidence.isEmpty();
+    if (!ask.outcomes().contains(answer.outcome()) && !documented) {
       problems.add(
           "outcome: " + answer.outcome().code() + " instead of "
               + ask.outcomes().stream().map(Outcome::code).sorted().collect(Collectors.joining(" or ")));
     }
-    if (!ask.tools().isEmpty() && !new HashSet<>(tools).equals(ask.tools())) {
+    if (!ask.tools().isEmpty() && !tools.containsAll(ask.tools())) {
       problems.add("tools: " + tools + " instead of " + ask.tools());
     }
     List<Excerpt> right = new ArrayList<>();

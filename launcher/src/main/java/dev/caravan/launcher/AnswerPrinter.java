@@ -41,6 +41,15 @@ final class AnswerPrinter {
   }
 
   private void printEvidence(JsonNode evidence) {
+    if (evidence.path("type").asText().equals("docs")) {
+      out.println();
+      out.println("Documentation");
+      int number = 0;
+      for (JsonNode passage : evidence.path("passages")) {
+        out.println("  [" + ++number + "] " + Plain.line(passage.path("title").asText() + ": " + passage.path("section").asText()));
+      }
+      return;
+    }
     if (!evidence.path("type").asText().equals("sql")) {
       return;
     }

@@ -5,6 +5,8 @@ import dev.caravan.turn.Outcome;
 import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.ToolResult.Status;
 import dev.caravan.turn.Turn;
+import dev.langchain4j.agent.tool.ToolSpecification;
+import java.util.stream.Collectors;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
@@ -27,7 +29,8 @@ public final class AnswerCall {
         ToolResult.of(
             turn.nextCall(),
             Status.UNKNOWN_TOOL,
-            "There is no tool called \"" + turn.nextCall().tool() + "\". Use " + Tools.QUERY + " or " + Tools.DOCS + "."),
+            "There is no tool called \"" + turn.nextCall().tool() + "\". Use "
+                + Tools.of(turn.mode()).stream().map(ToolSpecification::name).collect(Collectors.joining(" or ")) + "."),
         0);
   }
 

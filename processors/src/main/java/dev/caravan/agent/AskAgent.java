@@ -1,6 +1,7 @@
 package dev.caravan.agent;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.gate.SourceGate;
 import dev.caravan.model.PromptFolder;
 import dev.caravan.model.Replies;
 import dev.caravan.turn.Answer;
@@ -33,16 +34,21 @@ public final class AskAgent {
   /** Key of the prompt. */
   public static final String KEY = "agent_system_prompt";
 
+  /** Name of the prompt file that extends it when the GraphQL tool is there. */
+  public static final String GRAPHQL_KEY = "agent_graphql_tool";
+
   private static final int HISTORY = 6;
   private static final Pattern TAG = Pattern.compile("^\\s*\\[(CLARIFY|REFUSED|NO_DATA|FAILED)]\\s*", Pattern.CASE_INSENSITIVE);
 
   private final ChatModel model;
   private final PromptFolder prompts;
+  private final SourceGate graphql;
 
   /** With the model assigned to the agent's prompt. */
-  public AskAgent(ChatModel model, PromptFolder prompts) {
+  public AskAgent(ChatModel model, PromptFolder prompts, SourceGate graphql) {
     this.model = model;
     this.prompts = prompts;
+    this.graphql = graphql;
   }
 
   /** Calls the model. */
@@ -56,7 +62,7 @@ public final class AskAgent {
 
   private List<ChatMessage> messages(Turn turn) {
     List<ChatMessage> messages = new ArrayList<>();
-    messages.add(SystemMessage.from(prompts.instructions(KEY)));
+    messages.add(SystemMessage.from(instructions(turn)));
     List<Turn.PastTurn> history = turn.history();
     for (Turn.PastTurn past : history.subList(Math.max(0, history.size() - HISTORY), history.size())) {
       messages.add(UserMessage.from(past.question()));
@@ -79,6 +85,14 @@ public final class AskAgent {
       messages.add(ToolExecutionResultMessage.from(call.id(), call.tool(), result.text()));
     }
     return messages;
+  }
+
+  /** With the GraphQL tool come its description and what is left of its budget. */
+  private String instructions(Turn turn) {
+    String instructions = prompts.instructions(KEY);
+    return Tools.hasGraphql(turn.mode())
+        ? instructions + "\n" + prompts.instructions(GRAPHQL_KEY) + "\n" + graphql.budgetLine() + "\n"
+        : instructions;
   }
 
   /**

@@ -1,16 +1,23 @@
 package dev.caravan.agent;
 
+import dev.caravan.gate.SourceGate;
 import dev.caravan.turn.Mode;
 import dev.caravan.turn.Turn;
 
 /** Stage resolve_mode: settles what {@code auto} means for this turn. */
 public final class ResolveMode {
+  private final SourceGate graphql;
 
-  /** With the effective mode: SQL alone, as long as there is no second data tool. */
+  /** Offers the GraphQL tool while its gate says so. */
+  public ResolveMode(SourceGate graphql) {
+    this.graphql = graphql;
+  }
+
+  /** With the effective mode: SQL alone while the GraphQL API has too little budget left or is given a rest. */
   public Turn resolve(Turn turn) {
     return switch (turn.mode()) {
-      case AUTO -> turn.withMode(Mode.SQL_ONLY);
-      case GRAPHQL_SQL, SQL_ONLY -> turn;
+      case AUTO -> turn.withMode(graphql.isUsable() ? Mode.GRAPHQL_SQL : Mode.SQL_ONLY);
+      case GRAPHQL_SQL, SQL_ONLY, GRAPHQL_ONLY -> turn;
     };
   }
 }

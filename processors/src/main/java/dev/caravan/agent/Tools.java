@@ -11,6 +11,9 @@ public final class Tools {
   /** Answers a data question by SQL. */
   public static final String QUERY = "query_tool";
 
+  /** Answers a data question by the Atlas GraphQL APIs. */
+  public static final String GRAPHQL = "atlas_graphql";
+
   /** Answers a question about methods, definitions and coverage from the documents. */
   public static final String DOCS = "docs_tool";
 
@@ -26,6 +29,23 @@ public final class Tools {
                   .addStringProperty(
                       "context",
                       "what else helps to answer it: definitions, columns, caveats; may be left out")
+                  .required("question")
+                  .build())
+          .build();
+
+  private static final ToolSpecification GRAPHQL_TOOL =
+      ToolSpecification.builder()
+          .name(GRAPHQL)
+          .description(
+              "Answers one question about a country, product, group or pair of countries from the Atlas of Economic"
+                  + " Complexity's own APIs, with links to its pages. The only source of derived country metrics:"
+                  + " diversification grade, strategy, growth dynamics, new products, ranks, growth opportunities."
+                  + " It refuses what needs sums or comparisons over many countries.")
+          .parameters(
+              JsonObjectSchema.builder()
+                  .addStringProperty("question", "the question, complete in itself")
+                  .addStringProperty(
+                      "context", "what else helps to choose the query or to find what is named; may be left out")
                   .required("question")
                   .build())
           .build();
@@ -48,11 +68,18 @@ public final class Tools {
 
   private Tools() {}
 
-  /** The tools of a mode: the documentation always; the SQL tool is the only data tool there is so far. */
+  /** The tools of a mode that is settled, the documentation always; {@code auto} not yet settled has no GraphQL. */
   public static List<ToolSpecification> of(Mode mode) {
     return switch (mode) {
-      case AUTO, GRAPHQL_SQL, SQL_ONLY -> List.of(QUERY_TOOL, DOCS_TOOL);
+      case AUTO, SQL_ONLY -> List.of(QUERY_TOOL, DOCS_TOOL);
+      case GRAPHQL_SQL -> List.of(QUERY_TOOL, GRAPHQL_TOOL, DOCS_TOOL);
+      case GRAPHQL_ONLY -> List.of(GRAPHQL_TOOL, DOCS_TOOL);
     };
+  }
+
+  /** Whether a mode has the GraphQL tool. */
+  public static boolean hasGraphql(Mode mode) {
+    return of(mode).contains(GRAPHQL_TOOL);
   }
 
   /** Whether a call of the tool counts as a query. */

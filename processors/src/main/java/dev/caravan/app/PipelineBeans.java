@@ -43,6 +43,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -72,12 +73,26 @@ public final class PipelineBeans implements AutoCloseable {
   public record Sources(
       SemanticModel model, CatalogSource catalog, QueryStopper stopper, Supplier<String> sourceLine, Clock clock) {}
 
-  private final HikariDataSource data;
-  private final HybridIndex documents;
+  /**
+   * What the stages hold open.
+   *
+   * @param documents the index of the documents
+   * @param graphql the way to the Atlas APIs
+   */
+  public record Stages(HybridIndex documents, GraphqlBeans graphql) implements AutoCloseable {
+    @Override
+    public void close() {
+      graphql.close();
+      documents.close();
+    }
+  }
 
-  private PipelineBeans(HikariDataSource data, HybridIndex documents) {
+  private final HikariDataSource data;
+  private final Stages stages;
+
+  private PipelineBeans(HikariDataSource data, Stages stages) {
     this.data = data;
-    this.documents = documents;
+    this.stages = stages;
   }
 
   /**
@@ -107,9 +122,9 @@ public final class PipelineBeans implements AutoCloseable {
   /**
    * Binds everything but the database itself, so that tests of the routes have the product's own wiring.
    *
-   * @return the index of the documents, to be closed
+   * @return what of it has to be closed
    */
-  public static HybridIndex bindStages(
+  public static Stages bindStages(
       Registry registry, Settings settings, TurnEvents events, TurnCancel cancel, Sources sources) {
     Path workspace =
         settings.path("workspaces.directory").resolve(settings.text("workspaces.default"));
@@ -127,10 +142,14 @@ public final class PipelineBeans implements AutoCloseable {
     registry.bind("productExtractionModel", model(settings, ExtractionPrompt.KEY, model, catalog));
     registry.bind("productCodeSelectionModel", model(settings, LookUpCodes.KEY, model, catalog));
     registry.bind("sqlGenerationModel", model(settings, GenerateSql.KEY, model, catalog));
+    GraphqlBeans graphql =
+        GraphqlBeans.bind(
+            registry, settings, prompts, Aliases.read(workspace.resolve("aliases.yaml")), model,
+            key -> model(settings, key, model, catalog), sources.clock());
     registry.bind(
-        "askAgent", new AskAgent(model(settings, AskAgent.KEY, model, catalog), prompts));
+        "askAgent", new AskAgent(model(settings, AskAgent.KEY, model, catalog), prompts, graphql.gate()));
     registry.bind("followUpIdeas", new FollowUpIdeas(model, catalog));
-    registry.bind("resolveMode", new ResolveMode());
+    registry.bind("resolveMode", new ResolveMode(graphql.gate()));
     registry.bind(
         "turnLimits",
         new TurnLimits(settings.number("agent.max-queries"), settings.duration("agent.turn-timeout"), cancel, sources.clock()));
@@ -157,7 +176,7 @@ public final class PipelineBeans implements AutoCloseable {
     registry.bind("selectDocuments", new SelectDocuments(knowledge, documents, prompts));
     registry.bind("synthesizeAnswer", new SynthesizeAnswer(prompts));
     registry.bind("formatDocs", new FormatDocs());
-    return documents;
+    return new Stages(documents, graphql);
   }
 
   private static HybridIndex index(Settings settings, KnowledgeFolder knowledge) {
@@ -172,15 +191,17 @@ public final class PipelineBeans implements AutoCloseable {
 
   /** Placeholders of the routes that follow from the settings. */
   static Map<String, String> placeholders(Settings settings) {
-    return Map.of(
-        // a redelivery policy reads plain milliseconds only
-        "caravan.model.retry-millis", String.valueOf(settings.duration("model.retry-delay").toMillis()),
+    Map<String, String> placeholders = new HashMap<>(GraphqlBeans.placeholders(settings));
+    // a redelivery policy reads plain milliseconds only
+    placeholders.put("caravan.model.retry-millis", String.valueOf(settings.duration("model.retry-delay").toMillis()));
+    placeholders.put(
         "caravan.endpoint.database",
         // a model's text must reach the database as it is: no placeholders, no named parameters
         "sql:statement?useMessageBodyForSql=true&usePlaceholder=false&allowNamedParameters=false"
             + "&dataSource=#atlasDataSource&outputType=SelectList"
             + "&template.maxRows=" + (settings.number("sql.max-rows") + 1)
             + "&template.queryTimeout=" + (settings.duration("sql.timeout").toSeconds() + DRIVER_GRACE_SECONDS));
+    return placeholders;
   }
 
   private static HikariDataSource data(Settings settings) {
@@ -232,7 +253,7 @@ public final class PipelineBeans implements AutoCloseable {
 
   @Override
   public void close() {
-    documents.close();
+    stages.close();
     data.close();
   }
 }

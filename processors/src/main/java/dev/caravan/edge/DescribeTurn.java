@@ -5,6 +5,7 @@ import dev.caravan.trace.TurnNotes;
 import dev.caravan.turn.Answer;
 import dev.caravan.turn.Evidence;
 import dev.caravan.turn.Evidence.DocsEvidence;
+import dev.caravan.turn.Evidence.GraphqlEvidence;
 import dev.caravan.turn.Evidence.SqlEvidence;
 import dev.caravan.turn.Outcome;
 import dev.caravan.turn.Overrides;
@@ -108,21 +109,34 @@ public final class DescribeTurn {
               .toList(),
           docs.notes());
     }
-    // a cast, not a switch over the sealed type: Java 17 has none; a new kind of evidence fails here loudly
-    SqlEvidence sql = (SqlEvidence) evidence;
+    // no switch over the sealed type: Java 17 has none; a new kind of evidence fails here loudly
+    return evidence instanceof GraphqlEvidence graphql ? graphql(graphql, csv) : sql((SqlEvidence) evidence, csv);
+  }
+
+  private static TurnDocument.SqlDocument sql(SqlEvidence sql, String csv) {
     Table table = sql.table();
     return new TurnDocument.SqlDocument(
-        sql.question(),
-        sql.sql(),
-        table.columns().stream().map(column -> new TurnDocument.ColumnDocument(column.name(), column.unit())).toList(),
-        table.rows().stream().map(DescribeTurn::finite).toList(),
-        table.rows().size(),
-        table.totalRows(),
-        table.truncated(),
-        sql.notes(),
-        sql.source(),
-        sql.millis(),
-        csv);
+        sql.question(), sql.sql(), columns(table), rows(table), table.rows().size(), table.totalRows(),
+        table.truncated(), sql.notes(), sql.source(), sql.millis(), csv);
+  }
+
+  private static TurnDocument.GraphqlDocument graphql(GraphqlEvidence graphql, String csv) {
+    Table table = graphql.table();
+    return new TurnDocument.GraphqlDocument(
+        graphql.question(), graphql.queryType(), graphql.api(), graphql.query(), graphql.variables(), columns(table),
+        rows(table), table.rows().size(), table.totalRows(), table.truncated(),
+        graphql.links().stream()
+            .map(link -> new TurnDocument.LinkDocument(link.url(), link.label(), link.kind().code(), link.resolutionNotes()))
+            .toList(),
+        graphql.notes(), graphql.source(), graphql.millis(), csv);
+  }
+
+  private static List<TurnDocument.ColumnDocument> columns(Table table) {
+    return table.columns().stream().map(column -> new TurnDocument.ColumnDocument(column.name(), column.unit())).toList();
+  }
+
+  private static List<List<Object>> rows(Table table) {
+    return table.rows().stream().map(DescribeTurn::finite).toList();
   }
 
   /** JSON has no NaN and no infinity; like an unknown number they become null. */

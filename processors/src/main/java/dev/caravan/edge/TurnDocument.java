@@ -53,9 +53,19 @@ public record TurnDocument(
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
   @JsonSubTypes({
     @JsonSubTypes.Type(value = SqlDocument.class, name = "sql"),
+    @JsonSubTypes.Type(value = GraphqlDocument.class, name = "graphql"),
     @JsonSubTypes.Type(value = DocsDocument.class, name = "docs")
   })
-  public sealed interface EvidenceDocument permits SqlDocument, DocsDocument {}
+  public sealed interface EvidenceDocument permits TableDocument, DocsDocument {}
+
+  /** Evidence with rows. */
+  public sealed interface TableDocument extends EvidenceDocument permits SqlDocument, GraphqlDocument {
+    /** Names and units. */
+    List<ColumnDocument> columns();
+
+    /** Every row that is held. */
+    List<List<Object>> rows();
+  }
 
   /**
    * A query and its result.
@@ -84,7 +94,47 @@ public record TurnDocument(
       String source,
       long millis,
       String csv)
-      implements EvidenceDocument {}
+      implements TableDocument {}
+
+  /**
+   * A query of a GraphQL API and its result.
+   *
+   * @param question the question the tool was given
+   * @param queryType what kind of question it was taken for
+   * @param api which API was asked
+   * @param query the query document
+   * @param variables its variables as JSON
+   * @param columns names and units
+   * @param rows every row; cells are texts, numbers, booleans or null
+   * @param rowsShown how many rows that are
+   * @param rowsTotal how many the API gave
+   * @param truncated whether rows were left out
+   * @param links pages of the Atlas that show the same
+   * @param notes what was assumed for this query
+   * @param source where the rows come from
+   * @param millis time in the API
+   * @param csv where the rows can be had as CSV
+   */
+  public record GraphqlDocument(
+      String question,
+      String queryType,
+      String api,
+      String query,
+      String variables,
+      List<ColumnDocument> columns,
+      @JsonInclude(content = JsonInclude.Include.ALWAYS) List<List<Object>> rows,
+      int rowsShown,
+      long rowsTotal,
+      boolean truncated,
+      List<LinkDocument> links,
+      List<String> notes,
+      String source,
+      long millis,
+      String csv)
+      implements TableDocument {}
+
+  /** A page: its address, label, kind (country_page or explore_page) and what was assumed to choose it. */
+  public record LinkDocument(String url, String label, String linkType, List<String> resolutionNotes) {}
 
   /**
    * Sections of the documentation.

@@ -1,7 +1,7 @@
 package dev.caravan.edge;
 
 import dev.caravan.edge.TurnDocument.ColumnDocument;
-import dev.caravan.edge.TurnDocument.SqlDocument;
+import dev.caravan.edge.TurnDocument.TableDocument;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -16,7 +16,7 @@ public final class WriteCsv {
    * Every row that is held. A text that a spreadsheet would run as a formula gets an apostrophe in
    * front; numbers stay as they are; null is an empty cell, an empty text a quoted one.
    */
-  public static String write(SqlDocument table) {
+  public static String write(TableDocument table) {
     StringBuilder csv = new StringBuilder();
     line(csv, table.columns().stream().map(ColumnDocument::name).toList());
     table.rows().forEach(row -> line(csv, row));

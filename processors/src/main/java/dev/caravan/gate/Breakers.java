@@ -19,15 +19,23 @@ public final class Breakers {
    */
   public static CircuitBreaker consecutive(
       String name, int failures, Duration open, Predicate<Throwable> counts) {
+    return CircuitBreaker.of(name, config(failures, open, counts).build());
+  }
+
+  /** The same, but half open by itself when its time is over: for a source that nobody calls while it is open. */
+  public static CircuitBreaker recovering(
+      String name, int failures, Duration open, Predicate<Throwable> counts) {
     return CircuitBreaker.of(
-        name,
-        CircuitBreakerConfig.custom()
-            .slidingWindowSize(failures)
-            .minimumNumberOfCalls(failures)
-            .failureRateThreshold(100)
-            .waitDurationInOpenState(open)
-            .permittedNumberOfCallsInHalfOpenState(1)
-            .recordException(counts)
-            .build());
+        name, config(failures, open, counts).automaticTransitionFromOpenToHalfOpenEnabled(true).build());
+  }
+
+  private static CircuitBreakerConfig.Builder config(int failures, Duration open, Predicate<Throwable> counts) {
+    return CircuitBreakerConfig.custom()
+        .slidingWindowSize(failures)
+        .minimumNumberOfCalls(failures)
+        .failureRateThreshold(100)
+        .waitDurationInOpenState(open)
+        .permittedNumberOfCallsInHalfOpenState(1)
+        .recordException(counts);
   }
 }

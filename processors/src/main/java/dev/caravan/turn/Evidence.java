@@ -28,6 +28,39 @@ public sealed interface Evidence {
   }
 
   /**
+   * A query against a GraphQL API.
+   *
+   * @param question the question the tool was given
+   * @param queryType what kind of question it was taken for
+   * @param api which API was asked
+   * @param query the query document, empty when none was sent
+   * @param variables its variables as JSON
+   * @param table the result
+   * @param links pages that show the same
+   * @param notes assumptions: defaulted years, resolved names, classification
+   * @param source where the rows come from
+   * @param millis time in the API
+   */
+  record GraphqlEvidence(
+      String question,
+      String queryType,
+      String api,
+      String query,
+      String variables,
+      Table table,
+      List<Link> links,
+      List<String> notes,
+      String source,
+      long millis)
+      implements Evidence {
+    /** Takes copies. */
+    public GraphqlEvidence {
+      links = List.copyOf(links);
+      notes = List.copyOf(notes);
+    }
+  }
+
+  /**
    * What the documentation says.
    *
    * @param question the question the tool was given

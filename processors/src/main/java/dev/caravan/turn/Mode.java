@@ -10,7 +10,9 @@ public enum Mode {
   /** GraphQL and SQL, whatever the state of the gates. */
   GRAPHQL_SQL,
   /** The SQL tool alone. */
-  SQL_ONLY;
+  SQL_ONLY,
+  /** The GraphQL tool alone, to measure it. */
+  GRAPHQL_ONLY;
 
   /** The lower-case name used in JSON and in application.yaml. */
   public String code() {

@@ -174,9 +174,9 @@ class LoadedQuestionsIT {
   }
 
   @Test
-  void showsTheFirstYearOfTheFilesForAnEarlierOne() throws IOException {
+  void tellsWhichYearsTheFilesCover() throws IOException {
     Turn turn = ask("Kenya's exports of coffee in 1980");
-    assertThat(turn.answer().orElseThrow().text()).isNotEmpty();
-    assertThat(turn.answer().orElseThrow().outcome()).isNotEqualTo(Outcome.FAILED);
+    assertThat(turn.answer().orElseThrow().outcome()).isNotIn(Outcome.ANSWERED, Outcome.FAILED);
+    assertThat(turn.answer().orElseThrow().text()).contains("1995 to 2023");
   }
 }

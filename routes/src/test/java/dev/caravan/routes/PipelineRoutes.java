@@ -10,6 +10,7 @@ import dev.caravan.catalog.CatalogSource;
 import dev.caravan.catalog.Entity.Country;
 import dev.caravan.catalog.Entity.Product;
 import dev.caravan.catalog.ProductClass;
+import dev.caravan.gate.SourceGate;
 import dev.caravan.model.PromptFolder;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.trace.StepEvents;
@@ -85,7 +86,7 @@ final class PipelineRoutes implements AutoCloseable {
   private final Map<String, String> settings =
       new HashMap<>(Map.of("agent.max-queries", String.valueOf(MAX_QUERIES), "docs.embeddings", "false"));
   private RouteFiles routes;
-  private AutoCloseable documents = () -> {};
+  private PipelineBeans.Stages stages;
   private int turns;
 
   /** The finished turn with what the routes left beside it. */
@@ -126,7 +127,7 @@ final class PipelineRoutes implements AutoCloseable {
   private void bind(Registry registry) {
     SemanticModel model = SemanticModel.read(RouteFiles.HOME.resolve("workspaces/atlas/semantic-model.yaml"));
     TurnCancel cancel = registry.lookupByNameAndType("turnCancel", TurnCancel.class);
-    documents =
+    stages =
         PipelineBeans.bindStages(
             registry, Settings.load(RouteFiles.HOME, settings), new TurnEvents(), cancel,
             new PipelineBeans.Sources(model, () -> catalog.get(), turnId -> {}, () -> "test data", clock));
@@ -135,7 +136,7 @@ final class PipelineRoutes implements AutoCloseable {
     replace(registry, "sqlGenerationModel", generation);
     replace(registry, "documentSelectionModel", documentSelection);
     replace(registry, "documentationSynthesisModel", synthesis);
-    replace(registry, "askAgent", new AskAgent(agent, new PromptFolder(RouteFiles.HOME.resolve("workspaces/atlas/prompts"))));
+    replace(registry, "askAgent", new AskAgent(agent, new PromptFolder(RouteFiles.HOME.resolve("workspaces/atlas/prompts")), registry.lookupByNameAndType("atlasGate", SourceGate.class)));
     registry.bind("scriptedDatabase", database);
     databaseBreaker = registry.lookupByNameAndType("databaseBreaker", CircuitBreaker.class);
     modelBreaker = registry.lookupByNameAndType("modelBreaker", CircuitBreaker.class);
@@ -205,8 +206,10 @@ final class PipelineRoutes implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() {
     routes.close();
-    documents.close();
+    if (stages != null) {
+      stages.close();
+    }
   }
 }

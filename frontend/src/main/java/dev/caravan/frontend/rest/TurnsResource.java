@@ -2,7 +2,7 @@ package dev.caravan.frontend.rest;
 
 import dev.caravan.edge.TurnDocument;
 import dev.caravan.edge.TurnDocument.EvidenceDocument;
-import dev.caravan.edge.TurnDocument.SqlDocument;
+import dev.caravan.edge.TurnDocument.TableDocument;
 import dev.caravan.edge.WriteCsv;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.turn.BadRequest;
@@ -58,7 +58,7 @@ public class TurnsResource {
       throw new BadRequest(404, "table", "this turn has no such table");
     }
     EvidenceDocument evidence = turn.evidence().get(number);
-    if (evidence instanceof SqlDocument table) {
+    if (evidence instanceof TableDocument table) {
       return Response.ok(WriteCsv.write(table), "text/csv;charset=UTF-8;header=present")
           .header("Content-Disposition", "attachment; filename=\"caravan-" + turn.turnId() + "-" + number + ".csv\"")
           .header("Cache-Control", "no-store")

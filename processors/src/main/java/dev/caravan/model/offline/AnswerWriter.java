@@ -33,7 +33,16 @@ final class AnswerWriter {
    * @param reading the question the rows answer
    */
   String write(SqlEvidence evidence, Reading reading, Catalog catalog) {
-    Table table = evidence.table();
+    return write(evidence.table(), years(evidence), reading);
+  }
+
+  /**
+   * The answer to one question.
+   *
+   * @param years the years the rows are of, where they do not say so themselves
+   * @param reading the question the rows answer
+   */
+  String write(Table table, Optional<String> years, Reading reading) {
     List<Integer> values =
         IntStream.range(0, table.columns().size())
             .filter(i -> isValue(table, i))
@@ -46,7 +55,7 @@ final class AnswerWriter {
             .toList();
     Optional<Integer> year =
         names.stream().filter(i -> table.columns().get(i).name().equals("year")).findFirst();
-    String subject = subject(evidence, reading, names);
+    String subject = subject(table, years, reading, names);
     if (table.rows().size() == 1) {
       return single(table, table.rows().get(0), names, values, subject);
     }
@@ -66,8 +75,7 @@ final class AnswerWriter {
   }
 
   /** What the rows are about beyond what they say themselves. */
-  private String subject(SqlEvidence evidence, Reading reading, List<Integer> names) {
-    Table table = evidence.table();
+  private String subject(Table table, Optional<String> asked, Reading reading, List<Integer> names) {
     Set<String> columns =
         names.stream().map(i -> table.columns().get(i).name()).collect(Collectors.toSet());
     List<String> parts = new ArrayList<>();
@@ -84,7 +92,7 @@ final class AnswerWriter {
       join(reading.goods()).ifPresent(parts::add);
     }
     if (!columns.contains("year")) {
-      years(evidence).ifPresent(parts::add);
+      asked.ifPresent(parts::add);
     }
     return String.join(", ", parts);
   }

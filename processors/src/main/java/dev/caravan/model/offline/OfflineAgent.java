@@ -1,16 +1,20 @@
 package dev.caravan.model.offline;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.agent.Tools;
 import dev.caravan.catalog.Catalog;
 import dev.caravan.catalog.CatalogSource;
 import dev.caravan.docs.Passages;
+import dev.caravan.graphql.QueryType;
 import dev.caravan.model.Replies;
 import dev.caravan.model.offline.Reading.Mention;
 import dev.caravan.model.offline.Reading.Role;
 import dev.caravan.model.offline.Reading.Signal;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.semantic.SemanticModel.Metric;
+import dev.caravan.turn.Evidence;
 import dev.caravan.turn.Evidence.DocsEvidence;
+import dev.caravan.turn.Evidence.GraphqlEvidence;
 import dev.caravan.turn.Evidence.SqlEvidence;
 import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.Turn;
@@ -38,8 +42,9 @@ final class OfflineAgent {
   private final Scope scope;
   private final FollowUp followUp;
   private final AnswerWriter writer;
+  private final OfflineGraphql graphql;
 
-  OfflineAgent(SemanticModel model, CatalogSource catalogs, QuestionReader reader) {
+  OfflineAgent(SemanticModel model, CatalogSource catalogs, QuestionReader reader, OfflineGraphql graphql) {
     this.model = model;
     this.catalogs = catalogs;
     this.reader = reader;
@@ -47,13 +52,15 @@ final class OfflineAgent {
     this.scope = new Scope(model);
     this.followUp = new FollowUp(reader);
     this.writer = new AnswerWriter(model);
+    this.graphql = graphql;
   }
 
   AiMessage answer(Turn turn, boolean mayQuery) {
     Catalog catalog = catalogs.get();
     boolean prepared = !turn.results().isEmpty() && turn.results().stream().allMatch(OfflineAgent::isDocs);
     if (!mayQuery || !turn.results().isEmpty() && !prepared) {
-      return AiMessage.from(sum(turn, catalog));
+      List<ToolExecutionRequest> again = mayQuery ? again(turn, catalog) : List.of();
+      return again.isEmpty() ? AiMessage.from(sum(turn, catalog)) : AiMessage.from(again);
     }
     Optional<String> forbidden = scope.forbid(turn.question());
     if (forbidden.isPresent()) {
@@ -72,16 +79,38 @@ final class OfflineAgent {
     List<ToolExecutionRequest> requests = new ArrayList<>();
     List<String> said = new ArrayList<>();
     for (String part : parts) {
-      Optional<String> words = inWords(part, turn, catalog);
+      String tool = tool(part, turn, catalog);
+      Optional<String> words = tool.equals(Tools.GRAPHQL) ? Optional.empty() : inWords(part, turn, catalog);
       if (words.isPresent()) {
         said.add(words.get());
       } else if (isMethodology(part, turn, catalog)) {
         requests.add(request(turn, Tools.DOCS, part, part.equals(turn.question()) ? "" : "The person asked: " + turn.question(), requests.size()));
       } else {
-        requests.add(request(turn, Tools.QUERY, part, context, requests.size()));
+        requests.add(request(turn, tool, part, context, requests.size()));
       }
     }
     return requests.isEmpty() ? AiMessage.from(said.get(0)) : AiMessage.from(requests);
+  }
+
+  private String tool(String question, Turn turn, Catalog catalog) {
+    return isMethodology(question, turn, catalog)
+        ? Tools.DOCS
+        : ToolChoice.first(graphql.take(question, read(question, turn, catalog)), turn.mode());
+  }
+
+  /** What the first tool could not answer, or answered with what cannot be, goes to the other one. */
+  private List<ToolExecutionRequest> again(Turn turn, Catalog catalog) {
+    List<ToolExecutionRequest> requests = new ArrayList<>();
+    for (ToolChoice.Again next : ToolChoice.again(turn)) {
+      boolean possible =
+          next.tool().equals(Tools.QUERY)
+              ? inWords(next.question(), turn, catalog).isEmpty()
+              : graphql.take(next.question(), read(next.question(), turn, catalog)).type() != QueryType.REJECT;
+      if (possible) {
+        requests.add(request(turn, next.tool(), next.question(), "", requests.size()));
+      }
+    }
+    return requests;
   }
 
   private static boolean isDocs(ToolResult result) {
@@ -111,6 +140,9 @@ final class OfflineAgent {
   private record Preparation(String lookUp, List<String> questions) {}
 
   private Optional<Preparation> preparation(String question, Turn turn, Catalog catalog) {
+    if (tool(question, turn, catalog).equals(Tools.GRAPHQL)) {
+      return Optional.empty();
+    }
     Reading reading = read(question, turn, catalog);
     List<String> metrics = Methodology.toLookUp(reading, question);
     if (metrics.isEmpty() || Methodology.asks(question, reading) || scope.refuse(question, reading).isPresent()) {
@@ -168,6 +200,9 @@ final class OfflineAgent {
     boolean overview =
         whole.has(Signal.OVERVIEW) && whole.goods().isEmpty() && whole.metrics().isEmpty()
             && whole.places(Role.SUBJECT).size() == 1;
+    if (overview && tool(question, turn, catalog).equals(Tools.GRAPHQL)) {
+      return List.of(question);
+    }
     if (overview) {
       String place = whole.places(Role.SUBJECT).get(0).text();
       return List.of(
@@ -183,8 +218,9 @@ final class OfflineAgent {
     List<String> parts = new ArrayList<>();
     for (String part : split) {
       String text = part.strip().replaceFirst("(?i)^and\\s+", "");
-      String full = parts.isEmpty() ? text : followUp.complete(text, List.of(new Turn.PastTurn(parts.get(0), parts.get(0), "")), catalog);
-      if (inWords(full, turn, catalog).isPresent()) {
+      boolean standsAlone = parts.isEmpty() || isMethodology(text, turn, catalog);
+      String full = standsAlone ? text : followUp.complete(text, List.of(new Turn.PastTurn(parts.get(0), parts.get(0), "")), catalog);
+      if (!tool(full, turn, catalog).equals(Tools.GRAPHQL) && inWords(full, turn, catalog).isPresent()) {
         return List.of(question);
       }
       parts.add(full);
@@ -228,10 +264,15 @@ final class OfflineAgent {
     List<String> parts = new ArrayList<>();
     boolean figures = turn.results().stream().anyMatch(result -> !isDocs(result));
     for (ToolResult result : turn.results()) {
+      Optional<ToolResult> other = otherTool(turn, result);
+      // of two tools asked the same, the one that answered speaks; of two that did not, the second one
+      if (other.isPresent() && speaksFor(other.get(), result, turn)) {
+        continue;
+      }
       switch (result.status()) {
         case OK -> {
           if (!isDocs(result)) {
-            parts.add(fromRows(turn, result, catalog));
+            parts.add(fromRows(turn, result, catalog) + verified(result, other));
           } else if (!figures) {
             parts.add(result.text());
           }
@@ -253,9 +294,36 @@ final class OfflineAgent {
         : String.join("\n\n", parts);
   }
 
+  private static Optional<ToolResult> otherTool(Turn turn, ToolResult result) {
+    return turn.results().stream()
+        .filter(r -> !isDocs(r) && !isDocs(result) && !r.call().tool().equals(result.call().tool()) && r.call().question().equals(result.call().question()))
+        .findFirst();
+  }
+
+  private static boolean speaksFor(ToolResult other, ToolResult result, Turn turn) {
+    boolean otherAnswered = other.status() == ToolResult.Status.OK;
+    if (result.status() == ToolResult.Status.OK) {
+      return otherAnswered && ToolChoice.isImplausible(result);
+    }
+    return otherAnswered || turn.results().indexOf(other) > turn.results().indexOf(result);
+  }
+
+  /** What the check of a result that could not be true has shown. */
+  private static String verified(ToolResult result, Optional<ToolResult> other) {
+    if (other.isEmpty()) {
+      return "";
+    }
+    if (ToolChoice.isImplausible(other.get())) {
+      return "\n\nThe Atlas API gave a value that cannot be right; this one comes from the database instead.";
+    }
+    return ToolChoice.isImplausible(result)
+        ? "\n\nThis looks too small to be right, and the other source could not confirm it."
+        : "";
+  }
+
   /** The advice to the agent is not meant for the person. */
   private static String forPerson(String text) {
-    return text.replaceAll("\\s*(Ask the person|Tell the person|Ask in other words|Try again, or tell)[^.;]*[.;]", "").strip();
+    return text.replaceAll("\\s*(Ask the person|Tell the person|Ask in other words|Try again, or tell|Please use the query_tool)[^.;]*[.;]", "").strip();
   }
 
   /** The opening of the sections a look-up rests on. */
@@ -268,8 +336,37 @@ final class OfflineAgent {
   }
 
   private String fromRows(Turn turn, ToolResult result, Catalog catalog) {
-    SqlEvidence evidence = (SqlEvidence) result.evidence().orElseThrow();
-    String text = writer.write(evidence, read(evidence.question(), turn, catalog), catalog);
-    return text + "\n\n*Source: " + evidence.source() + ".*";
+    Evidence evidence = result.evidence().orElseThrow();
+    if (evidence instanceof GraphqlEvidence found) {
+      return fromApi(found, read(found.question(), turn, catalog)) + "\n\n*Source: " + found.source() + ".*";
+    }
+    SqlEvidence rows = (SqlEvidence) evidence;
+    String text = writer.write(rows, read(rows.question(), turn, catalog), catalog);
+    return text + "\n\n*Source: " + rows.source() + ".*";
+  }
+
+  private String fromApi(GraphqlEvidence evidence, Reading reading) {
+    Optional<String> years = years(evidence);
+    if (FactWriter.isFacts(evidence.table())) {
+      String subject =
+          reading.places(Role.SUBJECT).stream().map(m -> m.entity().name()).distinct().collect(Collectors.joining(" and "));
+      return FactWriter.facts(evidence, subject);
+    }
+    return writer.write(FactWriter.asked(evidence.table(), reading), years, reading);
+  }
+
+  /** The years a query asks for, as its variables say. */
+  private static Optional<String> years(GraphqlEvidence evidence) {
+    try {
+      JsonNode variables = Replies.object(evidence.variables());
+      if (variables.has("year")) {
+        return Optional.of(variables.path("year").asText());
+      }
+      String from = variables.path("yearMin").asText();
+      String to = variables.path("yearMax").asText();
+      return from.isEmpty() ? Optional.empty() : Optional.of(from.equals(to) ? from : from + " to " + to);
+    } catch (Replies.Unreadable e) {
+      throw new IllegalStateException("variables are JSON", e);
+    }
   }
 }

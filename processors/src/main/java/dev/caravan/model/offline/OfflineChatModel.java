@@ -4,6 +4,10 @@ import dev.caravan.catalog.CatalogSource;
 import dev.caravan.docs.DocsRun;
 import dev.caravan.docs.SelectDocuments;
 import dev.caravan.docs.SynthesizeAnswer;
+import dev.caravan.graphql.ClassifyQuery;
+import dev.caravan.graphql.ExtractEntities;
+import dev.caravan.graphql.GraphqlRun;
+import dev.caravan.graphql.ResolveIds;
 import dev.caravan.model.Replies;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.sql.ExtractionPrompt;
@@ -31,6 +35,7 @@ public final class OfflineChatModel implements ChatModel {
   private final OfflineAgent agent;
   private final OfflineExtraction extraction;
   private final OfflineSql sql;
+  private final OfflineGraphql graphql;
 
   /**
    * The model behind one prompt.
@@ -43,7 +48,8 @@ public final class OfflineChatModel implements ChatModel {
     QuestionReader reader = new QuestionReader(model);
     this.key = key;
     this.catalogs = catalogs;
-    this.agent = new OfflineAgent(model, catalogs, reader);
+    this.graphql = new OfflineGraphql(model, reader);
+    this.agent = new OfflineAgent(model, catalogs, reader, graphql);
     this.extraction = new OfflineExtraction(reader);
     this.sql = new OfflineSql(model, reader);
   }
@@ -72,12 +78,19 @@ public final class OfflineChatModel implements ChatModel {
       case GenerateSql.KEY -> json(sql.generate(run(attributes), catalogs.get()));
       case SelectDocuments.KEY -> json(OfflineDocs.select((DocsRun) attributes.get("run")));
       case SynthesizeAnswer.KEY -> AiMessage.from(OfflineDocs.synthesize((DocsRun) attributes.get("run")));
+      case ClassifyQuery.KEY -> json(graphql.classify(graphqlRun(attributes), catalogs.get()));
+      case ExtractEntities.KEY -> json(graphql.extract(graphqlRun(attributes), catalogs.get()));
+      case ResolveIds.KEY -> json(graphql.select(graphqlRun(attributes)));
       default -> throw new IllegalArgumentException("the offline model has no method for the prompt " + key);
     };
   }
 
   private static SqlRun run(Map<String, Object> attributes) {
     return (SqlRun) attributes.get("run");
+  }
+
+  private static GraphqlRun graphqlRun(Map<String, Object> attributes) {
+    return (GraphqlRun) attributes.get("run");
   }
 
   private static AiMessage json(Map<String, Object> reply) {

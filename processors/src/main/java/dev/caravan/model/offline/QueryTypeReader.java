@@ -1,0 +1,330 @@
+package dev.caravan.model.offline;
+
+import dev.caravan.catalog.Entity;
+import dev.caravan.graphql.QueryType;
+import dev.caravan.model.offline.Reading.Kind;
+import dev.caravan.model.offline.Reading.Mention;
+import dev.caravan.model.offline.Reading.Role;
+import dev.caravan.model.offline.Reading.Signal;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** Takes a question for one of the query types of the Atlas API, by its words and what it names. */
+final class QueryTypeReader {
+
+  /**
+   * A type with the reason for it.
+   *
+   * @param derived whether only the Atlas API has it, not the database
+   */
+  record Taken(QueryType type, String reason, boolean derived) {}
+
+  private static final int LONGEST = 45;
+
+  private static final Pattern AVAILABILITY =
+      words("(what|which) years\\b.*\\b(available|data|cover\\w*|exist)|years of (\\w+ )*data|data (coverage|availability)|how far back|(first|last|latest|earliest|most recent) year\\b.*\\b(data|available|covered)|data\\b.*\\bavailable (for|from|since)");
+  private static final Pattern NEW_PRODUCTS =
+      words("new(ly)? (export(ed)? )?(products?|exports)|products? (it |they )?(recently|newly) (began|started|added)|(started|began) exporting|new products");
+  private static final Pattern GRADE = words("grade|graded");
+  private static final Pattern STRATEGY = words("strateg(y|ic) (approach|recommend\\w*)|strategic|policy (approach|recommend\\w*)|recommended (approach|strategy|policy)|growth strategy");
+  private static final Pattern INCOME = words("income (class\\w*|group|level|category|status)");
+  private static final Pattern PROJECTION = words("growth (projection|forecast|outlook)|projected (\\w+ )*growth|projected to grow");
+  private static final Pattern EXPECTED = words("(more|less)( or less)? complex than|(than|as) expected|complexity .* (for|given) its income|relative to its income|expected for");
+  private static final Pattern PEERS = words("peer (countries|group)|peers|comparison countries|comparator countries|similar countries");
+  private static final Pattern RANK = words("rank|ranks|ranked|ranking|place (in|among)|position (in|among)");
+  private static final Pattern OVERVIEW = words("country profile|profile of|overview|tell me about|economy of|at a glance|summary page|country page|profile page");
+  private static final Pattern STRUCTURE = words("structural transformation|market share (growth|gains?)|expanding (its )?(global )?market share|growing sectors?");
+  private static final Pattern MEMBERS = words("belongs?|members?|membership");
+  private static final Pattern ADVANTAGE = words("rca|comparative advantage|competitive(ly)?");
+  private static final Pattern OPPORTUNITY =
+      words("opportunit(y|ies)|(diversif\\w+|growth|export) (potential|prospects|options)|high[- ]potential|potential (for|new) (diversif\\w+|products|sectors|exports)|feasib\\w+|diversify into|diversification potential|expand into|move into|(promising|nearby) (products|sectors|industries)|low[- ]hanging");
+  private static final Pattern TABLE = words("table|ranked|ranking|rank|list|top \\d+|top (three|four|five|ten|twenty)");
+  private static final Pattern SPACE = words("product space|connected\\w*|relatedness|proximity");
+  private static final Pattern GROWTH_RATE =
+      words("growth (rate|pattern|dynamics|record|performance)|(average|annual) (\\w+ )*growth|grow(n|th)? (rate|fast|slow)|how fast|growth of|growth|cagr");
+  private static final Pattern CHANGED = words("changed?|evolved?|developed?|fared?|improved?|worsened?|risen|rose|fallen|fell|climbed|dropped|moved|trend|trends|trajectory|over time|evolution|history");
+  private static final Pattern DYNAMICS = words("growth dynamics|look ?back|(non|without|excluding|except)[- ]oil|growth pattern|regional average|its region");
+  private static final Pattern WITHOUT_OIL = words("(non|without|excluding|except)[- ]oil");
+  private static final Pattern TRAITS = words("natural resources?|green products?");
+  private static final Pattern COMPLEX_SHARE = words("(high|low|medium)[- ](complexity|tech|technology|skill)\\w*|(most|more|less|least|highly|advanced) (complex|sophisticated)|high-tech\\w*");
+  private static final Pattern DRIVING = words("driv(es?|ing|en|ers?)|contribut\\w+|behind");
+
+  /** Words of a question that asks for reasons and meanings, which no query gives. */
+  private static final Pattern WHY =
+      words("why|explain\\w*|reasons?|evidence|suggest\\w*|reveals?|tell us|told us|what did (this|that|it) (mean|say)|mean for|impl(y|ies|ied|ication\\w*)|what explains|say about|hurt|because|caus\\w+|role (did|do|does|of)|matter\\w*|vulnerab\\w+|really|actually|genuin\\w+|consistent with|artifact|just|lessons?|experience with|sustainab\\w+|strong competitive|competitiveness");
+
+  private static final Pattern NOT_HELD =
+      words("projected to (change|reach|be)|immigra\\w*|emigra\\w*|migra\\w*|diaspora|intra-?firm|multinational\\w*|foreign[- ]owned|ownership|value chains?|simulat\\w*|literature|research|paper|unit values?|price gaps?|re-?exports?|tariff\\w*|gravity|manufacturing output|employment|jobs|wages|subnational|provinces?|cit(y|ies)|industrial policy|remittances?");
+
+  private static final Pattern MANY =
+      words("each (country|product|market)|every (country|product|market)|single countr(y|ies)|all countries|countries (that|with|which|whose|have|are)|other (countries|african|asian|european|latin)\\w*|similar to|resembles?|advanced economies|developing (countries|economies)|global average|world average|world's (largest|biggest|top)|dominant|dominat\\w+|compared? (to|with) the rest|rest of the world|key (global )?(regions|markets)|markets? dominated|(market|markets) size|size of the (\\w+ )?markets?|(largest|biggest) (global )?markets?|across (countries|products|regions|product types|key)");
+
+  private static final Set<String> MACRO =
+      Set.of("gdp", "gdp_per_capita", "gdp_ppp", "gdp_per_capita_ppp", "gdp_constant", "population", "current_account", "eci", "coi", "diversity",
+          "growth_projection");
+
+  private final Scope scope;
+  private final int lastYear;
+
+  /**
+   * A reader.
+   *
+   * @param scope knows what is refused
+   * @param lastYear of the data
+   */
+  QueryTypeReader(Scope scope, int lastYear) {
+    this.scope = scope;
+    this.lastYear = lastYear;
+  }
+
+  private static Pattern words(String expression) {
+    return Pattern.compile("(?i)(?<![\\w-])(" + expression + ")(?![\\w])");
+  }
+
+  Taken read(String question, Reading reading) {
+    return new Pass(question, reading).taken();
+  }
+
+  /** The work on one question. */
+  private final class Pass {
+    private final String text;
+    private final Reading reading;
+    private final List<Mention> countries;
+    private final List<Mention> partners;
+    private final boolean group;
+    private final boolean goods;
+    private final boolean country;
+    private final boolean range;
+    private final boolean year;
+
+    Pass(String question, Reading reading) {
+      this.reading = reading;
+      // how to classify is no part of what is asked
+      this.text = question.replaceAll("(?i)\\b(please )?(use|using|under|with) (the )?[^.?!;,]{0,40}\\b(classification|schema|nomenclature)\\b[^.?!;,]*[.,;]?", " ").strip();
+      this.countries = distinct(reading.places(Role.SUBJECT), false);
+      this.partners = distinct(reading.places(Role.PARTNER), false);
+      this.group =
+          reading.mentions().stream()
+              .anyMatch(m -> m.kind() == Kind.PLACE && m.sense().isPresent() && m.entity() instanceof Entity.Group g && !g.type().equals("world"));
+      this.goods = !reading.goods().isEmpty();
+      this.country = countries.size() == 1;
+      this.year = reading.from().isPresent() || reading.to().isPresent();
+      this.range =
+          reading.lastYears().isPresent()
+              || reading.from().isPresent() != reading.to().isPresent()
+              || year && !reading.from().equals(reading.to());
+    }
+
+    private static List<Mention> distinct(List<Mention> mentions, boolean groups) {
+      return mentions.stream()
+          .filter(m -> m.entity() instanceof Entity.Group == groups)
+          .collect(java.util.stream.Collectors.toMap(Mention::entity, m -> m, (a, b) -> a, java.util.LinkedHashMap::new))
+          .values().stream()
+          .toList();
+    }
+
+    private boolean says(Pattern pattern) {
+      return pattern.matcher(text).find();
+    }
+
+    private boolean has(Signal signal) {
+      return reading.has(signal);
+    }
+
+    private boolean measures(String... metrics) {
+      return List.of(metrics).stream().anyMatch(reading.metrics()::contains);
+    }
+
+    private Taken of(QueryType type, String reason) {
+      return new Taken(type, reason, false);
+    }
+
+    private Taken derived(QueryType type, String reason) {
+      return new Taken(type, reason, true);
+    }
+
+    private Taken reject(String reason) {
+      return new Taken(QueryType.REJECT, reason, false);
+    }
+
+    Taken taken() {
+      if (says(AVAILABILITY) && countries.isEmpty()) {
+        return derived(QueryType.EXPLORE_DATA_AVAILABILITY, "it asks which years there are data for");
+      }
+      Optional<Taken> simple = says(WHY) || says(NOT_HELD) || isLong() ? Optional.empty() : known();
+      if (simple.isPresent()) {
+        return simple.get();
+      }
+      boolean members = has(Signal.MEMBERS) || says(MEMBERS);
+      if (group && members && !goods && reading.metrics().isEmpty() && countries.isEmpty()) {
+        return of(QueryType.EXPLORE_GROUP, "it asks for the members of a group");
+      }
+      if (reading.from().filter(first -> first > lastYear).isPresent() || reading.to().filter(last -> last > lastYear).isPresent()) {
+        return reject("The data end in " + lastYear + ".");
+      }
+      Optional<String> refusal = scope.refuse(text, reading);
+      if (refusal.isPresent()) {
+        return reject(refusal.get());
+      }
+      if (says(NOT_HELD)) {
+        return reject("The Atlas holds trade and complexity figures, but not this.");
+      }
+      if (isLong() || says(WHY)) {
+        return reject("It asks for several things or for reasons, which takes more than one query.");
+      }
+      return byShape();
+    }
+
+    private boolean isLong() {
+      long sentences =
+          Pattern.compile("[.?!]+(\\s|$)|--|—").splitAsStream(text.replaceAll("\\b[A-Z]\\.", "")).filter(part -> part.strip().length() > 3).count();
+      return sentences > 1 || text.split("\\s+").length > LONGEST;
+    }
+
+    /** What the Atlas alone knows about one country. */
+    private Optional<Taken> known() {
+      if (!country || !partners.isEmpty() || text.toLowerCase(Locale.ROOT).matches("(?s)\\s*should\\b.*")) {
+        return Optional.empty();
+      }
+      boolean past = year && !reading.latest() || range;
+      if (says(GRADE)) {
+        return Optional.of(derived(QueryType.COUNTRY_PROFILE, "the grade is part of the country profile"));
+      }
+      if (says(NEW_PRODUCTS)) {
+        return Optional.of(derived(QueryType.NEW_PRODUCTS, "it asks for products that are new"));
+      }
+      if (says(STRATEGY) && !measures("cog", "distance") && !has(Signal.BY_PRODUCT)) {
+        return Optional.of(derived(QueryType.COUNTRY_PROFILE, "the strategy is part of the country profile"));
+      }
+      if (!past && says(INCOME) && !measures("gdp_per_capita") && !goods || !goods && says(EXPECTED) && !past) {
+        return Optional.of(derived(QueryType.COUNTRY_PROFILE, "it is part of the country profile"));
+      }
+      if (!past && (says(PROJECTION) || says(PEERS)) && !goods) {
+        return Optional.of(derived(QueryType.COUNTRY_PROFILE, "it is part of the country profile"));
+      }
+      // "oil" in "non-oil exports" is no product that is asked for
+      if (says(DYNAMICS) && (!goods || says(WITHOUT_OIL))) {
+        return Optional.of(derived(QueryType.COUNTRY_LOOKBACK, "it asks for growth dynamics"));
+      }
+      if (!goods && says(RANK) && !says(OPPORTUNITY)) {
+        boolean changed = says(CHANGED) || range;
+        return Optional.of(
+            changed
+                ? derived(QueryType.COUNTRY_LOOKBACK, "it asks how a rank has changed")
+                : year ? reject("Ranks of past years take a look at every country.") : derived(QueryType.COUNTRY_PROFILE, "ranks are part of the country profile"));
+      }
+      if (!goods && says(STRUCTURE) && !has(Signal.BY_PRODUCT) && !past) {
+        return Optional.of(derived(QueryType.COUNTRY_PROFILE, "market share by sector is part of the country profile"));
+      }
+      if (says(OPPORTUNITY) && !has(Signal.BY_COUNTRY) && !has(Signal.BY_PARTNER)) {
+        return Optional.of(opportunities());
+      }
+      return Optional.empty();
+    }
+
+    private Taken opportunities() {
+      return derived(
+          says(TABLE) ? QueryType.FEASIBILITY_TABLE : QueryType.FEASIBILITY, "it asks what the country could export");
+    }
+
+    private Taken byShape() {
+      if (country && has(Signal.COUNT) && says(ADVANTAGE)) {
+        return of(QueryType.PRODUCT_SPACE, "it counts the products with a comparative advantage");
+      }
+      if (has(Signal.BY_COUNTRY) || has(Signal.COUNT) || !reading.thresholds().isEmpty()) {
+        return reject("It takes a look at all countries or products and a condition on them.");
+      }
+      if (countries.size() > 1 || says(MANY)) {
+        return reject("It compares several countries.");
+      }
+      if (says(COMPLEX_SHARE) && !measures("pci", "cog", "distance") || says(DRIVING) && measures("eci") && !range) {
+        return reject("It sums products by their complexity.");
+      }
+      if (has(Signal.BY_PARTNER) && goods) {
+        return reject("The API has partners of a country, but not of one of its products.");
+      }
+      if (!partners.isEmpty() && (has(Signal.SERVICES) || reading.goods().stream().anyMatch(m -> m.kind() == Kind.SERVICE))) {
+        return reject("There are no services between two countries in the Atlas.");
+      }
+      if (group) {
+        return has(Signal.BY_PARTNER) || countries.size() + partners.size() > 1
+            ? reject("It takes the partners of a whole group.")
+            : of(QueryType.EXPLORE_GROUP, "it is about a group of countries");
+      }
+      if (!partners.isEmpty() && country) {
+        return has(Signal.BY_PRODUCT) && !goods
+            ? of(range ? QueryType.EXPLORE_BILATERAL : QueryType.TREEMAP_BILATERAL, "it asks which products one country sells to another")
+            : of(QueryType.EXPLORE_BILATERAL, "it asks for trade between two countries");
+      }
+      return country ? ofCountry() : ofWorld();
+    }
+
+    private Taken ofCountry() {
+      if (measures("pci") && goods || goods && says(TRAITS)) {
+        return of(QueryType.PRODUCT_INFO, "it asks for a property of a product");
+      }
+      if (measures("cog", "distance")) {
+        return of(says(TABLE) ? QueryType.FEASIBILITY_TABLE : QueryType.FEASIBILITY, "distance and gain are opportunity measures");
+      }
+      if (says(SPACE)) {
+        return derived(QueryType.PRODUCT_SPACE, "it asks for the product space");
+      }
+      if (measures("market_share")) {
+        return of(QueryType.MARKETSHARE, "it asks for a share of the world market");
+      }
+      if (has(Signal.BY_PARTNER)) {
+        return of(range || has(Signal.SERIES) ? QueryType.OVERTIME_PARTNERS : QueryType.TREEMAP_PARTNERS, "it asks for trading partners");
+      }
+      boolean time = range || has(Signal.SERIES) || (has(Signal.GROWTH) || says(CHANGED)) && !year;
+      if (goods || has(Signal.SERVICES)) {
+        return of(time ? QueryType.OVERTIME_PRODUCTS : QueryType.TREEMAP_PRODUCTS, "it asks for products of a country");
+      }
+      boolean macro = reading.metrics().stream().anyMatch(MACRO::contains);
+      if (has(Signal.BY_PRODUCT) && !macro) {
+        return of(time ? QueryType.OVERTIME_PRODUCTS : QueryType.TREEMAP_PRODUCTS, "it asks which products a country trades");
+      }
+      boolean trade = measures("exports", "imports", "total_trade", "trade_balance");
+      boolean lookback = reading.lastYears().map(n -> Set.of(3, 5, 10, 15).contains(n)).orElse(!year);
+      if (macro || reading.metrics().stream().anyMatch(metric -> metric.contains("per_capita") || metric.contains("to_gdp"))) {
+        if (lookback && (has(Signal.GROWTH) || says(GROWTH_RATE)) && !has(Signal.SERIES)) {
+          return derived(QueryType.COUNTRY_LOOKBACK, "it asks for growth up to now");
+        }
+        return year || range || has(Signal.SERIES) || says(CHANGED) || reading.classNamed()
+            ? of(QueryType.COUNTRY_YEAR, "it asks for figures of a country by year")
+            : of(QueryType.COUNTRY_PROFILE, "it asks for a figure of a country as of now");
+      }
+      if (trade && lookback && says(GROWTH_RATE) && !has(Signal.SERIES)) {
+        return derived(QueryType.COUNTRY_LOOKBACK, "it asks for growth up to now");
+      }
+      if (trade && time) {
+        return derived(QueryType.OVERTIME_PRODUCTS, "it asks how trade has changed over years");
+      }
+      if (trade) {
+        return says(OVERVIEW) ? of(QueryType.COUNTRY_PROFILE, "it asks for the country page") : of(QueryType.COUNTRY_YEAR, "it asks for totals of a country");
+      }
+      if (says(CHANGED) || says(GROWTH_RATE)) {
+        return derived(QueryType.COUNTRY_LOOKBACK, "it asks how a country has changed");
+      }
+      return has(Signal.OVERVIEW) || says(OVERVIEW) || reading.leftover().isEmpty()
+          ? of(QueryType.COUNTRY_PROFILE, "it asks for a country as a whole")
+          : reject("It asks for something about a country that no query type has.");
+    }
+
+    private Taken ofWorld() {
+      boolean which = text.toLowerCase(Locale.ROOT).matches("(?s).*\\b(which|what|top|best) (\\w+ ){0,3}(products|goods|commodities|sectors|industries)\\b.*");
+      if (goods && !has(Signal.BY_PRODUCT) && !which) {
+        return of(QueryType.PRODUCT_INFO, "it asks for a product in the world");
+      }
+      if (goods || which || has(Signal.BY_PRODUCT)) {
+        return reject("It compares products of the whole world.");
+      }
+      boolean world = has(Signal.WORLD) || text.toLowerCase(Locale.ROOT).contains("world");
+      return world && !reading.metrics().isEmpty() && !year
+          ? of(QueryType.GLOBAL_DATUM, "it asks for a figure of the world")
+          : reject("It names no country, group or product that a query could be about.");
+    }
+  }
+}
