@@ -6,9 +6,13 @@ import dev.caravan.turn.Outcome;
 import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.ToolResult.Status;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Every branch of routes/docs.camel.yaml and docs-models.camel.yaml, on the workspace's own documents. */
 class DocumentRoutesTest {
@@ -79,6 +83,17 @@ class DocumentRoutesTest {
     PipelineRoutes.Outcome outcome = routes.ask();
     assertThat(result(outcome).status()).isEqualTo(Status.REJECTED);
     assertThat(routes.documentSelection.asked).isEmpty();
+  }
+
+  @Test
+  void saysThatThereAreNoDocuments(@TempDir Path folder) throws Exception {
+    Path workspace = Files.createDirectories(folder.resolve("atlas"));
+    Files.createSymbolicLink(workspace.resolve("prompts"), RouteFiles.HOME.resolve("workspaces/atlas/prompts").toAbsolutePath());
+    stop();
+    routes = PipelineRoutes.start(Map.of("workspaces.directory", folder.toString()));
+    routes.agent.calls("docs_tool", CALL).says("There is no documentation.");
+    assertThat(result(routes.ask()).status()).isEqualTo(Status.UNAVAILABLE);
+    assertThat(routes.synthesis.asked).isEmpty();
   }
 
   @Test

@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -82,6 +83,8 @@ final class PipelineRoutes implements AutoCloseable {
   CircuitBreaker databaseBreaker;
   CircuitBreaker modelBreaker;
   CatalogSource catalog = PipelineRoutes::names;
+  private final Map<String, String> settings =
+      new HashMap<>(Map.of("agent.max-queries", String.valueOf(MAX_QUERIES), "docs.embeddings", "false"));
   private RouteFiles routes;
   private PipelineBeans.Stages stages;
   private int turns;
@@ -102,7 +105,13 @@ final class PipelineRoutes implements AutoCloseable {
   }
 
   static PipelineRoutes start() throws Exception {
+    return start(Map.of());
+  }
+
+  /** Starts with settings that win over those of the tests. */
+  static PipelineRoutes start(Map<String, String> settings) throws Exception {
     PipelineRoutes started = new PipelineRoutes();
+    started.settings.putAll(settings);
     started.routes =
         RouteFiles.start(
             Map.of("state.jdbc-url", ""),
@@ -118,8 +127,6 @@ final class PipelineRoutes implements AutoCloseable {
   private void bind(Registry registry) {
     SemanticModel model = SemanticModel.read(RouteFiles.HOME.resolve("workspaces/atlas/semantic-model.yaml"));
     TurnCancel cancel = registry.lookupByNameAndType("turnCancel", TurnCancel.class);
-    Map<String, String> settings =
-        Map.of("agent.max-queries", String.valueOf(MAX_QUERIES), "docs.embeddings", "false");
     stages =
         PipelineBeans.bindStages(
             registry, Settings.load(RouteFiles.HOME, settings), new TurnEvents(), cancel,
