@@ -33,12 +33,15 @@ public final class AskApi {
   }
 
   /**
-   * The answer.
+   * The answer; none where the call failed.
    *
-   * @param text what the endpoint gave
+   * @param text what the endpoint gave; null when it failed
    * @throws JsonProcessingException when it is no JSON after all
    */
   public ApiAnswer read(Exchange exchange, @Variable("answer") String text) throws JsonProcessingException {
+    if (text == null) {
+      return null;
+    }
     long began = exchange.getProperty(BEGAN, System.nanoTime(), Long.class);
     return new ApiAnswer(JSON.readTree(text), TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began));
   }

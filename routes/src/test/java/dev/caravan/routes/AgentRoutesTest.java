@@ -29,7 +29,7 @@ class AgentRoutesTest {
   }
 
   @AfterEach
-  void stop() {
+  void stop() throws Exception {
     routes.close();
   }
 

@@ -35,7 +35,7 @@ class SqlRoutesTest {
   }
 
   @AfterEach
-  void stop() {
+  void stop() throws Exception {
     routes.close();
   }
 

@@ -218,7 +218,8 @@ final class OfflineAgent {
     List<String> parts = new ArrayList<>();
     for (String part : split) {
       String text = part.strip().replaceFirst("(?i)^and\\s+", "");
-      String full = parts.isEmpty() ? text : followUp.complete(text, List.of(new Turn.PastTurn(parts.get(0), parts.get(0), "")), catalog);
+      boolean standsAlone = parts.isEmpty() || isMethodology(text, turn, catalog);
+      String full = standsAlone ? text : followUp.complete(text, List.of(new Turn.PastTurn(parts.get(0), parts.get(0), "")), catalog);
       if (!tool(full, turn, catalog).equals(Tools.GRAPHQL) && inWords(full, turn, catalog).isPresent()) {
         return List.of(question);
       }
@@ -348,7 +349,7 @@ final class OfflineAgent {
     Optional<String> years = years(evidence);
     if (FactWriter.isFacts(evidence.table())) {
       String subject =
-          reading.places(Role.SUBJECT).stream().map(m -> m.entity().name()).distinct().collect(Collectors.joining(" and "));
+          reading.places(Role.SUBJECT).stream().map(m -> AnswerWriter.called(m.entity())).distinct().collect(Collectors.joining(" and "));
       return FactWriter.facts(evidence, subject);
     }
     return writer.write(FactWriter.asked(evidence.table(), reading), years, reading);

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which questions the offline agent takes to the documents, which to the data. */
@@ -27,11 +28,14 @@ class RoutingOfQuestionsTest {
   private static final Path HOME = Path.of(System.getProperty("caravan.home"));
   private static final SemanticModel MODEL = SemanticModel.read(HOME.resolve("workspaces/atlas/semantic-model.yaml"));
   private static final QuestionReader READER = new QuestionReader(MODEL);
-  private static final OfflineAgent AGENT =
-      new OfflineAgent(MODEL, WorldCatalog::get, READER, new OfflineGraphql(MODEL, READER));
+  private static final OfflineAgent AGENT = new OfflineAgent(MODEL, WorldCatalog::get, READER, new OfflineGraphql(MODEL, READER));
 
   private static List<String> toolsFor(String question) {
-    Turn turn = Turn.opened("t", "th", true, "atlas", question, Mode.SQL_ONLY, Overrides.NONE, Instant.EPOCH);
+    return toolsFor(question, Mode.SQL_ONLY);
+  }
+
+  private static List<String> toolsFor(String question, Mode mode) {
+    Turn turn = Turn.opened("t", "th", true, "atlas", question, mode, Overrides.NONE, Instant.EPOCH);
     AiMessage message = AGENT.answer(turn, true);
     return message.hasToolExecutionRequests()
         ? message.toolExecutionRequests().stream().map(ToolExecutionRequest::name).toList()
@@ -79,8 +83,9 @@ class RoutingOfQuestionsTest {
     assertThat(toolsFor("What are the ECI and COI of Kenya in 2020?")).containsExactly("docs_tool");
   }
 
-  @Test
-  void sendsTheLabelledQuestionsWhereTheyBelong() throws IOException {
+  @ParameterizedTest
+  @EnumSource(names = {"SQL_ONLY", "GRAPHQL_SQL"})
+  void sendsTheLabelledQuestionsWhereTheyBelong(Mode mode) throws IOException {
     Path file = HOME.resolve("../shared/questions/atlas-dev.json");
     assumeThat(Files.exists(file)).as("the labelled questions are not here: %s", file).isTrue();
     List<String> missed = new ArrayList<>();
@@ -90,7 +95,7 @@ class RoutingOfQuestionsTest {
     for (JsonNode item : new ObjectMapper().readTree(file.toFile()).path("questions")) {
       String tool = item.path("expected_tool").asText();
       String question = item.path("text").asText();
-      boolean consults = toolsFor(question).contains("docs_tool");
+      boolean consults = toolsFor(question, mode).contains("docs_tool");
       if (tool.equals("docs")) {
         documents++;
         Stream.of(question).filter(q -> !consults).forEach(missed::add);
@@ -99,7 +104,7 @@ class RoutingOfQuestionsTest {
         Stream.of(question).filter(q -> consults).forEach(strayed::add);
       }
     }
-    System.out.printf("documentation questions: %d of %d to docs_tool; data questions: %d of %d%nmissed %s%nstrayed %s%n",
+    System.out.printf(mode.code() + ": documentation questions: %d of %d to docs_tool; data questions: %d of %d%nmissed %s%nstrayed %s%n",
         documents - missed.size(), documents, strayed.size(), figures, String.join("\n  ", missed), String.join("\n  ", strayed));
     assertThat(1 - (double) missed.size() / documents).as("missed %s", missed).isGreaterThanOrEqualTo(0.85);
     assertThat((double) strayed.size() / figures).as("strayed %s", strayed).isLessThanOrEqualTo(0.05);

@@ -1,0 +1,137 @@
+package dev.caravan.routes;
+
+import dev.caravan.app.PipelineBeans;
+import dev.caravan.app.Settings;
+import dev.caravan.catalog.CatalogSource;
+import dev.caravan.gate.SlidingQuota;
+import dev.caravan.gate.SourceGate;
+import dev.caravan.semantic.SemanticModel;
+import dev.caravan.trace.StepEvents;
+import dev.caravan.trace.Steps;
+import dev.caravan.trace.TurnCancel;
+import dev.caravan.trace.TurnEvents;
+import dev.caravan.turn.Evidence.GraphqlEvidence;
+import dev.caravan.turn.Mode;
+import dev.caravan.turn.Overrides;
+import dev.caravan.turn.ToolCall;
+import dev.caravan.turn.ToolResult;
+import dev.caravan.turn.Turn;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.camel.Exchange;
+import org.apache.camel.spi.Registry;
+
+/** The GraphQL pipeline and the way to the APIs as they stand in the YAML, with scripted models and scripted APIs. */
+final class GraphqlRoutes implements AutoCloseable {
+  final ScriptedModel classification = new ScriptedModel();
+  final ScriptedModel entities = new ScriptedModel();
+  final ScriptedModel selection = new ScriptedModel();
+  final FakeAtlas explore = new FakeAtlas();
+  final FakeAtlas pages = new FakeAtlas();
+  CircuitBreaker breaker;
+  SlidingQuota quota;
+  SourceGate gate;
+  private RouteFiles routes;
+  private PipelineBeans.Stages stages;
+
+  /** A tool's result with the stages it went through. */
+  record Outcome(ToolResult result, List<String> stages, List<Map<String, Object>> steps) {
+    GraphqlEvidence evidence() {
+      return (GraphqlEvidence) result.evidence().orElseThrow();
+    }
+  }
+
+  static GraphqlRoutes start() throws Exception {
+    return start(Map.of());
+  }
+
+  /** Starts it with settings that win over application.yaml. */
+  static GraphqlRoutes start(Map<String, String> settings) throws Exception {
+    GraphqlRoutes started = new GraphqlRoutes();
+    Map<String, String> all = new HashMap<>(settings);
+    all.put("atlas.api.explore-url", "http://127.0.0.1:1/explore");
+    all.put("atlas.api.country-pages-url", "http://127.0.0.1:1/pages");
+    started.routes =
+        RouteFiles.start(
+            Map.of("state.jdbc-url", ""),
+            Map.of(
+                "caravan.endpoint.atlas-explore", "bean:fakeExplore",
+                "caravan.endpoint.atlas-country-pages", "bean:fakePages",
+                "caravan.atlas.retry-millis", "1",
+                "caravan.model.retry-millis", "1",
+                "atlas.api.ceiling", settings.getOrDefault("atlas.api.ceiling", "120")),
+            registry -> started.bind(registry, all),
+            "graphql.camel.yaml", "atlas.camel.yaml", "models.camel.yaml");
+    started.routes.camel().getManagementStrategy().addEventNotifier(started.routes.bean("stepEvents", StepEvents.class));
+    return started;
+  }
+
+  private void bind(Registry registry, Map<String, String> settings) {
+    SemanticModel model = SemanticModel.read(RouteFiles.HOME.resolve("workspaces/atlas/semantic-model.yaml"));
+    CatalogSource none =
+        () -> {
+          throw new CatalogSource.Unavailable("no database", null);
+        };
+    stages =
+        PipelineBeans.bindStages(
+            registry, Settings.load(RouteFiles.HOME, settings), new TurnEvents(),
+            registry.lookupByNameAndType("turnCancel", TurnCancel.class),
+            new PipelineBeans.Sources(model, none, turnId -> {}, () -> "test data", Clock.systemUTC()));
+    replace(registry, "graphqlClassificationModel", classification);
+    replace(registry, "graphqlEntityExtractionModel", entities);
+    replace(registry, "idResolutionSelectionModel", selection);
+    registry.bind("fakeExplore", explore);
+    registry.bind("fakePages", pages);
+    breaker = registry.lookupByNameAndType("atlasBreaker", CircuitBreaker.class);
+    quota = registry.lookupByNameAndType("atlasQuota", SlidingQuota.class);
+    gate = registry.lookupByNameAndType("atlasGate", SourceGate.class);
+  }
+
+  private static void replace(Registry registry, String name, Object bean) {
+    registry.unbind(name);
+    registry.bind(name, bean);
+  }
+
+  /** Takes a question for a type and finds these entities in it. */
+  GraphqlRoutes reads(String type, String json) {
+    classification.says("{\"reasoning\": \"r\", \"query_type\": \"" + type + "\"}");
+    entities.says(json);
+    return this;
+  }
+
+  Outcome ask(String question) {
+    return ask(question, "", Overrides.NONE);
+  }
+
+  Outcome ask(String question, String context, Overrides overrides) {
+    Turn turn =
+        Turn.opened("t1", "th1", true, "atlas", question, Mode.GRAPHQL_SQL, overrides, Instant.EPOCH)
+            .withPending(List.of(new ToolCall("c1", "atlas_graphql", question, context)));
+    Exchange done =
+        routes.camel().createProducerTemplate().request(
+            "direct:graphql",
+            exchange -> {
+              exchange.getMessage().setBody(turn);
+              exchange.getMessage().setHeader("X-Secret", "token");
+              routes.bean("stepEvents", StepEvents.class).open(exchange);
+            });
+    if (done.getException() != null) {
+      throw new IllegalStateException(done.getException());
+    }
+    @SuppressWarnings("unchecked")
+    List<Map<String, Object>> steps = done.getProperty(Steps.PROPERTY, List.class);
+    return new Outcome(
+        done.getMessage().getBody(ToolResult.class),
+        steps.stream().map(step -> String.valueOf(step.get(Steps.STAGE))).toList(), steps);
+  }
+
+  @Override
+  public void close() {
+    routes.close();
+    stages.close();
+  }
+}
