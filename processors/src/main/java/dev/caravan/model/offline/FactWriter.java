@@ -54,7 +54,7 @@ final class FactWriter {
     List<List<Object>> rows = chosen(evidence);
     String head = subject.isEmpty() ? "" : subject + ": ";
     if (rows.size() == 1) {
-      return capital(head + said(rows.get(0), true)) + "." + meaning(evidence, rows.get(0));
+      return capital(head + said(rows.get(0), true)) + ".";
     }
     return (subject.isEmpty() ? "" : subject + ":\n\n")
         + rows.stream().map(row -> "- " + said(row, false)).collect(Collectors.joining("\n"));
@@ -122,12 +122,6 @@ final class FactWriter {
       }
     }
     return text.toString();
-  }
-
-  private static String meaning(GraphqlEvidence evidence, List<Object> row) {
-    return String.valueOf(row.get(0)).equals("strategic approach")
-        ? evidence.notes().stream().filter(note -> note.startsWith("The strategic approach")).findFirst().map(note -> " " + note).orElse("")
-        : "";
   }
 
   private static String capital(String text) {

@@ -349,7 +349,7 @@ final class OfflineAgent {
     Optional<String> years = years(evidence);
     if (FactWriter.isFacts(evidence.table())) {
       String subject =
-          reading.places(Role.SUBJECT).stream().map(m -> m.entity().name()).distinct().collect(Collectors.joining(" and "));
+          reading.places(Role.SUBJECT).stream().map(m -> AnswerWriter.called(m.entity())).distinct().collect(Collectors.joining(" and "));
       return FactWriter.facts(evidence, subject);
     }
     return writer.write(FactWriter.asked(evidence.table(), reading), years, reading);
