@@ -100,7 +100,7 @@ public final class GraphqlBeans implements AutoCloseable {
   }
 
   private static String endpoint(String url) {
-    return url.isEmpty() ? "bean:missingApi" : "graphql:" + url + "?httpClient=#atlasHttp&variablesHeader=" + AskApi.VARIABLES;
+    return url.isEmpty() ? "bean:missingApi?method=ask" : "graphql:" + url + "?httpClient=#atlasHttp&variablesHeader=" + AskApi.VARIABLES;
   }
 
   private static boolean isConfigured(Settings settings) {

@@ -59,8 +59,8 @@ final class GraphqlRoutes implements AutoCloseable {
         RouteFiles.start(
             Map.of("state.jdbc-url", ""),
             Map.of(
-                "caravan.endpoint.atlas-explore", "bean:fakeExplore",
-                "caravan.endpoint.atlas-country-pages", "bean:fakePages",
+                "caravan.endpoint.atlas-explore", "bean:fakeExplore?method=ask",
+                "caravan.endpoint.atlas-country-pages", "bean:fakePages?method=ask",
                 "caravan.atlas.retry-millis", "1",
                 "caravan.model.retry-millis", "1",
                 "atlas.api.ceiling", settings.getOrDefault("atlas.api.ceiling", "120")),
