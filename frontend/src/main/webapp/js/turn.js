@@ -63,6 +63,7 @@ export class TurnView {
     this.card(turn.outcome,
       element('div', {class: 'text'}, markdown(turn.answer)),
       ...evidence.map((piece) => shown(piece, tables.length > 1)),
+      ...turn.evidence.filter((piece) => piece.type === 'docs').map(documentation),
       links(evidence),
       notes(turn.notes),
       foot(turn, evidence),
@@ -104,6 +105,16 @@ function shown(piece, titled) {
     ...(piece.rows.length ? evidenceTable(piece) : []),
     piece.sql ? query(piece.sql) : null,
     piece.query ? query(`${piece.query.trim()}\n\n# ${piece.variables}`) : null);
+}
+
+/** The sections an explanation rests on, in the order in which the answer cites them. */
+function documentation(piece) {
+  return element('section', {class: 'evidence documentation', 'aria-label': 'Documentation'},
+    element('h4', {text: 'Documentation'}),
+    element('ol', {}, ...piece.passages.map((passage) => element('li', {},
+      element('details', {},
+        element('summary', {text: `${passage.title}: ${passage.section}`}),
+        element('div', {class: 'text'}, markdown(passage.text)))))));
 }
 
 /** Pages of the Atlas that show the same, each once, whichever query led there. */

@@ -2,6 +2,7 @@ package dev.caravan.evaluation;
 
 import dev.caravan.turn.Answer;
 import dev.caravan.turn.Evidence;
+import dev.caravan.turn.Evidence.DocsEvidence;
 import dev.caravan.turn.Evidence.SqlEvidence;
 import dev.caravan.turn.Outcome;
 import dev.caravan.turn.Table;
@@ -18,7 +19,8 @@ import java.util.regex.Pattern;
 /**
  * Finds the numbers of an answer's text that nothing supports. A number is supported by a cell of a result that gives it
  * when rounded as written ("$1.25 billion" by 1,249,700,000; "12.5%" by 12.46 or 0.1246), by the count of a result's rows,
- * by the question, or, a year only, by a note that says which year was assumed. Names that contain digits, and the numbering of a list, are no numbers. Where there is no result
+ * by a passage of the documentation, by the question, or, a year only, by a note that says which year was assumed. Names that contain digits, citations,
+ * and the numbering of a list are no numbers. Where there is no result
  * (a refusal, a question back) years and numbers below 100 may stand; amounts may not.
  */
 final class NumberCheck {
@@ -28,6 +30,9 @@ final class NumberCheck {
           Pattern.CASE_INSENSITIVE);
   private static final Map<String, Double> SCALES =
       Map.of("trillion", 1e12, "billion", 1e9, "million", 1e6, "thousand", 1e3, "t", 1e12, "b", 1e9, "m", 1e6, "k", 1e3);
+  /** "[2]" cites a passage, `country_year_4` names a table. */
+  private static final Pattern NO_NUMBER = Pattern.compile("\\[\\d+]|`[^`\\n]*`");
+
   private static final Pattern LIST_MARK = Pattern.compile("(?m)^\\s*(\\d+\\.|[-*])\\s+");
 
   private record Written(String text, double value, double step, boolean percent, boolean amount) {}
@@ -40,7 +45,13 @@ final class NumberCheck {
     this.turn = turn;
     Set<String> names = new HashSet<>();
     for (Evidence evidence : turn.evidence()) {
-      collect((SqlEvidence) evidence, names);
+      if (evidence instanceof SqlEvidence sql) {
+        collect(sql, names);
+      } else if (evidence instanceof DocsEvidence docs) {
+        docs.passages().stream()
+            .flatMap(passage -> numbers(passage.document() + " " + passage.title() + " " + passage.section() + "\n" + passage.text()).stream())
+            .forEach(written -> values.add(written.value()));
+      }
     }
     numbers(turn.question()).forEach(written -> values.add(written.value()));
     this.text = prepared(names);
@@ -58,10 +69,12 @@ final class NumberCheck {
   private void collect(SqlEvidence evidence, Set<String> names) {
     names.add(evidence.source());
     numbers(evidence.question()).forEach(written -> values.add(written.value()));
+    // where there are no rows, an answer quotes the notes, codes of products and all
+    boolean quoted = evidence.table().rows().isEmpty();
     evidence.notes().stream()
         .flatMap(note -> numbers(note).stream())
         .map(Written::value)
-        .filter(NumberCheck::isYear)
+        .filter(value -> quoted || isYear(value))
         .forEach(values::add);
     Table table = evidence.table();
     values.add((double) table.totalRows());
@@ -86,7 +99,7 @@ final class NumberCheck {
   /** The answer without names that contain digits, and without the numbering of its lists. */
   private String prepared(Set<String> names) {
     Answer answer = turn.answer().orElseThrow();
-    String prepared = answer.text().replace("**", "");
+    String prepared = NO_NUMBER.matcher(answer.text().replace("**", "")).replaceAll(" ");
     Matcher marks = LIST_MARK.matcher(prepared);
     values.add((double) marks.results().count());
     prepared = LIST_MARK.matcher(prepared).replaceAll("");

@@ -5,6 +5,7 @@ import dev.caravan.evaluation.QuestionSet.Gold;
 import dev.caravan.evaluation.Report.Excerpt;
 import dev.caravan.evaluation.Report.TurnResult;
 import dev.caravan.turn.Answer;
+import dev.caravan.turn.Evidence.DocsEvidence;
 import dev.caravan.turn.Evidence.SqlEvidence;
 import dev.caravan.turn.Outcome;
 import dev.caravan.turn.Table;
@@ -13,7 +14,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,17 +33,27 @@ final class Scoring {
 
   TurnResult score(Ask ask, Turn turn) throws SQLException {
     Answer answer = turn.answer().orElseGet(() -> Answer.of(Outcome.FAILED, "no answer"));
-    List<SqlEvidence> evidence = turn.evidence().stream().map(SqlEvidence.class::cast).toList();
+    List<SqlEvidence> evidence = turn.evidence().stream().filter(SqlEvidence.class::isInstance).map(SqlEvidence.class::cast).toList();
     List<Table> tables = evidence.stream().map(SqlEvidence::table).toList();
     List<String> tools = turn.results().stream().map(result -> result.call().tool()).toList();
     List<String> problems = new ArrayList<>();
-    if (!ask.outcomes().contains(answer.outcome())) {
+    boolean documented = ask.documented() && answer.outcome() == Outcome.ANSWERED && evidence.isEmpty();
+    if (!ask.outcomes().contains(answer.outcome()) && !documented) {
       problems.add(
           "outcome: " + answer.outcome().code() + " instead of "
               + ask.outcomes().stream().map(Outcome::code).sorted().collect(Collectors.joining(" or ")));
     }
-    if (!ask.tools().isEmpty() && !new HashSet<>(tools).equals(ask.tools())) {
+    if (!ask.tools().isEmpty() && !tools.containsAll(ask.tools())) {
       problems.add("tools: " + tools + " instead of " + ask.tools());
+    }
+    List<String> cited =
+        turn.evidence().stream()
+            .filter(DocsEvidence.class::isInstance)
+            .flatMap(docs -> ((DocsEvidence) docs).passages().stream())
+            .map(passage -> passage.document() + ": " + passage.section())
+            .toList();
+    if (!ask.sections().isEmpty() && cited.stream().noneMatch(ask.sections()::contains)) {
+      problems.add("sections: " + cited + " instead of " + ask.sections());
     }
     List<Excerpt> right = new ArrayList<>();
     for (Gold gold : ask.gold()) {

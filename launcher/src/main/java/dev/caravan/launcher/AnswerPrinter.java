@@ -44,6 +44,15 @@ final class AnswerPrinter {
 
   private void printEvidence(JsonNode evidence) {
     String type = evidence.path("type").asText();
+    if (type.equals("docs")) {
+      out.println();
+      out.println("Documentation");
+      int number = 0;
+      for (JsonNode passage : evidence.path("passages")) {
+        out.println("  [" + ++number + "] " + Plain.line(passage.path("title").asText() + ": " + passage.path("section").asText()));
+      }
+      return;
+    }
     if (!type.equals("sql") && !type.equals("graphql")) {
       return;
     }

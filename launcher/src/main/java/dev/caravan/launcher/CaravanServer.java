@@ -49,6 +49,8 @@ public final class CaravanServer implements AutoCloseable {
     connector = new ServerConnector(jetty, 1, 1, new HttpConnectionFactory(http));
     connector.setHost(settings.text("server.address"));
     connector.setPort(settings.number("server.port"));
+    // as many may knock at once as may wait for a route
+    connector.setAcceptQueueSize(512);
     // a stream is quiet between two heartbeats
     Duration quiet = settings.duration("http.heartbeat").multipliedBy(2);
     connector.setIdleTimeout(Math.max(30_000, quiet.toMillis()));

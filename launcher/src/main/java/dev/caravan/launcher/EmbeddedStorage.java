@@ -53,7 +53,9 @@ final class EmbeddedStorage implements Storage {
       if (ownTrade) {
         put(found, "atlas", server.jdbcUrl(demo ? DemoWorld.DATABASE : Loader.DATABASE), server.readerCredentials());
       }
-      return new EmbeddedStorage(server, demo ? startApi(server, settings, found) : Optional.empty(), found);
+      Optional<AtlasApi> api =
+          demo ? startApi(server.jdbcUrl(DemoWorld.DATABASE), server.readerCredentials(), settings, found) : Optional.empty();
+      return new EmbeddedStorage(server, api, found);
     } catch (IOException | SQLException | RuntimeException e) {
       server.close();
       throw e;
@@ -76,13 +78,13 @@ final class EmbeddedStorage implements Storage {
   }
 
   /** Fills in the addresses that the settings leave open. */
-  private static Optional<AtlasApi> startApi(EmbeddedPostgres server, Settings settings, Map<String, String> found) throws IOException {
+  static Optional<AtlasApi> startApi(String jdbcUrl, Credentials login, Settings settings, Map<String, String> found) throws IOException {
     boolean explore = settings.text("atlas.api.explore-url").isEmpty();
     boolean countryPages = settings.text("atlas.api.country-pages-url").isEmpty();
     if (!explore && !countryPages) {
       return Optional.empty();
     }
-    AtlasApi api = AtlasApi.start(server.jdbcUrl(DemoWorld.DATABASE), server.readerCredentials(), 0, new Faults());
+    AtlasApi api = AtlasApi.start(jdbcUrl, login, 0, new Faults());
     if (explore) {
       found.put("atlas.api.explore-url", api.explore().toString());
     }

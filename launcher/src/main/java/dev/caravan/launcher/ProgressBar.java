@@ -3,15 +3,16 @@ package dev.caravan.launcher;
 import dev.caravan.warehouse.Progress;
 import java.io.PrintStream;
 
-/** Shows progress: as a bar that is drawn over on a terminal, as a line for each phase elsewhere. */
+/** Shows progress: as a bar that is drawn over on a terminal, as a few lines elsewhere. */
 final class ProgressBar implements Progress {
   private static final int WIDTH = 30;
   private static final int LINE = 78;
+  private static final int STEP = 10;
 
   private final PrintStream out;
   private final boolean terminal;
   private String shown = "";
-  private String phase = "";
+  private int due;
 
   ProgressBar(PrintStream out, boolean terminal) {
     this.out = out;
@@ -22,8 +23,8 @@ final class ProgressBar implements Progress {
   public synchronized void report(String name, double fraction) {
     int percent = (int) (100 * Math.min(1, Math.max(0, fraction)));
     if (!terminal) {
-      if (!name.equals(phase)) {
-        phase = name;
+      if (percent >= due) {
+        due = percent + STEP;
         out.printf("  %3d %%  %s%n", percent, name);
       }
       return;

@@ -4,6 +4,7 @@ import dev.caravan.app.Settings;
 import dev.caravan.warehouse.Progress;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -13,6 +14,8 @@ import picocli.CommandLine.Command;
 /** Starts the server and stays until the process is told to end. */
 @Command(name = "start", description = "Start the server: page, API, routes, database.", mixinStandardHelpOptions = true)
 final class StartCommand implements Callable<Integer> {
+  private static final String ARCHIVING = "-XX:ArchiveClassesAtExit=";
+
   private final CountDownLatch over = new CountDownLatch(1);
   private volatile boolean stopping;
 
@@ -28,6 +31,9 @@ final class StartCommand implements Callable<Integer> {
     try {
       run(settings, bar, begun, out);
       out.println("Stopped.");
+      if (ManagementFactory.getRuntimeMXBean().getInputArguments().stream().anyMatch(argument -> argument.startsWith(ARCHIVING))) {
+        out.println("Keeping the loaded classes for faster starts; this once takes some seconds ...");
+      }
       return 0;
     } finally {
       bar.end();

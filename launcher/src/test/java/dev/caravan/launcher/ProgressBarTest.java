@@ -23,13 +23,15 @@ class ProgressBarTest {
   }
 
   @Test
-  void printsALineForEachPhaseElsewhere() {
+  void printsALineForEachTenthElsewhere() {
     ProgressBar bar = new ProgressBar(out, false);
-    bar.report("One", 0.1);
-    bar.report("One", 0.2);
-    bar.report("Two", 0.3);
+    bar.report("One", 0);
+    bar.report("Two", 0.05);
+    bar.report("Three", 0.12);
+    bar.report("Four", 0.2);
+    bar.report("Five", 0.3);
     bar.end();
-    assertThat(bytes.toString().lines()).containsExactly("   10 %  One", "   30 %  Two");
+    assertThat(bytes.toString().lines()).containsExactly("    0 %  One", "   12 %  Three", "   30 %  Five");
   }
 
   @Test

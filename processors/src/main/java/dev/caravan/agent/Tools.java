@@ -1,10 +1,10 @@
 package dev.caravan.agent;
 
 import dev.caravan.turn.Mode;
+import dev.caravan.turn.Turn;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
 import java.util.List;
-import java.util.Set;
 
 /** The tools an agent can be given. */
 public final class Tools {
@@ -16,9 +16,6 @@ public final class Tools {
 
   /** Answers a question about methods, definitions and coverage from the documents. */
   public static final String DOCS = "docs_tool";
-
-  /** Tools whose calls are look-ups, not data queries, and cost nothing of the query budget. */
-  private static final Set<String> FREE = Set.of(DOCS);
 
   private static final ToolSpecification QUERY_TOOL =
       ToolSpecification.builder()
@@ -87,6 +84,6 @@ public final class Tools {
 
   /** Whether a call of the tool counts as a query. */
   public static boolean isCounted(String tool) {
-    return !FREE.contains(tool);
+    return !Turn.FREE_TOOLS.contains(tool);
   }
 }

@@ -30,8 +30,8 @@ import dev.caravan.sql.GenerateSql;
 import dev.caravan.sql.GetTableInfo;
 import dev.caravan.sql.LookUpCodes;
 import dev.caravan.sql.OpenSqlRun;
-import dev.caravan.sql.PostgresQueryStopper;
 import dev.caravan.sql.QueryStopper;
+import dev.caravan.sql.RunningStatements;
 import dev.caravan.sql.SqlGuard;
 import dev.caravan.sql.TakeDatabaseProblem;
 import dev.caravan.sql.ValidateSql;
@@ -40,7 +40,6 @@ import dev.caravan.trace.TurnCancel;
 import dev.caravan.trace.TurnEvents;
 import dev.langchain4j.model.chat.ChatModel;
 import java.nio.file.Path;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
@@ -112,11 +111,11 @@ public final class PipelineBeans implements AutoCloseable {
     SemanticModel model =
         covered(SemanticModel.read(workspace.resolve("semantic-model.yaml")), catalog);
     DataStatus dataStatus = new DataStatus(data);
-    registry.bind("atlasDataSource", data);
+    RunningStatements statements = new RunningStatements(data, cancel::isCancelled);
+    registry.bind("atlasDataSource", statements);
     registry.bind("dataStatus", dataStatus);
     Sources sources =
-        new Sources(
-            model, catalog, new PostgresQueryStopper(() -> connect(settings)), () -> sourceLine(dataStatus, model), clock);
+        new Sources(model, catalog, statements, () -> sourceLine(dataStatus, model), clock);
     return new PipelineBeans(data, bindStages(registry, settings, events, cancel, sources));
   }
 
@@ -191,7 +190,7 @@ public final class PipelineBeans implements AutoCloseable {
   }
 
   /** Placeholders of the routes that follow from the settings. */
-  static Map<String, String> placeholders(Settings settings) {
+  public static Map<String, String> placeholders(Settings settings) {
     Map<String, String> placeholders = new HashMap<>(GraphqlBeans.placeholders(settings));
     // a redelivery policy reads plain milliseconds only
     placeholders.put("caravan.model.retry-millis", String.valueOf(settings.duration("model.retry-delay").toMillis()));
@@ -220,11 +219,6 @@ public final class PipelineBeans implements AutoCloseable {
     // a database that is down at start is a state to report, not a reason not to start
     config.setInitializationFailTimeout(-1);
     return new HikariDataSource(config);
-  }
-
-  private static java.sql.Connection connect(Settings settings) throws SQLException {
-    return DriverManager.getConnection(
-        settings.text("atlas.jdbc-url"), settings.text("atlas.user"), settings.text("atlas.password"));
   }
 
   /** The model with the years that the data really cover. */

@@ -276,7 +276,7 @@ public final class Catalog {
         Map<String, Double> alike = alike(word);
         asked += alike.isEmpty()
             ? Math.log(1 + names.size())
-            : alike.keySet().stream().mapToDouble(weights::get).max().orElse(0);
+            : weightOfClosest(alike);
         Map<Integer, Double> best = new HashMap<>();
         alike.forEach(
             (known, closeness) ->
@@ -299,6 +299,15 @@ public final class Catalog {
                   .thenComparing(hit -> hit.entity().code()))
           .limit(limit)
           .toList();
+    }
+
+    private double weightOfClosest(Map<String, Double> alike) {
+      double closest = alike.values().stream().mapToDouble(Double::doubleValue).max().orElse(0);
+      return alike.entrySet().stream()
+          .filter(entry -> entry.getValue() == closest)
+          .mapToDouble(entry -> weights.get(entry.getKey()))
+          .max()
+          .orElse(0);
     }
 
     private Map<String, Double> alike(String word) {

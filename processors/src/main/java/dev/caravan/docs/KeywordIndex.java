@@ -3,12 +3,12 @@ package dev.caravan.docs;
 import dev.caravan.docs.KnowledgeDocument.Section;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.List;
-import java.util.Map;
-import java.util.LinkedHashSet;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.en.EnglishAnalyzer;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
@@ -22,7 +22,6 @@ import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
-import org.apache.lucene.search.BoostQuery;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.TermQuery;
@@ -31,9 +30,12 @@ import org.apache.lucene.store.Directory;
 
 /** BM25 (Robertson and Zaragoza 2009) over sections, in memory, with English stems. */
 final class KeywordIndex {
-  private static final Map<String, Float> BOOSTS = Map.of("heading", 3f, "text", 1f, "title", 0.6f);
+  private static final String TEXT = "text";
 
-  private final Analyzer analyzer = new EnglishAnalyzer();
+  /** Words that make a question a question, and those that stand in most sections: they tell no section from another. */
+  private static final CharArraySet IDLE = idle();
+
+  private final Analyzer analyzer = new EnglishAnalyzer(IDLE);
   private final IndexSearcher searcher;
 
   KeywordIndex(List<Section> sections) {
@@ -44,9 +46,10 @@ final class KeywordIndex {
           Section section = sections.get(i);
           Document document = new Document();
           document.add(new StoredField("number", i));
-          document.add(new TextField("title", section.title(), Field.Store.NO));
-          document.add(new TextField("heading", section.heading(), Field.Store.NO));
-          document.add(new TextField("text", section.text(), Field.Store.NO));
+          // one field: in a field of headings alone every word would count as rare
+          document.add(
+              new TextField(
+                  TEXT, split(section.heading() + "\n" + String.join("\n", section.asked()) + "\n" + section.text() + "\n" + section.title()), Field.Store.NO));
           writer.addDocument(document);
         }
       }
@@ -56,13 +59,22 @@ final class KeywordIndex {
     }
   }
 
+  private static CharArraySet idle() {
+    CharArraySet idle = new CharArraySet(EnglishAnalyzer.getDefaultStopSet(), true);
+    idle.addAll(List.of(
+        "what", "how", "why", "when", "where", "which", "who", "whose", "whether", "does", "do", "did", "doing", "done", "can", "could", "may", "might",
+        "must", "should", "would", "shall", "am", "were", "been", "being", "has", "have", "had", "i", "me", "my", "we", "us", "our", "you", "your", "he", "she",
+        "them", "its", "from", "about", "than", "so", "some", "any", "all", "please", "tell", "give", "explain", "get", "use", "make", "made", "mean", "means", "meaning",
+        "country", "countries", "country's", "data", "figure", "figures", "number", "numbers", "value", "values", "atlas"));
+    return CharArraySet.unmodifiableSet(idle);
+  }
+
   /** Numbers of the sections that share words with the question, best first. */
   List<Integer> search(String question, int limit) {
     try {
       BooleanQuery.Builder query = new BooleanQuery.Builder();
       for (String term : terms(question)) {
-        BOOSTS.forEach((field, boost) ->
-            query.add(new BoostQuery(new TermQuery(new Term(field, term)), boost), BooleanClause.Occur.SHOULD));
+        query.add(new TermQuery(new Term(TEXT, term)), BooleanClause.Occur.SHOULD);
       }
       List<Integer> found = new ArrayList<>();
       for (ScoreDoc hit : searcher.search(query.build(), limit).scoreDocs) {
@@ -74,9 +86,14 @@ final class KeywordIndex {
     }
   }
 
+  /** Names of columns and tables as words. */
+  private static String split(String text) {
+    return text.replace('_', ' ');
+  }
+
   private Set<String> terms(String question) throws IOException {
     Set<String> terms = new LinkedHashSet<>();
-    try (TokenStream stream = analyzer.tokenStream("text", question)) {
+    try (TokenStream stream = analyzer.tokenStream(TEXT, split(question))) {
       CharTermAttribute term = stream.addAttribute(CharTermAttribute.class);
       stream.reset();
       // beyond this a question is a document, and the query too large

@@ -19,11 +19,14 @@ public record KnowledgeDocument(String name, String title, String description, L
    * @param title title of the document
    * @param heading its own heading
    * @param text Markdown, without the heading
+   * @param asked questions in other words that it answers; they are searched and not shown
    * @param related headings of the sections that belong to the same matter
    */
-  public record Section(String document, String title, String heading, String text, List<String> related) {
-    /** Takes a copy. */
+  public record Section(
+      String document, String title, String heading, String text, List<String> asked, List<String> related) {
+    /** Takes copies. */
     public Section {
+      asked = List.copyOf(asked);
       related = List.copyOf(related);
     }
 

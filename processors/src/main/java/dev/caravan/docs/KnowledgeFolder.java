@@ -27,6 +27,7 @@ import org.yaml.snakeyaml.error.YAMLException;
 public final class KnowledgeFolder {
   private static final Logger LOG = LoggerFactory.getLogger(KnowledgeFolder.class);
   private static final Pattern FRONT_MATTER = Pattern.compile("\\A---\\R(.*?)\\R---\\R", Pattern.DOTALL);
+  private static final String ASKED = "Asked:";
   private static final String RELATED = "Related:";
 
   private final Path folder;
@@ -87,7 +88,8 @@ public final class KnowledgeFolder {
 
   /**
    * Reads a document. Front matter between lines of three dashes gives {@code title} and {@code description}; without
-   * them the first heading and the first paragraph serve.
+   * them the first heading and the first paragraph serve. A section begins at each second-level heading; its line {@code
+   * Asked:} holds questions in other words, its line {@code Related:} headings of further sections, with semicolons between.
    *
    * @param name name of the document
    * @param markdown its text
@@ -139,16 +141,24 @@ public final class KnowledgeFolder {
   }
 
   private static void add(List<Section> sections, String name, String title, String heading, List<String> body) {
-    List<String> related =
-        body.stream()
-            .filter(line -> line.startsWith(RELATED))
-            .flatMap(line -> Stream.of(line.substring(RELATED.length()).split(";")))
-            .map(text -> text.strip().replaceFirst("\\.$", ""))
-            .toList();
+    List<String> asked = marked(body, ASKED, "(?<=[?])\\s+");
+    List<String> related = marked(body, RELATED, ";");
     String text =
-        body.stream().filter(line -> !line.startsWith(RELATED)).collect(Collectors.joining("\n")).strip();
+        body.stream()
+            .filter(line -> !line.startsWith(ASKED) && !line.startsWith(RELATED))
+            .collect(Collectors.joining("\n"))
+            .strip();
     if (!text.isEmpty()) {
-      sections.add(new Section(name, title, heading, text, related));
+      sections.add(new Section(name, title, heading, text, asked, related));
     }
+  }
+
+  private static List<String> marked(List<String> body, String mark, String separator) {
+    return body.stream()
+        .filter(line -> line.startsWith(mark))
+        .flatMap(line -> Stream.of(line.substring(mark.length()).split(separator)))
+        .map(String::strip)
+        .filter(text -> !text.isEmpty())
+        .toList();
   }
 }

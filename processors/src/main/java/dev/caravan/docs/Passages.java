@@ -14,9 +14,9 @@ public final class Passages {
 
   private Passages() {}
 
-  /** The passages of a section, each led by its heading; code is left out. */
+  /** The passages of a section, each led by its heading, and the questions it answers; code is left out. */
   static List<String> of(Section section) {
-    List<String> passages = new ArrayList<>();
+    List<String> passages = new ArrayList<>(section.asked());
     StringBuilder passage = new StringBuilder();
     int words = 0;
     for (String sentence : sentences(plain(section.text()))) {
@@ -29,7 +29,7 @@ public final class Passages {
       passage.append(sentence).append(' ');
       words += length;
     }
-    if (words > 0 || passages.isEmpty()) {
+    if (words > 0 || passages.size() == section.asked().size()) {
       passages.add(section.heading() + ". " + passage.toString().strip());
     }
     return passages;

@@ -12,7 +12,7 @@ public interface SectionSearch {
    *
    * @param section the section
    * @param score by which hits of one search are ordered; larger is better
-   * @param similarity cosine between the question and the nearest passage of the section, from -1 to 1; NaN where
+   * @param similarity how near question and section are in meaning, a cosine from -1 to 1; NaN where
    *     there are no sentence vectors
    */
   record Hit(Section section, double score, double similarity) {}

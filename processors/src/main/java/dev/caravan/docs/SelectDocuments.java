@@ -30,6 +30,8 @@ public final class SelectDocuments {
 
   private static final Logger LOG = LoggerFactory.getLogger(SelectDocuments.class);
   private static final int HITS = 8;
+  // below this the nearest section of the shipped documents is about something else than the question
+  private static final double NEAR = 0.35;
   private static final int CONTEXT_HITS = 3;
 
   private final KnowledgeFolder folder;
@@ -50,9 +52,11 @@ public final class SelectDocuments {
       return run.withFailure(
           Status.UNAVAILABLE, "This workspace has no documents. Answer from the data, or say that there is no documentation.");
     }
-    return run.withFound(
-        documents, hits(run.call().question(), HITS),
-        run.call().context().isBlank() ? List.of() : hits(run.call().context(), CONTEXT_HITS));
+    List<Hit> found = hits(run.call().question(), HITS);
+    DocsRun looked =
+        run.withFound(documents, found, run.call().context().isBlank() ? List.of() : hits(run.call().context(), CONTEXT_HITS));
+    boolean far = found.isEmpty() || found.stream().allMatch(hit -> hit.similarity() < NEAR);
+    return far ? looked.withNote("No section of the documentation is about exactly this; the nearest are given.") : looked;
   }
 
   private List<Hit> hits(String text, int limit) {

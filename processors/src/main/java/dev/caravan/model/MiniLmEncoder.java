@@ -1,8 +1,15 @@
 package dev.caravan.model;
 
+import ai.onnxruntime.OrtEnvironment;
+import ai.onnxruntime.OrtException;
+import ai.onnxruntime.OrtSession;
 import dev.caravan.text.SentenceEncoder;
-import dev.langchain4j.model.embedding.EmbeddingModel;
-import dev.langchain4j.model.embedding.onnx.allminilml6v2q.AllMiniLmL6V2QuantizedEmbeddingModel;
+import dev.langchain4j.model.embedding.onnx.AbstractInProcessEmbeddingModel;
+import dev.langchain4j.model.embedding.onnx.OnnxBertBiEncoder;
+import dev.langchain4j.model.embedding.onnx.PoolingMode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
 /**
@@ -10,13 +17,16 @@ import java.nio.file.Path;
  * constructor, which takes half a second and some 200 MB.
  */
 public final class MiniLmEncoder implements SentenceEncoder {
-  private final EmbeddingModel model;
+  private static final String NAME = "all-minilm-l6-v2-q";
+
+  private final AbstractInProcessEmbeddingModel model;
 
   /**
    * Loads the model.
    *
    * @param natives folder for the native library of the tokenizer, which unpacks itself
    * @throws LinkageError when the platform has no native library for it
+   * @throws IllegalStateException when the model cannot be read
    */
   public MiniLmEncoder(Path natives) {
     // the tokenizer's library would otherwise report its use over the network, fetch what it lacks, and write to the home folder
@@ -25,13 +35,51 @@ public final class MiniLmEncoder implements SentenceEncoder {
     if (System.getProperty("ENGINE_CACHE_DIR") == null) {
       System.setProperty("ENGINE_CACHE_DIR", natives.toAbsolutePath().toString());
     }
-    // in the caller's thread: a pool of its own would outlive the server
-    model = new AllMiniLmL6V2QuantizedEmbeddingModel(Runnable::run);
+    model = new SingleThreaded(load());
+  }
+
+  private static OnnxBertBiEncoder load() {
+    OrtEnvironment environment = OrtEnvironment.getEnvironment();
+    // several threads gain little on a sentence, and wait for each other when the machine is busy
+    try (OrtSession.SessionOptions options = new OrtSession.SessionOptions();
+        InputStream weights = resource(".onnx");
+        InputStream tokenizer = resource("-tokenizer.json")) {
+      options.setIntraOpNumThreads(1);
+      OrtSession session = environment.createSession(weights.readAllBytes(), options);
+      return new OnnxBertBiEncoder(environment, session, tokenizer, PoolingMode.MEAN);
+    } catch (OrtException e) {
+      throw new IllegalStateException("the sentence model cannot be loaded", e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static InputStream resource(String ending) {
+    InputStream stream = MiniLmEncoder.class.getResourceAsStream("/" + NAME + ending);
+    if (stream == null) {
+      throw new IllegalStateException("the file " + NAME + ending + " is not on the class path");
+    }
+    return stream;
+  }
+
+  /** The model in the caller's thread: a pool of its own would outlive the server. */
+  private static final class SingleThreaded extends AbstractInProcessEmbeddingModel {
+    private final OnnxBertBiEncoder encoder;
+
+    SingleThreaded(OnnxBertBiEncoder encoder) {
+      super(Runnable::run);
+      this.encoder = encoder;
+    }
+
+    @Override
+    protected OnnxBertBiEncoder model() {
+      return encoder;
+    }
   }
 
   @Override
   public String name() {
-    return "all-minilm-l6-v2-q";
+    return NAME;
   }
 
   @Override

@@ -471,6 +471,9 @@ public final class SqlCompiler {
                 case YEAR -> "t." + table.dimensions().get(YEAR);
                 case SECTOR -> "t.sector";
                 case GROUP -> "g." + membership().name();
+                // in a union the product's name comes from within it
+                case "product" ->
+                    query.classes().size() > 1 ? "t.product_code" : join(by) + "." + model.dimensions().get(by).code();
                 default -> join(by) + "." + model.dimensions().get(by).code();
               });
         }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -57,10 +58,19 @@ public final class FormatResults {
         run.call(), status, text(table, notes, status), Optional.of(evidence(run, table, notes)));
   }
 
+  /** Whether there are rows but no value in any of them, only names, years and gaps. */
   private static boolean isAllNull(Table table) {
-    return table.rows().size() == 1
-        && table.columns().size() == 1
-        && table.rows().get(0).get(0) == null;
+    boolean gap = false;
+    for (int i = 0; i < table.columns().size(); i++) {
+      int column = i;
+      List<Object> cells = table.rows().stream().map(row -> row.get(column)).toList();
+      String unit = table.columns().get(i).unit();
+      if (!unit.equals("year") && !unit.equals("code") && cells.stream().anyMatch(Number.class::isInstance)) {
+        return false;
+      }
+      gap |= cells.stream().allMatch(Objects::isNull);
+    }
+    return gap;
   }
 
   private Evidence evidence(SqlRun run, Table table, List<String> notes) {

@@ -1,16 +1,21 @@
 package dev.caravan.sql;
 
 import dev.caravan.semantic.SemanticModel;
-import java.util.ArrayList;
+import dev.caravan.sql.SqlTokens.Kind;
+import dev.caravan.sql.SqlTokens.Refused;
+import dev.caravan.sql.SqlTokens.Token;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import net.sf.jsqlparser.JSQLParserException;
 import net.sf.jsqlparser.parser.CCJSqlParserUtil;
-import net.sf.jsqlparser.statement.Statement;
 import net.sf.jsqlparser.statement.Statements;
 import net.sf.jsqlparser.statement.select.Select;
 import net.sf.jsqlparser.util.TablesNamesFinder;
@@ -18,14 +23,16 @@ import net.sf.jsqlparser.util.TablesNamesFinder;
 /**
  * Lets through exactly one SELECT over known tables with known functions, and nothing else.
  *
- * <p>It is the first of three checks: the database's EXPLAIN names the relations that are really
- * read ({@link AcceptExplain}), and the role may read the allowed tables only. The parser is not a
- * security boundary (its table finder is known to overlook subqueries in odd places), so keywords and
- * functions are checked on the bare tokens, where nothing can hide.
+ * <p>It is the first of three checks: the database's EXPLAIN names the relations that are really read ({@link
+ * ValidateSql}), and the role may read the allowed tables only. The parser is not a security boundary (its table finder
+ * is known to overlook subqueries in odd places), so keywords and functions are checked on the bare tokens, where nothing
+ * can hide.
  */
 public final class SqlGuard {
+  private static final Pattern TABLE = Pattern.compile("(\"?)(\\w+)\\1\\.(\"?)(\\w+)\\3");
   private static final int LONGEST = 20_000;
   private static final int DEEPEST = 40;
+  private static final long MOST_ROWS_OF_SERIES = 10_000;
 
   private static final Set<String> FORBIDDEN =
       Set.of(
@@ -34,7 +41,14 @@ public final class SqlGuard {
           "listen", "unlisten", "notify", "lock", "vacuum", "analyze", "into", "table", "import",
           "load", "attach", "detach", "install", "export", "pragma", "begin", "commit", "rollback",
           "savepoint", "declare", "fetch", "discard", "cluster", "reindex", "refresh", "comment",
-          "security", "explain", "show", "use", "tablesample", "xmltable", "json_table", "rows_from");
+          "security", "explain", "show", "use", "tablesample", "xmltable", "json_table", "recursive");
+
+  // functions without parentheses that tell about the server, and types that look up its catalogs
+  private static final Set<String> TELLTALE =
+      Set.of(
+          "current_user", "session_user", "system_user", "user", "current_role", "current_catalog", "current_schema",
+          "regclass", "regproc", "regprocedure", "regoper", "regoperator", "regtype", "regrole", "regnamespace",
+          "regconfig", "regdictionary", "regcollation");
 
   // words that may stand before a parenthesis without being a function
   private static final Set<String> BEFORE_PARENTHESIS =
@@ -43,7 +57,7 @@ public final class SqlGuard {
           "on", "using", "over", "filter", "by", "values", "then", "else", "when", "union", "except",
           "intersect", "join", "lateral", "having", "case", "between", "like", "ilike", "is", "limit",
           "offset", "group", "within", "row", "array", "interval", "distinct", "materialized",
-          "grouping", "sets", "rollup", "cube", "partition", "order", "return", "with",
+          "grouping", "sets", "rollup", "cube", "partition", "order", "with",
           "numeric", "decimal", "varchar", "char", "character", "varying", "float", "time",
           "timestamp", "bit");
 
@@ -97,145 +111,161 @@ public final class SqlGuard {
     if (sql.length() > LONGEST) {
       return Optional.of("the statement is longer than " + LONGEST + " characters");
     }
-    List<Token> tokens = new ArrayList<>();
-    Optional<String> fault = scan(sql, tokens);
-    return fault.isPresent() ? fault : checkTokens(tokens).or(() -> checkParsed(sql));
+    try {
+      List<Token> tokens = SqlTokens.of(sql);
+      checkNesting(tokens);
+      checkWords(tokens);
+      checkParsed(sql);
+      return Optional.empty();
+    } catch (Refused e) {
+      return Optional.of(e.getMessage());
+    }
   }
 
-  private record Token(String text, boolean name, boolean quoted) {}
-
-  /** Splits into names and signs; refuses what could hide a token from a reader. */
-  private static Optional<String> scan(String sql, List<Token> tokens) {
+  private static void checkNesting(List<Token> tokens) throws Refused {
     int depth = 0;
-    int i = 0;
-    while (i < sql.length()) {
-      char c = sql.charAt(i);
-      if (c == '\'' || c == '"') {
-        int end = endOfQuoted(sql, i, c);
-        if (end < 0) {
-          return Optional.of("a quotation mark is not closed");
-        }
-        String previous = tokens.isEmpty() ? "" : tokens.get(tokens.size() - 1).text();
-        boolean prefixed = i > 0 && Character.isLetterOrDigit(sql.charAt(i - 1));
-        if (prefixed) {
-          return Optional.of("strings with a prefix such as " + previous + "'…' are not allowed");
-        }
-        tokens.add(
-            c == '"'
-                ? new Token(sql.substring(i + 1, end - 1).toLowerCase(Locale.ROOT), true, true)
-                : new Token("'", false, true));
-        i = end;
-        continue;
-      }
-      if (sql.startsWith("--", i) || sql.startsWith("/*", i)) {
-        return Optional.of("comments are not allowed");
-      }
-      if (c > 126 || c < 32 && c != '\n' && c != '\t' && c != '\r') {
-        return Optional.of("the character " + String.format("U+%04X", (int) c) + " is allowed in quoted text only");
-      }
-      if (c == '$' || c == '\\' || c == '`') {
-        return Optional.of("the character " + c + " is not allowed");
-      }
-      if (Character.isLetter(c) || c == '_') {
-        int end = i;
-        while (end < sql.length() && (Character.isLetterOrDigit(sql.charAt(end)) || sql.charAt(end) == '_') && sql.charAt(end) < 127) {
-          end++;
-        }
-        tokens.add(new Token(sql.substring(i, end).toLowerCase(Locale.ROOT), true, false));
-        i = end;
-        continue;
-      }
-      if (c == '(' || c == '[') {
+    for (Token token : tokens) {
+      if (token.is("(") || token.is("[") || token.is("case")) {
         depth++;
-        if (depth > DEEPEST) {
-          return Optional.of("parentheses are nested more than " + DEEPEST + " deep");
-        }
-      } else if (c == ')' || c == ']') {
+      } else if (token.is(")") || token.is("]") || token.is("end")) {
         depth--;
       }
-      if (c == ';' && !sql.substring(i + 1).isBlank()) {
-        return Optional.of("only one statement is allowed");
+      if (depth > DEEPEST) {
+        throw new Refused("parentheses are nested more than " + DEEPEST + " deep");
       }
-      if (!Character.isWhitespace(c)) {
-        tokens.add(new Token(String.valueOf(c), false, false));
-      }
-      i++;
     }
-    return Optional.empty();
   }
 
-  private static int endOfQuoted(String sql, int start, char quote) {
-    int i = start + 1;
-    while (i < sql.length()) {
-      if (sql.charAt(i) == quote) {
-        if (i + 1 < sql.length() && sql.charAt(i + 1) == quote) {
-          i += 2;
-          continue;
-        }
-        return i + 1;
-      }
-      i++;
+  private void checkWords(List<Token> tokens) throws Refused {
+    Token first = tokens.get(0);
+    if (!first.is("select") && !first.is("with") && !first.is("(")) {
+      throw new Refused("only SELECT is allowed, not " + first.text().toUpperCase(Locale.ROOT));
     }
-    return -1;
-  }
-
-  private Optional<String> checkTokens(List<Token> tokens) {
-    String first = tokens.get(0).text();
-    if (!first.equals("select") && !first.equals("with") && !first.equals("(")) {
-      return Optional.of("only SELECT is allowed, not " + first.toUpperCase(Locale.ROOT));
-    }
+    Set<Integer> columnLists = columnLists(tokens);
     for (int i = 0; i < tokens.size(); i++) {
       Token token = tokens.get(i);
-      if (!token.name()) {
+      if (!token.isName()) {
         continue;
       }
       String text = token.text();
-      boolean qualified = i > 0 && tokens.get(i - 1).text().equals(".");
-      boolean named = i > 0 && tokens.get(i - 1).text().equals("as") || qualified;
-      if (!token.quoted() && !named && FORBIDDEN.contains(text)) {
-        return Optional.of(text.toUpperCase(Locale.ROOT) + " is not allowed");
+      boolean word = token.kind() == Kind.WORD;
+      boolean qualified = is(tokens, i - 1, ".");
+      if (word && !qualified && !is(tokens, i - 1, "as") && FORBIDDEN.contains(text)) {
+        throw new Refused(text.toUpperCase(Locale.ROOT) + " is not allowed");
       }
-      if (text.startsWith("pg_") || text.equals("information_schema")) {
-        return Optional.of("system tables and functions such as " + text + " are not allowed");
+      if (text.startsWith("pg_") || text.equals("information_schema") || TELLTALE.contains(text) && !qualified) {
+        throw new Refused("system tables, types and functions such as " + text + " are not allowed");
       }
-      if (!token.quoted() && text.equals("for") && i + 1 < tokens.size()
-          && Set.of("update", "share", "no", "key").contains(tokens.get(i + 1).text())) {
-        return Optional.of("locking rows is not allowed");
+      if (!word && tables.contains(text)) {
+        throw new Refused("a table is written schema.table, each part quoted by itself or not at all");
       }
-      if (!token.quoted() && text.equals("recursive")) {
-        return Optional.of("recursive queries are not allowed");
+      if (word && text.equals("for") && (is(tokens, i + 1, "share") || is(tokens, i + 1, "no") || is(tokens, i + 1, "key"))) {
+        throw new Refused("locking rows is not allowed");
       }
-      boolean called = i + 1 < tokens.size() && tokens.get(i + 1).text().equals("(");
-      boolean keyword = !token.quoted() && !qualified && BEFORE_PARENTHESIS.contains(text);
-      if (called && !keyword && (!functions.contains(text) || qualified)) {
-        return Optional.of("the function " + text + " is not allowed");
+      boolean called = is(tokens, i + 1, "(") && !columnLists.contains(i);
+      boolean keyword = word && !qualified && BEFORE_PARENTHESIS.contains(text);
+      if (called && !keyword && (qualified || !functions.contains(text))) {
+        throw new Refused("the function " + text + " is not allowed");
+      }
+      if (called && text.equals("generate_series")) {
+        checkSeries(tokens, i + 2);
       }
     }
-    return Optional.empty();
   }
 
-  private Optional<String> checkParsed(String sql) {
-    Statements statements;
-    try {
-      statements = CCJSqlParserUtil.parseStatements(sql, parser -> parser.withTimeOut(3_000));
-    } catch (JSQLParserException | RuntimeException e) {
-      return Optional.of("the statement cannot be read: " + firstLine(e));
-    }
-    if (statements.size() != 1) {
-      return Optional.of("only one statement is allowed");
-    }
-    Statement statement = statements.get(0);
-    if (!(statement instanceof Select)) {
-      return Optional.of("only SELECT is allowed");
-    }
-    Set<String> named = new TablesNamesFinder<Void>().getTables(statement);
-    for (String name : named) {
-      String plain = name.replace("\"", "").toLowerCase(Locale.ROOT);
-      if (!tables.contains(plain)) {
-        return Optional.of("the table " + plain + " is not one of the known tables");
+  private static boolean is(List<Token> tokens, int at, String text) {
+    return at >= 0 && at < tokens.size() && tokens.get(at).is(text);
+  }
+
+  /**
+   * Names whose parenthesis lists columns instead of arguments: behind AS, behind a closed parenthesis as an alias of
+   * what it holds, and at the head of a common table expression.
+   */
+  private static Set<Integer> columnLists(List<Token> tokens) {
+    Set<Integer> lists = new HashSet<>();
+    Deque<Integer> open = new ArrayDeque<>();
+    // depths at which the heads of common table expressions stand, until the SELECT behind them
+    Set<Integer> heads = new HashSet<>();
+    int closed = -1;
+    for (int i = 0; i < tokens.size(); i++) {
+      Token token = tokens.get(i);
+      if (token.is("with") && (i == 0 || is(tokens, i - 1, "("))) {
+        heads.add(open.size());
+      } else if (token.is("select") || token.is("values")) {
+        heads.remove(open.size());
+      } else if (token.isName() && is(tokens, i + 1, "(")) {
+        boolean head = heads.contains(open.size()) && (is(tokens, i - 1, "with") || is(tokens, i - 1, ","));
+        // SELECT DISTINCT ON (…) f(…): the one place where a call follows a parenthesis
+        boolean alias = is(tokens, i - 1, ")") && !(is(tokens, closed - 1, "on") && is(tokens, closed - 2, "distinct"));
+        if ((head || alias || is(tokens, i - 1, "as")) && listsNames(tokens, i + 2)) {
+          lists.add(i);
+        }
+      } else if (token.is("(")) {
+        open.push(i);
+      } else if (token.is(")")) {
+        heads.remove(open.size());
+        closed = open.isEmpty() ? -1 : open.pop();
       }
     }
-    return Optional.empty();
+    return lists;
+  }
+
+  private static boolean listsNames(List<Token> tokens, int start) {
+    for (int i = start; i < tokens.size() && !tokens.get(i).is(")"); i++) {
+      if (!tokens.get(i).isName() && !tokens.get(i).is(",")) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** A series of literal bounds only, so that its length is known. */
+  private static void checkSeries(List<Token> tokens, int start) throws Refused {
+    long[] numbers = {0, 0, 1};
+    int i = start;
+    for (int n = 0; n < 3; n++) {
+      int sign = is(tokens, i, "-") ? -1 : 1;
+      i += sign < 0 ? 1 : 0;
+      boolean whole = i < tokens.size() && tokens.get(i).text().matches("\\d{1,9}");
+      if (!whole) {
+        break;
+      }
+      numbers[n] = sign * Long.parseLong(tokens.get(i).text());
+      i++;
+      if (is(tokens, i, ")") && n > 0) {
+        if (numbers[2] != 0 && Math.abs((numbers[1] - numbers[0]) / numbers[2]) < MOST_ROWS_OF_SERIES) {
+          return;
+        }
+        break;
+      }
+      if (!is(tokens, i, ",")) {
+        break;
+      }
+      i++;
+    }
+    throw new Refused("generate_series takes whole numbers as they stand, and makes at most " + MOST_ROWS_OF_SERIES + " rows");
+  }
+
+  private void checkParsed(String sql) throws Refused {
+    Set<String> named;
+    try {
+      Statements statements = CCJSqlParserUtil.parseStatements(sql, parser -> parser.withTimeOut(3_000));
+      if (statements.size() != 1 || !(statements.get(0) instanceof Select)) {
+        throw new Refused("only one SELECT is allowed");
+      }
+      named = new TablesNamesFinder<Void>().getTables(statements.get(0));
+    } catch (JSQLParserException | RuntimeException e) {
+      throw new Refused("the statement cannot be read: " + firstLine(e));
+    } catch (StackOverflowError e) {
+      // long chains of operators nest in the parser, though not in the text
+      throw new Refused("the statement is too long to be checked");
+    }
+    for (String name : named) {
+      Matcher parts = TABLE.matcher(name);
+      if (!parts.matches() || !tables.contains((parts.group(2) + "." + parts.group(4)).toLowerCase(Locale.ROOT))) {
+        throw new Refused("the table " + name + " is not one of the known tables");
+      }
+    }
   }
 
   private static String firstLine(Exception e) {

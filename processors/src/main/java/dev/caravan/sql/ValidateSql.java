@@ -19,6 +19,9 @@ import org.apache.camel.Variable;
 public final class ValidateSql {
   private static final ObjectMapper JSON = new ObjectMapper();
 
+  /** In the planner's unit; some hundred times the cost of reading the largest table, and minutes of work. */
+  private static final double HIGHEST_COST = 1e8;
+
   private final SqlGuard guard;
 
   /** With the guard. */
@@ -54,10 +57,7 @@ public final class ValidateSql {
           ? run.withRejection(problem.message())
           : problem.end(run);
     }
-    Optional<String> foreign = foreignRelation(rows);
-    return foreign
-        .map(name -> run.withRejection("the table " + name + " is not one of the known tables"))
-        .orElseGet(run::withAcceptance);
+    return refuse(rows).map(run::withRejection).orElseGet(run::withAcceptance);
   }
 
   /** Ends the run when the last attempt was refused; to be called when the loop is over. */
@@ -72,15 +72,22 @@ public final class ValidateSql {
             + run.rejection() + ". Ask in other words, or ask for less.");
   }
 
-  private Optional<String> foreignRelation(List<Map<String, Object>> rows) {
-    TreeSet<String> relations = new TreeSet<>();
+  private Optional<String> refuse(List<Map<String, Object>> rows) {
+    JsonNode plan;
     try {
-      collect(JSON.readTree(String.valueOf(rows.get(0).values().iterator().next())), relations);
+      plan = JSON.readTree(String.valueOf(rows.get(0).values().iterator().next()));
     } catch (JsonProcessingException e) {
-      return Optional.of("in an unreadable plan");
+      return Optional.of("the plan of the statement cannot be read");
     }
+    TreeSet<String> relations = new TreeSet<>();
+    collect(plan, relations);
     relations.removeAll(guard.tables());
-    return relations.stream().findFirst();
+    if (!relations.isEmpty()) {
+      return Optional.of("the table " + relations.first() + " is not one of the known tables");
+    }
+    return plan.path(0).path("Plan").path("Total Cost").asDouble(0) > HIGHEST_COST
+        ? Optional.of("the statement would take far too long; join tables on their keys and filter them")
+        : Optional.empty();
   }
 
   private static void collect(JsonNode plan, TreeSet<String> relations) {
@@ -88,6 +95,10 @@ public final class ValidateSql {
       JsonNode name = plan.get("Relation Name");
       if (name != null) {
         relations.add((plan.path("Schema").asText() + "." + name.asText()).toLowerCase(Locale.ROOT));
+      }
+      String node = plan.path("Node Type").asText();
+      if (node.equals("ModifyTable") || node.equals("LockRows")) {
+        relations.add("of a statement that changes or locks rows");
       }
       JsonNode function = plan.get("Function Name");
       if (function != null && !List.of("generate_series", "unnest").contains(function.asText())) {

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * One question and everything that happened to it so far; the body on the turn and agent routes.
@@ -38,6 +39,9 @@ public record Turn(
     int queries,
     boolean limitReached,
     Optional<Answer> answer) {
+
+  /** Tools whose calls are look-ups, not data queries: they cost nothing and serve on when the queries are spent. */
+  public static final Set<String> FREE_TOOLS = Set.of("docs_tool");
 
   private static final List<String> STATES = List.of("answered", "none", "limit_reached");
 
@@ -89,10 +93,10 @@ public record Turn(
     if (pending.isEmpty()) {
       return "none";
     }
-    if (limitReached) {
+    String tool = pending.get(0).tool();
+    if (limitReached && !FREE_TOOLS.contains(tool)) {
       return "limit_reached";
     }
-    String tool = pending.get(0).tool();
     return STATES.contains(tool) ? "unknown" : tool;
   }
 

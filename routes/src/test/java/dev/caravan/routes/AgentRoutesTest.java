@@ -181,6 +181,14 @@ class AgentRoutesTest {
   }
 
   @Test
+  void saysThatTheModelFailedWhenItFailsAfterATool() {
+    routes.agent.calls("query_tool", "{\"question\": \"Exports of Kenya?\"}").fails();
+    PipelineRoutes.Outcome outcome = routes.ask();
+    assertThat(outcome.kind()).isEqualTo(Outcome.FAILED);
+    assertThat(outcome.text()).contains("language model did not answer");
+  }
+
+  @Test
   void takesTheAnswerOfAModelThatRecovers() {
     routes.agent.fails().fails().says("RCA compares shares.");
     assertThat(routes.ask().text()).isEqualTo("RCA compares shares.");

@@ -79,7 +79,7 @@ class LoadedQuestionsIT {
 
   private static Turn ask(String question) throws IOException {
     String id = "t" + ++turns;
-    Turn turn = Turn.opened(id, "th" + id, true, "atlas", question, Mode.SQL_ONLY, Overrides.NONE, Instant.EPOCH);
+    Turn turn = Turn.opened(id, "th" + id, true, "atlas", question, Mode.SQL_ONLY, Overrides.NONE, Instant.now());
     try (FluentProducerTemplate template = runtime.camel().createFluentProducerTemplate()) {
       return template.withBody(turn).to("direct:turn").request(Turn.class);
     }
@@ -174,9 +174,9 @@ class LoadedQuestionsIT {
   }
 
   @Test
-  void showsTheFirstYearOfTheFilesForAnEarlierOne() throws IOException {
+  void tellsWhichYearsTheFilesCover() throws IOException {
     Turn turn = ask("Kenya's exports of coffee in 1980");
-    assertThat(turn.answer().orElseThrow().text()).isNotEmpty();
-    assertThat(turn.answer().orElseThrow().outcome()).isNotEqualTo(Outcome.FAILED);
+    assertThat(turn.answer().orElseThrow().outcome()).isNotIn(Outcome.ANSWERED, Outcome.FAILED);
+    assertThat(turn.answer().orElseThrow().text()).contains("1995 to 2023");
   }
 }

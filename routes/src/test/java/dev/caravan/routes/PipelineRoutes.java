@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -75,12 +76,17 @@ final class PipelineRoutes implements AutoCloseable {
   final ScriptedModel extraction = new ScriptedModel().says(NAMES);
   final ScriptedModel selection = new ScriptedModel().says("{\"selections\": []}");
   final ScriptedModel generation = new ScriptedModel().says(WRITTEN);
+  final ScriptedModel documentSelection = new ScriptedModel().says("{\"documents\": [\"metrics_glossary\"]}");
+  final ScriptedModel synthesis = new ScriptedModel().says("RCA compares shares [1].");
   final ScriptedDatabase database = new ScriptedDatabase();
   final SetClock clock = new SetClock();
   CircuitBreaker databaseBreaker;
   CircuitBreaker modelBreaker;
   CatalogSource catalog = PipelineRoutes::names;
+  private final Map<String, String> settings =
+      new HashMap<>(Map.of("agent.max-queries", String.valueOf(MAX_QUERIES), "docs.embeddings", "false"));
   private RouteFiles routes;
+  private PipelineBeans.Stages stages;
   private int turns;
 
   /** The finished turn with what the routes left beside it. */
@@ -99,31 +105,43 @@ final class PipelineRoutes implements AutoCloseable {
   }
 
   static PipelineRoutes start() throws Exception {
+    return start(Map.of());
+  }
+
+  /** Starts with settings that win over those of the tests. */
+  static PipelineRoutes start(Map<String, String> settings) throws Exception {
     PipelineRoutes started = new PipelineRoutes();
+    started.settings.putAll(settings);
+    Settings all = Settings.load(RouteFiles.HOME, started.settings);
+    Map<String, String> placeholders = new HashMap<>(all.asMap());
+    placeholders.putAll(PipelineBeans.placeholders(all));
+    placeholders.put("caravan.endpoint.database", "bean:scriptedDatabase?method=run");
+    placeholders.put("caravan.model.retry-millis", "1");
     started.routes =
         RouteFiles.start(
-            Map.of("state.jdbc-url", ""),
-            Map.of(
-                "caravan.endpoint.database", "bean:scriptedDatabase?method=run",
-                "caravan.model.retry-millis", "1"),
-            started::bind,
-            "turn.camel.yaml", "agent.camel.yaml", "sql.camel.yaml", "database.camel.yaml", "models.camel.yaml",
-            "store.camel.yaml");
+            Map.of("state.jdbc-url", ""), placeholders, registry -> started.bind(registry, all),
+            RouteFiles.names().stream().filter(file -> !file.startsWith("http.")).toArray(String[]::new));
     started.routes.camel().getManagementStrategy().addEventNotifier(started.routes.bean("stepEvents", StepEvents.class));
     return started;
   }
 
-  private void bind(Registry registry) {
+  private void bind(Registry registry, Settings all) {
     SemanticModel model = SemanticModel.read(RouteFiles.HOME.resolve("workspaces/atlas/semantic-model.yaml"));
     TurnCancel cancel = registry.lookupByNameAndType("turnCancel", TurnCancel.class);
-    PipelineBeans.bindStages(
-        registry, Settings.load(RouteFiles.HOME, Map.of("agent.max-queries", String.valueOf(MAX_QUERIES))),
-        new TurnEvents(), cancel,
-        new PipelineBeans.Sources(model, () -> catalog.get(), turnId -> {}, () -> "test data", clock));
+    stages =
+        PipelineBeans.bindStages(
+            registry, all, new TurnEvents(), cancel,
+            new PipelineBeans.Sources(model, () -> catalog.get(), turnId -> {}, () -> "test data", clock));
     replace(registry, "productExtractionModel", extraction);
     replace(registry, "productCodeSelectionModel", selection);
     replace(registry, "sqlGenerationModel", generation);
-    replace(registry, "askAgent", new AskAgent(agent, new PromptFolder(RouteFiles.HOME.resolve("workspaces/atlas/prompts")), registry.lookupByNameAndType("atlasGate", SourceGate.class)));
+    replace(registry, "documentSelectionModel", documentSelection);
+    replace(registry, "documentationSynthesisModel", synthesis);
+    replace(
+        registry, "askAgent",
+        new AskAgent(
+            agent, new PromptFolder(RouteFiles.HOME.resolve("workspaces/atlas/prompts")),
+            registry.lookupByNameAndType("atlasGate", SourceGate.class)));
     registry.bind("scriptedDatabase", database);
     databaseBreaker = registry.lookupByNameAndType("databaseBreaker", CircuitBreaker.class);
     modelBreaker = registry.lookupByNameAndType("modelBreaker", CircuitBreaker.class);
@@ -195,5 +213,8 @@ final class PipelineRoutes implements AutoCloseable {
   @Override
   public void close() {
     routes.close();
+    if (stages != null) {
+      stages.close();
+    }
   }
 }

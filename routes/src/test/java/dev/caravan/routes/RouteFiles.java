@@ -3,10 +3,15 @@ package dev.caravan.routes;
 import dev.caravan.app.EdgeBeans;
 import dev.caravan.app.Settings;
 import dev.caravan.trace.TurnEvents;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
 import org.apache.camel.ServiceStatus;
 import org.apache.camel.impl.DefaultCamelContext;
@@ -23,6 +28,15 @@ final class RouteFiles implements AutoCloseable {
   private EdgeBeans beans;
 
   private RouteFiles() {}
+
+  /** The names of all files in routes/. */
+  static List<String> names() {
+    try (Stream<Path> files = Files.list(HOME.resolve("routes"))) {
+      return files.map(file -> file.getFileName().toString()).filter(name -> name.endsWith(".camel.yaml")).sorted().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
 
   /**
    * Starts it.

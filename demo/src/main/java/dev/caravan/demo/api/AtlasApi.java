@@ -303,7 +303,7 @@ public final class AtlasApi implements AutoCloseable {
         return;
       }
     }
-    String state = "%s delay=%d%n".formatted(faults.shown().word(), faults.delay().toMillis());
+    String state = "%s delay=%d\n".formatted(faults.shown().word(), faults.delay().toMillis());
     send(exchange, 200, "text/plain", state);
   }
 

@@ -21,10 +21,12 @@ final class Classifications {
    * @param income such as {@code upper_middle}; empty when unclassified
    * @param columns every column of its table
    */
-  record Country(int id, String iso3, String name, String income, boolean ranked, boolean inPages, Map<String, Object> columns) {}
+  record Country(
+      int id, String iso3, String name, String income, boolean ranked, boolean inPages, Map<String, Object> columns) {}
 
   /** A product or service of one classification; a section has no parent and is its own top. */
-  record Item(int id, String code, int level, String name, Integer parent, int top, boolean natural, boolean service, Map<String, Object> columns) {}
+  record Item(
+      int id, String code, int level, String name, Integer parent, int top, boolean service, Map<String, Object> columns) {}
 
   /** A group of countries, members by number. */
   record Group(int id, String type, String name, List<Integer> members, Map<String, Object> columns) {}
@@ -37,7 +39,11 @@ final class Classifications {
   synchronized Map<Integer, Country> countries() {
     if (countries == null) {
       Map<Integer, Country> found = new LinkedHashMap<>();
-      String sql = "SELECT *, replace(incomelevel_enum::text, ' ', '_') AS incomelevel_enum FROM classification.location_country ORDER BY country_id";
+      String sql =
+          """
+          SELECT *, replace(incomelevel_enum::text, ' ', '_') AS incomelevel_enum
+          FROM classification.location_country ORDER BY country_id
+          """;
       for (Map<String, Object> row : database.rows(sql)) {
         String income = row.get("incomelevelEnum") == null ? "" : (String) row.get("incomelevelEnum");
         int id = (Integer) row.get("countryId");
@@ -57,13 +63,18 @@ final class Classifications {
       Map<Integer, List<Integer>> members = new HashMap<>();
       database
           .rows("SELECT group_id, country_id FROM classification.location_group_member ORDER BY country_id")
-          .forEach(row -> members.computeIfAbsent((Integer) row.get("groupId"), id -> new ArrayList<>()).add((Integer) row.get("countryId")));
+          .forEach(
+              row -> {
+                List<Integer> others = members.computeIfAbsent((Integer) row.get("groupId"), id -> new ArrayList<>());
+                others.add((Integer) row.get("countryId"));
+              });
       groups =
           database.rows("SELECT * FROM classification.location_group ORDER BY group_id").stream()
               .map(
                   row -> {
                     int id = (Integer) row.get("groupId");
-                    return new Group(id, (String) row.get("groupType"), (String) row.get("groupName"), members.getOrDefault(id, List.of()), row);
+                    List<Integer> in = members.getOrDefault(id, List.of());
+                    return new Group(id, (String) row.get("groupType"), (String) row.get("groupName"), in, row);
                   })
               .toList();
     }
@@ -77,7 +88,8 @@ final class Classifications {
         trade -> {
           Map<Integer, Item> found = new LinkedHashMap<>();
           for (TradeClass part : List.of(trade, TradeClass.SERVICES_UNILATERAL)) {
-            for (Map<String, Object> row : database.rows("SELECT * FROM classification.product_" + part.schema() + " ORDER BY product_id")) {
+            String sql = "SELECT * FROM classification.product_%s ORDER BY product_id".formatted(part.schema());
+            for (Map<String, Object> row : database.rows(sql)) {
               Item item = item(row, !part.goods());
               found.put(item.id(), item);
             }
@@ -89,7 +101,7 @@ final class Classifications {
   private static Item item(Map<String, Object> row, boolean service) {
     return new Item(
         (Integer) row.get("productId"), (String) row.get("code"), (Integer) row.get("productLevel"), (String) row.get("nameShortEn"),
-        (Integer) row.get("parentId"), (Integer) row.get("topParentId"), flag(row, "naturalResource"), service, row);
+        (Integer) row.get("parentId"), (Integer) row.get("topParentId"), service, row);
   }
 
   private static boolean flag(Map<String, Object> row, String column) {

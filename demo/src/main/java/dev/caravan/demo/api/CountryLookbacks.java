@@ -28,7 +28,8 @@ final class CountryLookbacks {
   private final CountryYears hs92;
   private final Supplier<CountryYears> sitc;
 
-  CountryLookbacks(Database database, Classifications classifications, PageObjects objects, CountryYears hs92, Supplier<CountryYears> sitc) {
+  CountryLookbacks(
+      Database database, Classifications classifications, PageObjects objects, CountryYears hs92, Supplier<CountryYears> sitc) {
     this.database = database;
     this.classifications = classifications;
     this.objects = objects;
@@ -61,7 +62,8 @@ final class CountryLookbacks {
     fields.put("largestContributingExportProduct", contributors(id, years(env, "largestContributingExportProductYearRange")));
     fields.put("gdpChangeConstantCagr", orNull(growth(id, Figure.GDP_CONST, gdpYears)));
     fields.put("gdpPerCapitaChangeConstantCagr", orNull(growth(id, Figure.GDP_PER_CAPITA_CONST, gdpYears)));
-    fields.put("gdpGrowthConstant", orNull(Growth.relative(hs92.value(id, YEAR - gdpYears, Figure.GDP_CONST), hs92.value(id, YEAR, Figure.GDP_CONST))));
+    double gdpBefore = hs92.value(id, YEAR - gdpYears, Figure.GDP_CONST);
+    fields.put("gdpGrowthConstant", orNull(Growth.relative(gdpBefore, hs92.value(id, YEAR, Figure.GDP_CONST))));
     fields.put("gdpPcConstantCagrRegionalDifference", besideRegion(id, gdpYears));
     return fields;
   }
@@ -72,7 +74,8 @@ final class CountryLookbacks {
     int exportYears = years(env, "exportValueConstChangeCagrYearRange");
     int nonOilYears = years(env, "exportValueNonOilConstChangeCagrYearRange");
     Map<String, Object> fields = new HashMap<>();
-    fields.put("gdpChangeConstCagr", orNull(Growth.annual(hs92.world(YEAR - gdpYears, Figure.GDP_CONST), hs92.world(YEAR, Figure.GDP_CONST), gdpYears)));
+    double gdpBefore = hs92.world(YEAR - gdpYears, Figure.GDP_CONST);
+    fields.put("gdpChangeConstCagr", orNull(Growth.annual(gdpBefore, hs92.world(YEAR, Figure.GDP_CONST), gdpYears)));
     fields.put("exportValueConstChangeCagr", orNull(worldGrowth(Figure.EXPORTS, exportYears)));
     fields.put("exportValueNonOilConstChangeCagr", orNull(worldGrowth(Figure.EXPORTS_WITHOUT_FUELS, nonOilYears)));
     fields.put("globalExportValue", hs92.world(YEAR, Figure.EXPORTS));

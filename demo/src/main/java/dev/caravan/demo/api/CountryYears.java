@@ -32,7 +32,9 @@ final class CountryYears {
           .computeIfAbsent((Integer) row.get("year"), year -> new HashMap<>())
           .put((Integer) row.get("countryId"), (Object[]) row.get("figures"));
     }
-    database.rows("SELECT year, deflator FROM public.year").forEach(row -> deflators.put((Integer) row.get("year"), (Double) row.get("deflator")));
+    database
+        .rows("SELECT year, deflator FROM public.year")
+        .forEach(row -> deflators.put((Integer) row.get("year"), (Double) row.get("deflator")));
   }
 
   /** A figure; NaN where there is none. */

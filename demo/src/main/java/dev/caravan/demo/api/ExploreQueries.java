@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
@@ -28,6 +29,7 @@ final class ExploreQueries {
   private final Database database;
   private final Classifications classifications;
   private final NewProducts newProducts;
+  private final Map<TradeClass, Map<Integer, Map<String, Object>>> shownProducts = new ConcurrentHashMap<>();
 
   ExploreQueries(Database database, Classifications classifications, NewProducts newProducts) {
     this.database = database;
@@ -93,7 +95,8 @@ final class ExploreQueries {
     if (year == TradeClass.HS92.lastYear()) {
       int country = Integer.parseInt(((String) row.get("countryId")).substring("country-".length()));
       String product = (String) row.get("productId");
-      row.put("isNew", newProducts.of(country, year).stream().anyMatch(found -> product.equals(productPrefix(TradeClass.HS92) + found.product())));
+      String prefix = productPrefix(TradeClass.HS92);
+      row.put("isNew", newProducts.of(country, year).stream().anyMatch(found -> product.equals(prefix + found.product())));
     }
   }
 
@@ -270,6 +273,15 @@ final class ExploreQueries {
   private List<Map<String, Object>> products(TradeClass goods, DataFetchingEnvironment env) {
     Integer level = env.getArgument("productLevel");
     boolean services = env.getArgument("servicesClass") != null;
+    Map<Integer, Map<String, Object>> fields = shownProducts.computeIfAbsent(goods, this::shown);
+    return classifications.products(goods).values().stream()
+        .filter(item -> (level == null || item.level() == level) && (services || !item.service()))
+        .map(item -> fields.get(item.id()))
+        .toList();
+  }
+
+  /** By number, each with its parents. */
+  private Map<Integer, Map<String, Object>> shown(TradeClass goods) {
     Map<Integer, Item> all = classifications.products(goods);
     Map<Integer, Map<String, Object>> fields = new HashMap<>();
     all.values().forEach(item -> fields.put(item.id(), product(goods, item)));
@@ -279,10 +291,7 @@ final class ExploreQueries {
               fields.get(item.id()).put("parent", fields.get(item.parent()));
               fields.get(item.id()).put("topParent", fields.get(item.top()));
             });
-    return all.values().stream()
-        .filter(item -> (level == null || item.level() == level) && (services || !item.service()))
-        .map(item -> fields.get(item.id()))
-        .toList();
+    return fields;
   }
 
   private static Map<String, Object> product(TradeClass goods, Item item) {

@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Which goods (HS 1992, four digits) each country has newly begun to export with comparative advantage: RCA was below 0.5
- * over the three years that began 15 years before, and is at least 1 over the last three; RCA is computed from the sums
- * of the three years. All countries of a year are found at once and kept.
+ * over the three years that began 15 years before, and is at least 1 over the last three, where RCA is computed from the
+ * sums of the three years; the country exports it in the last one. All countries of a year are found at once and kept.
  */
 final class NewProducts {
   private static final int LOOK_BACK = 15;
@@ -27,7 +27,7 @@ final class NewProducts {
           sum(before) OVER () AS world_before, sum(after) OVER () AS world_after
         FROM flow WINDOW country AS (PARTITION BY country_id), product AS (PARTITION BY product_id))
       SELECT country_id, product_id, export_value FROM shared
-      WHERE after > 0 AND before * world_before < 0.5 * country_before * product_before
+      WHERE export_value > 0 AND before * world_before < 0.5 * country_before * product_before
         AND after * world_after >= country_after * product_after
       ORDER BY country_id, export_value DESC, product_id
       """;

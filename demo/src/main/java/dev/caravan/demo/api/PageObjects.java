@@ -10,7 +10,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Countries, groups and products as the Country Pages API shows them, and the ids it takes: {@code location-404}, {@code product-HS-726}. */
+/**
+ * Countries, groups and products as the Country Pages API shows them, and the ids it takes: {@code location-404}, {@code
+ * product-HS-726}.
+ */
 final class PageObjects {
   private static final Pattern LOCATION = Pattern.compile("location-(\\d{1,9})");
   private static final Pattern GROUP = Pattern.compile("group-(\\d{1,9})");

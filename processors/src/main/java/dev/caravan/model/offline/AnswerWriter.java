@@ -59,7 +59,7 @@ final class AnswerWriter {
     if (table.rows().size() == 1) {
       return single(table, table.rows().get(0), names, values, subject);
     }
-    if (year.isPresent()) {
+    if (year.isPresent() && !values.isEmpty()) {
       return series(table, names, values, year.get(), subject);
     }
     return list(table, names, values, subject);

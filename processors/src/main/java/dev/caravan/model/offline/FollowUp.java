@@ -22,6 +22,7 @@ final class FollowUp {
       Pattern.compile(
           "(?i)\\b(its|their|it|they|them|that country|this country|the country|those countries|these countries|there|the same (country|countries))\\b");
 
+  private static final Pattern POSSESSIVE = Pattern.compile("(?i)\\b(its|their)\\b");
   private static final Pattern REVERSE =
       Pattern.compile("(?i)\\b(other way (a)?round|vice versa|the reverse|in reverse|opposite direction)\\b");
   private static final Pattern COMPARE =
@@ -160,6 +161,10 @@ final class FollowUp {
     if (noPlace && !places.isEmpty()) {
       String replaced = withPlaces(text, places, now.metrics().isEmpty() && !now.has(Signal.BY_PARTNER) ? metric : "");
       text = replaced.equals(text) && !now.has(Signal.BY_COUNTRY) && !now.has(Signal.BY_PRODUCT) ? text + " for " + places : replaced;
+    }
+    if (!noPlace && !places.isEmpty() && POSSESSIVE.matcher(text).find()) {
+      // "how does its coffee compare to Ethiopia's": the pronoun stands for the place before, beside the new one
+      text = withPlaces(text, places, "");
     }
     if (now.metrics().isEmpty() && OPEN_SUPERLATIVE.matcher(text).find()) {
       text += " " + metric;

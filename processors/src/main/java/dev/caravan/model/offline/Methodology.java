@@ -3,16 +3,16 @@ package dev.caravan.model.offline;
 import dev.caravan.model.offline.Reading.Kind;
 import dev.caravan.model.offline.Reading.Role;
 import dev.caravan.model.offline.Reading.Signal;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Decides which questions the documents answer, not the data, and which data questions need the documents first. */
 final class Methodology {
   /** Metrics whose values mislead without their definition: relative, standardised or not comparable over time. */
-  static final Set<String> DELICATE = Set.of("eci", "pci", "coi", "cog", "distance", "rca", "diversity");
+  static final Set<String> DELICATE = Set.of("eci", "pci", "coi", "cog", "distance", "rca");
 
   private static final Pattern METHOD = any(
       // how figures come about
@@ -29,8 +29,8 @@ final class Methodology {
       "input-?\\s?output", "(forward|backward|vertical) linkages?", "(knowledge|technology) (diffusion|spillovers?)", "spillovers?", "neighbou?r(s|ing)?('s)? effects?", "neighbou?ring countr(y|ies)\\b.*\\b(role|effect|help|likely|already|play\\w*)",
       "role (did|do|does) neighbou?r\\w*", "(export|trade) similarit(y|ies)",
       // how to read and rebuild
-      "(comparable|compare|compared) (over|across|between) (time|years|classifications|editions)", "reproduc\\w+", "replicat\\w+", "(how|why) (is|are|was|were|do|does|did) (the )?(data|atlas|figures|numbers|values)\\b.*",
-      "what (does|do) .{2,60} (mean|measure|stand for|tell|capture|express)s?");
+      "how (is|are|do|does) .{2,60} relate[sd]?( to)?", "(does|do) .{2,60} (simply|always|necessarily|automatically|just) mean",
+      "(comparable|compare|compared) (over|across|between) (time|years|classifications|editions)", "reproduc\\w+", "replicat\\w+", "(how|why) (is|are|was|were|do|does|did) (the )?(data|atlas|figures|numbers|values)\\b.*");
 
   private static final Pattern COMPUTED = any(
       "how (is|are|was|were|do you|does the atlas|do they|would (i|you)|can i) (the |an? )?.{0,60}(calculated?|computed?|defined?|define|measured?|constructed?|derived?|estimated?|normali[sz]ed?|standardi[sz]ed?|harmoni[sz]ed?|adjusted?|cleaned?|classified|classify|treated?|treat|handled?|handle|interpret(ed)?|obtained?|deflated?|read)",
@@ -44,14 +44,21 @@ final class Methodology {
       "new products?", "z-?scores?", "normali[sz]ed", "deflat\\w+", "constant (prices|dollars)", "mirror\\w*", "re-?exports?", "harmoni[sz]ed system", "hs ?\\d*", "sitc", "classifications?", "services? (data|trade|categories)", "balance of payments", "growth (projection|potential)s?", "trade data", "data", "atlas",
       "export similarity", "path dependen\\w+", "monkeys?", "forest");
 
+  /** Asks what there is, also with a country as the example. */
+  private static final Pattern HELD = any(
+      "^\\s*(does|do|is|are|can|could|will) (the )?(atlas|data|database|dataset|caravan|it|you|this|there)\\b.{0,40}\\b(show|include|cover|contain|have|hold|provide|track|report|offer|support|adjust|distinguish|count|compar|available|official|real|synthetic)\\w*\\b.*");
+
   private static final Pattern COVERAGE = any(
-      "^\\s*(does|do|is|are|can|could|will) (the )?(atlas|data|database|dataset|caravan|it|you|this|there)\\b.{0,40}\\b(show|include|cover|contain|have|hold|provide|track|report|offer|support|adjust|distinguish|count|compar|available|official|real|synthetic)\\w*\\b.*",
       "(what|which) (years?|periods?|time span|classifications?|product classifications?|levels?|data ?sets?|data sources?|services? categories|sources) .*\\b(available|covered|exist|are there|supported|include[ds]?|cover|tracked|used?|does the (atlas|data))\\b.*",
       "how (many|far back|often|current|recent|up[- ]to[- ]date)\\b.*\\b(atlas|data|database|dataset|classification) (\\w+ )?(track|cover|include|contain|distinguish|go|have|updated|released|is|are)\\w*.*",
       "(years?|data) .{0,30}(are|is) available", "(available|coverage) (years?|period|of the (data|atlas))", "(limits|limitations|caveats|gaps) of .*", "what (can't|can not|cannot|can) (i|you|it|the (atlas|data)) .*(answer|ask|tell|show).*");
 
   private static final Pattern GENERIC = any(
       "(if|when|once|that|for|does|can|could|might|would|is|how likely is|of) an? (\\w+ ){0,3}(country|economy|nation|place|location|region)", "countries (seem|tend|that (share|already|are)|can|could|move|grow|diversify|become|stuck)", "threshold");
+
+  private static final Pattern RELATION = any(
+      "how (is|are|do|does) .{2,60} (linked|connected|differ|interact)s?",
+      "(relation|relationship|link|connection|difference|differences) (between|of)");
 
   private static final Pattern EXPLAINS = any(
       "why", "how (do|does|did|can|could|is|are|come|well|much more|likely)", "what (does|do|role|happens?|happened|explains?|determines?|makes?|is meant)", "(does|do|did|is|are|can|could)", "explain", "define", "difference");
@@ -69,27 +76,35 @@ final class Methodology {
     }
     boolean places = !reading.places(Role.SUBJECT).isEmpty() || !reading.places(Role.PARTNER).isEmpty();
     boolean goods = reading.goods().stream().anyMatch(Reading.Mention::exact);
-    if (COVERAGE.matcher(question).find() && !goods && reading.ranking() == 0) {
+    if (HELD.matcher(question).find() && !goods && reading.ranking() == 0) {
       return true;
     }
+    if (places || goods) {
+      return false;
+    }
+    if (COVERAGE.matcher(question).find() && reading.ranking() == 0 || RELATION.matcher(question).find()) {
+      return true;
+    }
+    // "countries that …" is then about countries in general
+    boolean generic = GENERIC.matcher(question).find();
     boolean figures =
-        places || goods || reading.ranking() != 0 || reading.has(Signal.BY_COUNTRY) || reading.has(Signal.BY_PRODUCT)
+        reading.ranking() != 0 || reading.has(Signal.BY_COUNTRY) && !generic || reading.has(Signal.BY_PRODUCT)
             || reading.has(Signal.BY_PARTNER) || reading.has(Signal.WORLD) || reading.has(Signal.COUNT) || reading.limit().isPresent();
     boolean concept = CONCEPT.matcher(question).find() || reading.mentions().stream().anyMatch(m -> m.kind() == Kind.METRIC);
     if (figures || !concept) {
       return false;
     }
     return COMPUTED.matcher(question).find()
-        || CONCEPT.matcher(question).find() && (GENERIC.matcher(question).find() || EXPLAINS.matcher(question).find());
+        || CONCEPT.matcher(question).find() && (generic || EXPLAINS.matcher(question).find());
   }
 
   /** The delicate metrics of a question about figures that should be looked up first: two or more of them; else none. */
   static List<String> toLookUp(Reading reading, String question) {
     Set<String> metrics = new LinkedHashSet<>(reading.metrics());
-    if (question.toLowerCase(java.util.Locale.ROOT).contains("complexity profile")) {
-      metrics.addAll(List.of("eci", "coi", "diversity"));
+    if (question.toLowerCase(Locale.ROOT).contains("complexity profile")) {
+      metrics.addAll(List.of("eci", "coi"));
     }
     metrics.retainAll(DELICATE);
-    return metrics.size() < 2 ? List.of() : new ArrayList<>(metrics);
+    return metrics.size() < 2 ? List.of() : List.copyOf(metrics);
   }
 }

@@ -218,7 +218,8 @@ final class OfflineAgent {
     List<String> parts = new ArrayList<>();
     for (String part : split) {
       String text = part.strip().replaceFirst("(?i)^and\\s+", "");
-      String full = parts.isEmpty() ? text : followUp.complete(text, List.of(new Turn.PastTurn(parts.get(0), parts.get(0), "")), catalog);
+      boolean standsAlone = parts.isEmpty() || isMethodology(text, turn, catalog);
+      String full = standsAlone ? text : followUp.complete(text, List.of(new Turn.PastTurn(parts.get(0), parts.get(0), "")), catalog);
       if (!tool(full, turn, catalog).equals(Tools.GRAPHQL) && inWords(full, turn, catalog).isPresent()) {
         return List.of(question);
       }

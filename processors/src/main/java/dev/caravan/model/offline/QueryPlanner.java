@@ -147,6 +147,10 @@ public final class QueryPlanner {
         chosen.remove("diversity");
       }
       boolean otherThanFlow = chosen.stream().anyMatch(metric -> !FLOWS.contains(metric));
+      if (flow && chosen.size() > 1) {
+        takeRatio(chosen);
+        flow = chosen.stream().anyMatch(FLOWS::contains);
+      }
       if (flow && otherThanFlow) {
         // "exports" beside another metric mostly only names the thing that is measured
         boolean both = reading.words().text().toLowerCase(Locale.ROOT).matches("(?s).*\\b(exports?|imports?)( value)?,? (and|as well as|along with|together with) (its |their |the )?.*");
@@ -179,6 +183,22 @@ public final class QueryPlanner {
                 }
               });
       return List.copyOf(chosen);
+    }
+
+    /** "Imports of goods relative to GDP" is one metric in two pieces. */
+    private void takeRatio(Set<String> chosen) {
+      String text = reading.words().text().toLowerCase(Locale.ROOT);
+      if (!chosen.contains("gdp")
+          || !text.matches("(?s).*\\b(relative to|compared (to|with)|as (a |an )?(share|percentage|percent|proportion|fraction) of|in (percent|%) of|(percent|percentage|%|ratio) (of|to)|divided by|over) (its |their |the )?gdp\\b.*")) {
+        return;
+      }
+      boolean exports = chosen.contains("exports");
+      boolean imports = chosen.contains("imports");
+      String ratio = exports && imports || chosen.contains("total_trade") ? "trade_openness" : exports ? "exports_to_gdp" : "imports_to_gdp";
+      if (exports || imports || chosen.contains("total_trade")) {
+        chosen.removeAll(Set.of("gdp", "exports", "imports", "total_trade"));
+        chosen.add(ratio);
+      }
     }
 
     /** Buyers stand for exports, suppliers for imports, partners for both. */

@@ -29,6 +29,8 @@ public final class QuestionReader {
   private static final double SIMILAR_GOOD = 0.6;
   private static final double SIMILAR_WORD = 0.85;
   private static final double SIMILAR_PLACE = 0.8;
+  private static final double ONE_SLIP = 0.84;
+  private static final int LONG_WORD = 7;
   private static final int FIRST_YEAR = 1900;
   private static final int LAST_YEAR = 2100;
 
@@ -192,7 +194,7 @@ public final class QuestionReader {
 
     private Optional<ProductClass> impliedClass() {
       SemanticModel.DataClass goods = model.classes().get(ProductClass.HS92.schema());
-      // only where there is an older class: otherwise the first year there is will be shown, and said so
+      // only where there is an older class: otherwise the person is told which years there are
       if (from.isPresent() && goods != null && from.get() < goods.from() && model.classes().containsKey(ProductClass.SITC.schema())) {
         return Optional.of(ProductClass.SITC);
       }
@@ -534,10 +536,12 @@ public final class QuestionReader {
 
     private void readRun(int start, int end) {
       for (int i = start; i < end; i++) {
-        if (isContent(i) && word(i).isCapitalised() && i > 0) {
+        // without a capital letter that tells, the likeness has to: one slip in a long word
+        boolean name = word(i).isCapitalised() && i > 0;
+        if (isContent(i) && (name || word(i).raw().length() >= LONG_WORD)) {
           Optional<Catalog.Hit> place =
               catalog.searchPlaces(word(i).raw(), 1).stream()
-                  .filter(hit -> hit.score() >= SIMILAR_PLACE)
+                  .filter(hit -> hit.score() >= (name ? SIMILAR_PLACE : ONE_SLIP))
                   .findFirst();
           if (place.isPresent()) {
             addMention(i, i + 1, Kind.PLACE, place.map(hit -> sense(hit.entity())), "", false);
@@ -663,7 +667,8 @@ public final class QuestionReader {
       boolean compared = masked.matches(".* (compare|compared|comparing|comparison|versus|vs|difference|differ) .*");
       boolean trade =
           masked.matches(".* (@trade_balance|@total_trade|trade|trades|trading|@exports|@imports|flows?) .*");
-      boolean between = masked.matches(".* between (the )?@place and (the )?@place .*");
+      boolean between =
+          masked.matches(".* between (the )?@place and (the )?@place .*|.* @place and (the )?@place .*(each other|one another) .*");
       for (int n = 0; n < mentions.size(); n++) {
         Mention mention = mentions.get(n);
         if (mention.kind() != Kind.PLACE) {
@@ -748,6 +753,7 @@ public final class QuestionReader {
     private void readSignals(String text) {
       signal(Signal.BY_COUNTRY, text, " (which|what|how many|list|name|all|top \\d*|most|\\w+est|leading|main|major) ?(\\w+ |@\\w+ ){0,2}(countries|country|economies|economy|nations|nation) ");
       signal(Signal.BY_COUNTRY, text, " (most|least|highest|lowest|top|\\d+|which|what) (@eci|@diversity|@gdp_per_capita|@coi) (countries|economies|nations|country|economy) ");
+      signal(Signal.BY_COUNTRY, text, " (countries|economies|nations) (ranked|sorted|ordered) |(number|count) of (\\w+ ){0,2}(countries|economies|nations) (that|which|with|whose|@exports|@imports|exporting|importing) ");
       signal(Signal.BY_COUNTRY, text, " (countries|economies|nations) (with|having|that (have|had)) (the )?(most|least|\\w+est) ");
       signal(Signal.BY_PRODUCT, text, " (most|least|highest|lowest|top|\\d+|which|what) @pci (products|product) ");
       signal(Signal.BY_PRODUCT, text, " (fastest|slowest|quickest) (growing|declining|shrinking) (@exports|@imports|products?|goods|sectors?) ");
@@ -772,10 +778,11 @@ public final class QuestionReader {
       signal(Signal.BY_PARTNER, text, " (buyers?|customers?|purchasers?|clients?) (of|for) (the )?@place | (suppliers?|sellers?) (of .*)?(to|for) (the )?@(place|partner) ");
       signal(Signal.BY_PARTNER, text, " @imports (sources?|origins?) | sources? of (the )?(@place )?@imports ");
       signal(Signal.BY_PARTNER, text, " where .*(@exports|@imports) .*(go|come|sent|bought|sold) |@place .*(suppliers?|buyers?) | @exports go | @imports come ");
+      readOtherSide(text);
       if (signals.contains(Signal.BY_PARTNER)) {
         signals.remove(Signal.BY_COUNTRY);
       }
-      signal(Signal.BY_PRODUCT, text, " (which|what|how many|top|main|biggest|largest|leading|major|key|most|\\d+|new|all|list) ?(\\w+ |@\\w+ ){0,3}(products?|commodity|commodities|items?|sectors?|industry|industries|chapters?|sections?) | (which|what|top \\d*) (\\w+ )?goods ");
+      signal(Signal.BY_PRODUCT, text, " (which|what|how many|top|main|biggest|largest|leading|major|key|most|\\d+|new|all|list) ?(\\w+ |@\\w+ ){0,3}(products?|commodity|commodities|items?|sectors?|industry|industries|chapters?|headings?|sections?) | (which|what|top \\d*) (\\w+ )?goods ");
       boolean noGood = mentions.stream().noneMatch(m -> m.kind() == Kind.PRODUCT || m.kind() == Kind.SERVICE);
       boolean superlative = ranking != 0;
       if (noGood) {
@@ -811,6 +818,13 @@ public final class QuestionReader {
       signal(Signal.COUNT, text, " (how many|number of|count of|count the) (\\w+ |@\\w+ ){0,3}(countries|country|economies|nations|products?|partners?|exporters?|importers?|destinations?|goods|commodities|markets) ");
       signal(Signal.SHARE, text, " (share|shares|percentage|percent|proportion|fraction|portion|part|%) (of|in|is|are|do|does|did|by|that|for|comes?|goes|was|were|from|to|accounted|represented) | how much of | (account|accounts|accounted|accounting) for | (dependent|depends?|dependence|dependency|reliant|rely|relies|reliance) | (share|shares) (?=in|of|by|$)| shares ");
       signal(Signal.GROWTH, text, " (growth(?! (opportunit|projection|dynamics|outlook))|grew|grow|grown|growing|grows|increase|increased|increases|increasing|decline|declined|decrease|decreased|rise|risen|rose|fall|fell|fallen|drop|dropped|shrink|shrank|shrunk|plunge|plunged|collapse|collapsed|slump|slumped|soar|soared|expand|expanded|surge|surged|cagr|gained|lost|doubled|tripled|compound)(?= )");
+      signal(Signal.GROWTH, text, " (percentage|percent|relative|%) change | by (what|how many|which) (percentage|percent|per cent) | change in (percent|%) ");
+      boolean changed = text.matches(".* (percentage|percent|relative|%) change .*|.* by (what|how many|which) (percentage|percent|per cent) .*");
+      if (changed) {
+        signals.remove(Signal.SHARE);
+      } else if (!signals.contains(Signal.GROWTH) && mentions.stream().anyMatch(m -> m.kind() == Kind.PRODUCT)) {
+        signal(Signal.SHARE, text, " how (important|significant) |(as a|in) (percentage|percent|share|proportion) $");
+      }
       signal(Signal.YEARLY, text, " (cagr|annual|annually|yearly|per year|a year|compound|average growth) ");
       signal(Signal.SERIES, text, " (trend|trends|evolve|evolved|evolution|over time|history|historical|time series|each year|every year|year by year|by year|per year|annual|annually|yearly|trajectory|development|developed|over the years|through the years|fluctuated?|varied) ");
       signal(Signal.SERIES, text, " how (has|have|did|do|does) .*(chang|evolv|develop|perform|fare|vary|varied|progress)");
@@ -832,6 +846,29 @@ public final class QuestionReader {
         signal(Signal.BY_PRODUCT, text, " digit ");
       }
       readLevel();
+    }
+
+    /** "Who buys Ghana's cocoa?" asks for Ghana's exports by partner, "who sells cars to Ghana?" for its imports. */
+    private void readOtherSide(String text) {
+      boolean owned = mentions.stream().anyMatch(m -> m.kind() == Kind.PLACE && isPossessive(m));
+      boolean buyers = text.matches(" who(m)? @imports .*") && (owned || text.matches(".* from (the )?@(place|partner) .*"));
+      boolean sellers = text.matches(" who @exports .* to (the )?@partner .*");
+      if (!buyers && !sellers) {
+        return;
+      }
+      signals.add(Signal.BY_PARTNER);
+      for (int n = 0; n < mentions.size(); n++) {
+        Mention mention = mentions.get(n);
+        if (mention.kind() == Kind.METRIC) {
+          String other = buyers ? "exports" : "imports";
+          mentions.set(
+              n,
+              new Mention(
+                  mention.start(), mention.end(), mention.text(), Kind.METRIC, mention.sense(), other, mention.role(), false, true));
+        } else if (mention.kind() == Kind.PLACE) {
+          mentions.set(n, mention.withRole(Role.SUBJECT));
+        }
+      }
     }
 
     private void readLevel() {

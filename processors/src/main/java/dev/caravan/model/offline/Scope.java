@@ -45,7 +45,7 @@ final class Scope {
           "(?i)\\b(tariffs?|customs dut(y|ies)|prices?|unit values?|tonn?es?|tons|kilograms?|quantit(y|ies)|physical volumes?|inflation|exchange rates?|interest rates?|employment|unemployment|jobs?|wages?|salar(y|ies)|workers|fdi|foreign direct investment|remittances?|debt|poverty|inequality|gini|emissions?|co2|temperature|weather|rainfall|climate|life expectancy|literacy|schooling|births?|mortality|crime|elections?|stock (market|price)s?|share price|firms?|companies|company|smes?|multinationals?|monthly|quarterly|by month|by quarter|non[- ]tariff|sanctions?|subsid(y|ies)|immigrants?|immigration|diaspora|migrants?|patents?|tourist arrivals|visitors)\\b");
 
   private static final Pattern FORECAST =
-      Pattern.compile("(?i)\\b(forecast|predict(ion)?s?|will .* (be|reach|grow|export|import)|going to (be|grow|reach)|by 20(2[6-9]|[3-9]\\d)|next (year|decade|\\d+ years))\\b");
+      Pattern.compile("(?i)\\b(forecast|(?<!would )(?<!could )(?<!does )(?<!did )(?<!well )predict(ion)?s?|will .* (be|reach|grow|export|import)|going to (be|grow|reach)|by 20(2[6-9]|[3-9]\\d)|next (year|decade|\\d+ years))\\b");
 
   private final SemanticModel model;
 

@@ -1,0 +1,148 @@
+package dev.caravan.launcher;
+
+import dev.caravan.app.Settings;
+import dev.caravan.evaluation.Baseline;
+import dev.caravan.evaluation.Evaluation;
+import dev.caravan.evaluation.EvaluationWorld;
+import dev.caravan.evaluation.QuestionFile;
+import dev.caravan.evaluation.QuestionSet;
+import dev.caravan.evaluation.Report;
+import dev.caravan.evaluation.ReportFiles;
+import dev.caravan.evaluation.ReportText;
+import dev.caravan.warehouse.Progress;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Asks the question sets on the demo world, without a server, and compares the answers with what they must be. */
+@Command(
+    name = "eval",
+    description = "Ask question sets and score the answers; needs no running server.",
+    mixinStandardHelpOptions = true,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:measured, nothing is worse than before", "1:a case that was right before is wrong", "2:used wrongly"})
+final class EvalCommand implements Callable<Integer> {
+  private static final String SETS = "evaluation";
+  private static final String BASELINE = "baseline.json";
+
+  private final PrintStream out = System.out;
+
+  @Option(names = "--set", paramLabel = "NAME|PATH", description = "A set of the folder evaluation, or a file; may be repeated.")
+  private List<String> sets = List.of();
+
+  @Option(names = "--all", description = "Every set of the folder evaluation, which is what runs if no --set is given.")
+  private boolean all;
+
+  @Option(names = "--repeat", paramLabel = "K", description = "Run each case K times; it passes when it is right every time.", defaultValue = "1")
+  private int repeat;
+
+  @Option(names = "--questions", paramLabel = "REGEX", description = "Only cases whose id or question matches.", defaultValue = "")
+  private Pattern questions;
+
+  @Option(names = "--compare", paramLabel = "RUN", description = "The report.json or baseline to compare with; evaluation/baseline.json if not given.")
+  private Optional<Path> compare = Optional.empty();
+
+  @Option(names = "--report", paramLabel = "DIR", description = "Where to write report.json and report.html; a new folder below var/evaluation if not given.")
+  private Optional<Path> report = Optional.empty();
+
+  @Option(names = "--accept", description = "Make this run the baseline.")
+  private boolean accept;
+
+  @Override
+  public Integer call() throws Exception {
+    Path home = Home.find();
+    Settings settings = Settings.load(home, Map.of());
+    List<QuestionSet> chosen = chosen(home.resolve(SETS));
+    ProgressBar bar = new ProgressBar(System.err, System.console() != null);
+    Report measured;
+    try (EvaluationWorld world = world(home, settings, bar);
+        Connection data = world.data()) {
+      bar.end();
+      measured = new Evaluation(world, data, repeat).run(chosen, questions, bar);
+    } finally {
+      bar.end();
+    }
+    Path baseline = compare.orElse(home.resolve(SETS).resolve(BASELINE));
+    List<String> worse = Files.exists(baseline) ? Baseline.read(baseline).regressions(measured) : List.of();
+    print(measured, baseline, worse);
+    Path folder = report.orElseGet(() -> newFolder(settings));
+    ReportFiles.write(folder, measured, worse);
+    out.println("Report: " + folder.resolve("report.html"));
+    if (accept) {
+      Baseline.write(home.resolve(SETS).resolve(BASELINE), measured);
+    }
+    return worse.isEmpty() || accept ? 0 : 1;
+  }
+
+  private List<QuestionSet> chosen(Path folder) throws IOException {
+    List<Path> files = new ArrayList<>();
+    if (all || sets.isEmpty()) {
+      try (Stream<Path> found = Files.list(folder)) {
+        found.filter(file -> file.toString().endsWith(".yaml")).sorted().forEach(files::add);
+      }
+    }
+    for (String name : sets) {
+      Path own = folder.resolve(name + ".yaml");
+      Path file = Files.exists(own) ? own : Path.of(name);
+      if (!Files.isRegularFile(file)) {
+        throw new StartFailure("There is no set " + name + ": neither " + own + " nor a file of that name.");
+      }
+      files.add(file);
+    }
+    List<QuestionSet> read = new ArrayList<>();
+    for (Path file : files) {
+      try {
+        read.add(QuestionFile.read(file));
+      } catch (IllegalArgumentException e) {
+        throw new StartFailure(e.getMessage(), e);
+      }
+    }
+    return read;
+  }
+
+  /** On the databases below the data folder, or on others of its own while a server has those. */
+  private EvaluationWorld world(Path home, Settings settings, Progress progress) throws Exception {
+    Path data = settings.path("server.data");
+    try {
+      return EvaluationWorld.start(home, data.resolve("postgres"), progress);
+    } catch (IllegalStateException e) {
+      Path own = data.resolve("evaluation").resolve("postgres");
+      System.err.println("A server is running on " + data + "; the evaluation makes a demo world of its own in " + own + ".");
+      return EvaluationWorld.start(home, own, progress);
+    }
+  }
+
+  private void print(Report measured, Path baseline, List<String> worse) throws IOException {
+    measured.sets().forEach(set -> set.cases().stream()
+        .filter(result -> !result.passed())
+        .forEach(result -> out.println(ReportText.failure(set.name(), result))));
+    out.println(ReportText.summary(measured));
+    if (!Files.exists(baseline)) {
+      out.println("There is no " + baseline + " to compare with.");
+      return;
+    }
+    List<String> better = Baseline.read(baseline).improvements(measured);
+    out.println(worse.isEmpty() ? "Nothing is worse than in " + baseline + "." : "WORSE than in " + baseline + ": " + String.join(", ", worse));
+    if (!better.isEmpty()) {
+      out.println("Better: " + String.join(", ", better));
+    }
+  }
+
+  private static Path newFolder(Settings settings) {
+    String name = DateTimeFormatter.ofPattern("yyyy-MM-dd-HHmmss").format(LocalDateTime.now());
+    return settings.path("server.data").resolve("evaluation").resolve("reports").resolve(name);
+  }
+}
