@@ -91,7 +91,7 @@ public final class GraphqlBeans implements AutoCloseable {
   }
 
   /** Placeholders of the routes that follow from the settings. */
-  static Map<String, String> placeholders(Settings settings) {
+  public static Map<String, String> placeholders(Settings settings) {
     return Map.of(
         // a redelivery policy reads plain milliseconds only
         "caravan.atlas.retry-millis", String.valueOf(settings.duration("atlas.api.retry-delay").toMillis()),
