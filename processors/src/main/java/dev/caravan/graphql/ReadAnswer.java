@@ -363,16 +363,11 @@ final class ReadAnswer {
 
   private Findings traits(JsonNode data) {
     int id = asked.product().map(Entity.Product::id).orElse(-1);
-    List<List<Object>> rows =
-        rows(data.path("productHs92"))
-            .filter(row -> IdFormats.number(row.path("productId").asText()).orElse(-2) == id)
-            .map(row -> Arrays.asList((Object) product(row), code(row), yes(row, "naturalResource"), yes(row, "greenProduct")))
-            .toList();
-    return of(List.of(PRODUCT, CODE, new Column("natural_resource", ""), new Column("green_product", "")), rows);
-  }
-
-  private static String yes(JsonNode row, String field) {
-    return row.path(field).isBoolean() ? (row.path(field).asBoolean() ? "yes" : "no") : null;
+    return rows(data.path("productHs92"))
+        .filter(row -> IdFormats.number(row.path("productId").asText()).orElse(-2) == id)
+        .findFirst()
+        .map(ReadProfile::traits)
+        .orElseGet(() -> of(List.of(PRODUCT), List.of()));
   }
 
   private Findings group(JsonNode data) {

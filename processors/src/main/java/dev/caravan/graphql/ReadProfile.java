@@ -183,6 +183,20 @@ final class ReadProfile {
     return read.findings();
   }
 
+  /** What a product is marked with. */
+  static Findings traits(JsonNode product) {
+    ReadProfile read = new ReadProfile();
+    read.yes("natural resource", product.path("naturalResource"));
+    read.yes("green product", product.path("greenProduct"));
+    return read.findings();
+  }
+
+  private void yes(String item, JsonNode value) {
+    if (value.isBoolean()) {
+      add(item, value.asBoolean() ? "yes" : "no", "", null, null, null);
+    }
+  }
+
   /** Growth and size of a group of countries. */
   static Findings group(JsonNode group, List<JsonNode> years) {
     ReadProfile read = new ReadProfile();

@@ -93,7 +93,7 @@ class GraphqlPipelineIT {
           explore_bilateral         | How much did Ghana export to France in 2021?                       | 1
           explore_group             | What are the total exports of ASEAN in 2020?                       | 1
           explore_group             | Which countries belong to the European Union?                      | 1
-          explore_group             | What did Germany export to ASEAN in 2020?                          | 1
+          explore_group             | What did Kenya export to the European Union in 2020?               | 1
           global_datum              | What are total world exports?                                      | 0
           explore_data_availability | Which years of data are available for SITC?                        | 0
           """)

@@ -76,7 +76,7 @@ final class FactWriter {
                 row -> {
                   Set<String> words = stems(String.valueOf(row.get(0)));
                   long hits = words.stream().filter(wanted::contains).count();
-                  double score = words.isEmpty() ? 0 : (double) hits / words.size() + 0.1 * hits;
+                  double score = words.isEmpty() ? 0 : (double) hits / words.size() + 0.25 * hits;
                   boolean rank = asked.contains("rank") && row.get(4) != null && hits > 0;
                   return new Scored(row, score + (rank ? 0.3 : 0));
                 })

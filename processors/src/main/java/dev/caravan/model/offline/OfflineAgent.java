@@ -350,8 +350,13 @@ final class OfflineAgent {
   private String fromApi(GraphqlEvidence evidence, Reading reading) {
     Optional<String> years = years(evidence);
     if (FactWriter.isFacts(evidence.table())) {
+      List<Mention> places = reading.places(Role.SUBJECT);
       String subject =
-          reading.places(Role.SUBJECT).stream().map(m -> AnswerWriter.called(m.entity())).distinct().collect(Collectors.joining(" and "));
+          (places.isEmpty() ? reading.goods() : places).stream()
+              .filter(mention -> mention.sense().isPresent())
+              .map(mention -> AnswerWriter.called(mention.entity()))
+              .distinct()
+              .collect(Collectors.joining(" and "));
       return FactWriter.facts(evidence, subject);
     }
     return writer.write(FactWriter.asked(evidence.table(), reading), years, reading);
