@@ -29,6 +29,7 @@ import java.util.stream.Collectors;
 
 /** The agent of the offline model: decides what to ask the data, and says what they answered. */
 final class OfflineAgent {
+  private static final Pattern BACKWARD = Pattern.compile("(?i)\\b(it|its|they|their|them|that|this|these|those)\\b");
   private static final Pattern PARTS =
       Pattern.compile("(?<=\\?)\\s+(?=(and |also |then )*(what|which|who|whom|where|when|how|is|are|was|were|do|does|did|has|have|had|list|show|give|name|compare|tell)\\b)|,?\\s+and (?=(what|which|who|where|how (much|many|has|have|does|do|did))\\b)", Pattern.CASE_INSENSITIVE);
 
@@ -218,7 +219,8 @@ final class OfflineAgent {
     List<String> parts = new ArrayList<>();
     for (String part : split) {
       String text = part.strip().replaceFirst("(?i)^and\\s+", "");
-      boolean standsAlone = parts.isEmpty() || isMethodology(text, turn, catalog);
+      // "what does PCI mean" needs nothing of the part before; "what does it tell us" does
+      boolean standsAlone = parts.isEmpty() || !BACKWARD.matcher(text).find() && isMethodology(text, turn, catalog);
       String full = standsAlone ? text : followUp.complete(text, List.of(new Turn.PastTurn(parts.get(0), parts.get(0), "")), catalog);
       if (!tool(full, turn, catalog).equals(Tools.GRAPHQL) && inWords(full, turn, catalog).isPresent()) {
         return List.of(question);
