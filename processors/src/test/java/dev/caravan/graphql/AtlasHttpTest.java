@@ -31,7 +31,7 @@ class AtlasHttpTest {
   private final CountDownLatch over = new CountDownLatch(1);
   private final AtomicInteger calls = new AtomicInteger();
   private final AtomicReference<String> agent = new AtomicReference<>();
-  private final AtlasHttp http = new AtlasHttp(Duration.ofMillis(700), "Caravan/test");
+  private final AtlasHttp http = new AtlasHttp(Duration.ofSeconds(2), "Caravan/test");
   private ExecutorService threads;
   private HttpServer server;
   private Answer answer;
