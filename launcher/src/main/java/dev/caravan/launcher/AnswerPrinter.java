@@ -34,6 +34,9 @@ final class AnswerPrinter {
     for (JsonNode evidence : answer.path("evidence")) {
       printEvidence(evidence);
     }
+    for (JsonNode evidence : answer.path("evidence")) {
+      printSources(evidence, answer.path("answer").asText());
+    }
     printList("Notes", answer.path("notes"));
     printList("Ask next", answer.path("suggestions"));
     out.println();
@@ -41,15 +44,6 @@ final class AnswerPrinter {
   }
 
   private void printEvidence(JsonNode evidence) {
-    if (evidence.path("type").asText().equals("docs")) {
-      out.println();
-      out.println("Documentation");
-      int number = 0;
-      for (JsonNode passage : evidence.path("passages")) {
-        out.println("  [" + ++number + "] " + Plain.line(passage.path("title").asText() + ": " + passage.path("section").asText()));
-      }
-      return;
-    }
     if (!evidence.path("type").asText().equals("sql")) {
       return;
     }
@@ -61,6 +55,22 @@ final class AnswerPrinter {
     out.println();
     out.println("SQL");
     Plain.text(evidence.path("sql").asText()).lines().forEach(line -> out.println("  " + line));
+  }
+
+  /** The sections behind an explanation, unless the answer lists them itself. */
+  private void printSources(JsonNode evidence, String answer) {
+    List<String> sections = new ArrayList<>();
+    boolean listed = true;
+    for (JsonNode passage : evidence.path("passages")) {
+      listed &= answer.contains(passage.path("section").asText());
+      sections.add("[" + (sections.size() + 1) + "] " + passage.path("title").asText() + ": " + passage.path("section").asText());
+    }
+    if (listed) {
+      return;
+    }
+    out.println();
+    out.println("Documentation");
+    sections.forEach(section -> out.println("  " + Plain.line(section)));
   }
 
   private void printList(String title, JsonNode texts) {

@@ -23,14 +23,19 @@ final class Methodology {
       // classifications as such
       "(classification|nomenclature) (systems?|standards?|vintages?|revisions?|versions?|changes?)", "concordances?", "(correlation|correspondence|conversion) tables?", "vintages?",
       "convert\\w* (between|from|trade|product|hs|sitc|data|the data)\\b.*", "(difference|differ|differs) between (hs|sitc)\\b.*",
-      // research as such
-      "frameworks?", "theor(y|ies|etical\\w*)", "simulat\\w+", "predict(or|ors|ive|ive power|ion|ions)", "(did|does|do|could|can|well) (\\w+ ){0,6}predict",
-      "according to (the |recent |\\w+ )?(research|literature|stud(y|ies)|papers?|authors?|\\w+ paper)", "research (from|by|shows?|found|suggests?|on|in)", "(stud(y|ies)|papers?|literature) (find|finds|found|show|shows|showed|say|says|suggest\\w*)",
-      "input-?\\s?output", "(forward|backward|vertical) linkages?", "(knowledge|technology) (diffusion|spillovers?)", "spillovers?", "neighbou?r(s|ing)?('s)? effects?", "neighbou?ring countr(y|ies)\\b.*\\b(role|effect|help|likely|already|play\\w*)",
-      "role (did|do|does) neighbou?r\\w*", "(export|trade) similarit(y|ies)",
       // how to read and rebuild
       "how (is|are|do|does) .{2,60} relate[sd]?( to)?", "(does|do) .{2,60} (simply|always|necessarily|automatically|just) mean",
       "(comparable|compare|compared) (over|across|between) (time|years|classifications|editions)", "reproduc\\w+", "replicat\\w+", "(how|why) (is|are|was|were|do|does|did) (the )?(data|atlas|figures|numbers|values)\\b.*");
+
+  /** Research as such; about these data only together with a word of theirs. */
+  private static final Pattern RESEARCH = any(
+      "frameworks?", "theor(y|ies|etical\\w*)", "simulat\\w+", "predict(or|ors|ive|ive power|ion|ions)", "(did|does|do|could|can|well) (\\w+ ){0,6}predict",
+      "according to (the |recent |\\w+ )?(research|literature|stud(y|ies)|papers?|authors?|\\w+ paper)", "research (from|by|shows?|found|suggests?|on|in)", "(stud(y|ies)|papers?|literature) (find|finds|found|show|shows|showed|say|says|suggest\\w*)",
+      "input-?\\s?output", "(forward|backward|vertical) linkages?", "(knowledge|technology) (diffusion|spillovers?)", "spillovers?", "neighbou?r(s|ing)?('s)? effects?", "neighbou?ring countr(y|ies)\\b.*\\b(role|effect|help|likely|already|play\\w*)",
+      "role (did|do|does) neighbou?r\\w*", "(export|trade) similarit(y|ies)");
+
+  private static final Pattern DOMAIN = any(
+      "(trad|export|import|product|industr|countr|econom|complex|diversif|neighbou?r|sector|good|service|income|growth|capabilit|classification)\\w*", "atlas", "gdp");
 
   private static final Pattern COMPUTED = any(
       "how (is|are|was|were|do you|does the atlas|do they|would (i|you)|can i) (the |an? )?.{0,60}(calculated?|computed?|defined?|define|measured?|constructed?|derived?|estimated?|normali[sz]ed?|standardi[sz]ed?|harmoni[sz]ed?|adjusted?|cleaned?|classified|classify|treated?|treat|handled?|handle|interpret(ed)?|obtained?|deflated?|read)",
@@ -71,7 +76,7 @@ final class Methodology {
 
   /** Whether the question is about methods, definitions, coverage or findings, not about figures. */
   static boolean asks(String question, Reading reading) {
-    if (METHOD.matcher(question).find()) {
+    if (METHOD.matcher(question).find() || RESEARCH.matcher(question).find() && DOMAIN.matcher(question).find()) {
       return true;
     }
     boolean places = !reading.places(Role.SUBJECT).isEmpty() || !reading.places(Role.PARTNER).isEmpty();
