@@ -58,12 +58,13 @@ export class TurnView {
   answer(turn) {
     if (!this.list.children.length) turn.steps.forEach((step) => this.stepEnded({status: 'done', ...step}));
     this.close(turn.millis);
-    const evidence = turn.evidence.filter((piece) => piece.type === 'sql');
+    const evidence = turn.evidence.filter((piece) => piece.type === 'sql' || piece.type === 'graphql');
     const tables = evidence.filter((piece) => piece.rows.length);
     this.card(turn.outcome,
       element('div', {class: 'text'}, markdown(turn.answer)),
       ...evidence.map((piece) => shown(piece, tables.length > 1)),
       ...turn.evidence.filter((piece) => piece.type === 'docs').map(documentation),
+      links(evidence),
       notes(turn.notes),
       foot(turn, evidence),
       choices('options', turn.options, 'Choose what you mean', this.onAsk));
@@ -102,7 +103,8 @@ function shown(piece, titled) {
   return element('section', {class: 'evidence'},
     titled && piece.rows.length ? element('h4', {text: piece.question}) : null,
     ...(piece.rows.length ? evidenceTable(piece) : []),
-    piece.sql ? sql(piece) : null);
+    piece.sql ? query(piece.sql) : null,
+    piece.query ? query(`${piece.query.trim()}\n\n# ${piece.variables}`) : null);
 }
 
 /** The sections an explanation rests on, in the order in which the answer cites them. */
@@ -115,8 +117,19 @@ function documentation(piece) {
         element('div', {class: 'text'}, markdown(passage.text)))))));
 }
 
-function sql(piece) {
-  const code = element('code', {text: piece.sql});
+/** Pages of the Atlas that show the same, each once, whichever query led there. */
+function links(evidence) {
+  const pages = new Map(evidence.flatMap((piece) => piece.links || []).filter(({url}) => url.startsWith('https://')).map((link) => [link.url, link]));
+  return pages.size
+    ? element('nav', {class: 'links', 'aria-label': 'Pages of the Atlas'},
+      element('h4', {text: 'View on the Atlas'}),
+      element('ul', {}, ...[...pages.values()].map(({url, label: text, resolution_notes: assumed}) =>
+        element('li', {}, element('a', {href: url, target: '_blank', rel: 'noopener noreferrer', title: assumed.join(' '), text})))))
+    : null;
+}
+
+function query(text) {
+  const code = element('code', {text});
   const copy = element('button', {type: 'button', class: 'quiet copy', text: 'Copy', on: {click: async () => {
     copy.textContent = await copied(code) ? 'Copied' : 'Press Ctrl+C';
     setTimeout(() => { copy.textContent = 'Copy'; }, 2000);

@@ -27,17 +27,18 @@ import org.apache.camel.component.platform.http.PlatformHttpConstants;
  * that is dropped at the end.
  */
 public final class EvaluationWorld implements Answerer, AutoCloseable {
+  private static final String STATE = "evaluation";
+
   private final EmbeddedPostgres server;
   private final boolean owned;
-  private final String state;
   private CaravanRuntime runtime;
   private ProducerTemplate template;
   private String workspace;
+  private boolean closed;
 
   private EvaluationWorld(EmbeddedPostgres server, boolean owned) {
     this.server = server;
     this.owned = owned;
-    this.state = "evaluation_" + UUID.randomUUID().toString().replace("-", "");
   }
 
   /**
@@ -69,12 +70,14 @@ public final class EvaluationWorld implements Answerer, AutoCloseable {
   }
 
   private void run(Path home) throws Exception {
+    // one that was killed leaves its conversations behind
+    dropConversations();
     try (Connection admin = server.admin("postgres")) {
-      Roles.createStateDatabase(admin, state);
+      Roles.createStateDatabase(admin, STATE);
     }
     Map<String, String> overrides = new TreeMap<>();
     put(overrides, "atlas", DemoWorld.DATABASE, server.readerCredentials());
-    put(overrides, "state", state, server.appCredentials());
+    put(overrides, "state", STATE, server.appCredentials());
     overrides.put("routes.reload", "false");
     Settings settings = Settings.load(home, overrides);
     workspace = settings.text("workspaces.default");
@@ -105,14 +108,25 @@ public final class EvaluationWorld implements Answerer, AutoCloseable {
     return DriverManager.getConnection(server.jdbcUrl(DemoWorld.DATABASE), reader.user(), reader.password());
   }
 
+  private void dropConversations() throws SQLException {
+    try (Connection admin = server.admin("postgres");
+        var statement = admin.createStatement()) {
+      statement.execute("DROP DATABASE IF EXISTS %s WITH (FORCE)".formatted(STATE));
+    }
+  }
+
+  /** Stops everything it started; a second call does nothing. */
   @Override
-  public void close() throws IOException {
+  public synchronized void close() throws IOException {
+    if (closed) {
+      return;
+    }
+    closed = true;
     if (runtime != null) {
       runtime.close();
     }
-    try (Connection admin = server.admin("postgres");
-        var statement = admin.createStatement()) {
-      statement.execute("DROP DATABASE IF EXISTS %s WITH (FORCE)".formatted(Roles.quoted(state)));
+    try {
+      dropConversations();
     } catch (SQLException e) {
       throw new IOException("the evaluation's conversations could not be dropped", e);
     } finally {

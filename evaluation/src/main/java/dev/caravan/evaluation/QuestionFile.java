@@ -42,10 +42,29 @@ public final class QuestionFile {
     try {
       return name.endsWith(".json")
           ? annotated(bare, JSON.readTree(file.toFile()))
-          : own(bare, YAML.readTree(file.toFile()));
+          : yaml(bare, YAML.readTree(file.toFile()));
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
     }
+  }
+
+  private static QuestionSet yaml(String name, JsonNode root) {
+    return root.has("questions") ? documentation(name, root) : own(name, root);
+  }
+
+  /** Questions with the section of the documentation that answers each, or others that do as well. */
+  private static QuestionSet documentation(String name, JsonNode root) {
+    List<Case> cases = new ArrayList<>();
+    for (JsonNode node : root.path("questions")) {
+      String document = node.path("document").asText();
+      Set<String> sections = new HashSet<>();
+      sections.add(document + ": " + node.path("section").asText());
+      texts(node.path("also")).forEach(section -> sections.add(section.contains(": ") ? section : document + ": " + section));
+      Ask ask =
+          new Ask(node.path("question").asText(), Set.of(Outcome.ANSWERED), Set.of("docs_tool"), true, sections, List.of());
+      cases.add(new Case("q" + (cases.size() + 1), document, List.of(ask)));
+    }
+    return new QuestionSet(name, "questions about methods, with the section that answers them", cases);
   }
 
   private static QuestionSet own(String name, JsonNode root) {
@@ -95,7 +114,7 @@ public final class QuestionFile {
     if (outcomes.isEmpty()) {
       outcomes.add(Outcome.ANSWERED);
     }
-    return new Ask(question, outcomes, new HashSet<>(texts(node.path("tools"))), false, gold);
+    return new Ask(question, outcomes, new HashSet<>(texts(node.path("tools"))), false, Set.of(), gold);
   }
 
   private static Gold gold(JsonNode node, JsonNode ask) {
@@ -132,7 +151,7 @@ public final class QuestionFile {
         Set<String> tools = expected.equals("sql") && behaviour.equals("answer_with_data") ? Set.of("query_tool") : Set.of();
         // what is explained rather than counted may come from the documentation
         boolean documented = !behaviour.equals("answer_with_data") && !behaviour.equals("refuse");
-        Ask ask = new Ask(node.path("text").asText(), outcomes(behaviour), tools, documented, List.of());
+        Ask ask = new Ask(node.path("text").asText(), outcomes(behaviour), tools, documented, Set.of(), List.of());
         cases.add(new Case(node.path("id").asText(), behaviour, List.of(ask)));
       }
     }

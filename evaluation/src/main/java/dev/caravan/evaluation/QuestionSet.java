@@ -35,13 +35,15 @@ public record QuestionSet(String name, String description, List<Case> cases) {
    * @param outcomes of which one must be met
    * @param tools the tools that must have been called
    * @param documented whether an answer from the documentation alone is right as well, whatever the outcomes
+   * @param sections of the documentation, as {@code document: section}, of which one must be cited; empty for any
    * @param gold results of which each must be met by a table of the answer; empty where the outcome says enough
    */
-  public record Ask(String question, Set<Outcome> outcomes, Set<String> tools, boolean documented, List<Gold> gold) {
+  public record Ask(String question, Set<Outcome> outcomes, Set<String> tools, boolean documented, Set<String> sections, List<Gold> gold) {
     /** Takes copies. */
     public Ask {
       outcomes = Set.copyOf(outcomes);
       tools = Set.copyOf(tools);
+      sections = Set.copyOf(sections);
       gold = List.copyOf(gold);
     }
   }

@@ -5,6 +5,7 @@ import dev.caravan.evaluation.QuestionSet.Gold;
 import dev.caravan.evaluation.Report.Excerpt;
 import dev.caravan.evaluation.Report.TurnResult;
 import dev.caravan.turn.Answer;
+import dev.caravan.turn.Evidence.DocsEvidence;
 import dev.caravan.turn.Evidence.SqlEvidence;
 import dev.caravan.turn.Outcome;
 import dev.caravan.turn.Table;
@@ -44,6 +45,15 @@ final class Scoring {
     }
     if (!ask.tools().isEmpty() && !tools.containsAll(ask.tools())) {
       problems.add("tools: " + tools + " instead of " + ask.tools());
+    }
+    List<String> cited =
+        turn.evidence().stream()
+            .filter(DocsEvidence.class::isInstance)
+            .flatMap(docs -> ((DocsEvidence) docs).passages().stream())
+            .map(passage -> passage.document() + ": " + passage.section())
+            .toList();
+    if (!ask.sections().isEmpty() && cited.stream().noneMatch(ask.sections()::contains)) {
+      problems.add("sections: " + cited + " instead of " + ask.sections());
     }
     List<Excerpt> right = new ArrayList<>();
     for (Gold gold : ask.gold()) {

@@ -8,14 +8,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Asks the committed sets and holds the answers against the committed baseline, as {@code ./caravan eval} does. */
+/**
+ * Asks some questions of every kind of the committed sets and holds the answers against the committed baseline; {@code
+ * ./caravan eval} asks all of them.
+ */
 class CommittedSetsIT {
   private static final Path HOME = Path.of(System.getProperty("caravan.home", ".."));
+  private static final int OF_EACH_KIND = 3;
   private static final Pattern EVERY = Pattern.compile("");
 
   @Test
@@ -24,7 +30,7 @@ class CommittedSetsIT {
     List<QuestionSet> sets = new ArrayList<>();
     try (Stream<Path> files = Files.list(folder)) {
       for (Path file : files.filter(path -> path.toString().endsWith(".yaml")).sorted().toList()) {
-        sets.add(QuestionFile.read(file));
+        sets.add(some(QuestionFile.read(file)));
       }
     }
     Report report;
@@ -41,5 +47,12 @@ class CommittedSetsIT {
     assertThat(report.cases().flatMap(result -> result.turns().stream()).flatMap(turn -> turn.unsupported().stream()).toList())
         .as("numbers in answers that no result supports")
         .isEmpty();
+  }
+
+  private static QuestionSet some(QuestionSet set) {
+    Map<String, Integer> taken = new HashMap<>();
+    List<QuestionSet.Case> cases =
+        set.cases().stream().filter(one -> taken.merge(one.kind(), 1, Integer::sum) <= OF_EACH_KIND).toList();
+    return new QuestionSet(set.name(), set.description(), cases);
   }
 }

@@ -3,6 +3,7 @@ package dev.caravan.launcher;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -37,6 +38,7 @@ final class AnswerPrinter {
     for (JsonNode evidence : answer.path("evidence")) {
       printSources(evidence, answer.path("answer").asText());
     }
+    printLinks(answer.path("evidence"));
     printList("Notes", answer.path("notes"));
     printList("Ask next", answer.path("suggestions"));
     out.println();
@@ -44,7 +46,8 @@ final class AnswerPrinter {
   }
 
   private void printEvidence(JsonNode evidence) {
-    if (!evidence.path("type").asText().equals("sql")) {
+    String type = evidence.path("type").asText();
+    if (!type.equals("sql") && !type.equals("graphql")) {
       return;
     }
     if (!evidence.path("rows").isEmpty()) {
@@ -53,8 +56,25 @@ final class AnswerPrinter {
       out.println("(" + TextTable.count(evidence) + ")");
     }
     out.println();
-    out.println("SQL");
-    Plain.text(evidence.path("sql").asText()).lines().forEach(line -> out.println("  " + line));
+    if (type.equals("sql")) {
+      out.println("SQL");
+      Plain.text(evidence.path("sql").asText()).lines().forEach(line -> out.println("  " + line));
+    } else {
+      out.println("GraphQL, " + Plain.line(evidence.path("query_type").asText()) + " " + Plain.line(evidence.path("variables").asText()));
+      Plain.text(evidence.path("query").asText()).lines().forEach(line -> out.println("  " + line));
+    }
+  }
+
+  /** Pages that show the same, each once, whichever query led there. */
+  private void printLinks(JsonNode evidence) {
+    Map<String, String> pages = new LinkedHashMap<>();
+    evidence.forEach(piece -> piece.path("links").forEach(link -> pages.put(link.path("url").asText(), link.path("label").asText())));
+    if (pages.isEmpty()) {
+      return;
+    }
+    out.println();
+    out.println("View on the Atlas");
+    pages.forEach((url, label) -> out.println("- " + Plain.line(label) + ": " + Plain.line(url)));
   }
 
   /** The sections behind an explanation, unless the answer lists them itself. */

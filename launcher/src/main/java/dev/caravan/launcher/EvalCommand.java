@@ -1,6 +1,7 @@
 package dev.caravan.launcher;
 
 import dev.caravan.app.Settings;
+import dev.caravan.demo.database.RunningPostgres;
 import dev.caravan.evaluation.Baseline;
 import dev.caravan.evaluation.Evaluation;
 import dev.caravan.evaluation.EvaluationWorld;
@@ -71,6 +72,8 @@ final class EvalCommand implements Callable<Integer> {
     try (EvaluationWorld world = world(home, settings, bar);
         Connection data = world.data()) {
       bar.end();
+      // on Ctrl-C the database server must not stay behind
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> close(world), "stop"));
       measured = new Evaluation(world, data, repeat).run(chosen, questions, bar);
     } finally {
       bar.end();
@@ -119,9 +122,20 @@ final class EvalCommand implements Callable<Integer> {
     try {
       return EvaluationWorld.start(home, data.resolve("postgres"), progress);
     } catch (IllegalStateException e) {
+      if (RunningPostgres.find(data.resolve("postgres")).isEmpty()) {
+        throw new StartFailure("The database cannot be started: " + e.getMessage(), e);
+      }
       Path own = data.resolve("evaluation").resolve("postgres");
       System.err.println("A server is running on " + data + "; the evaluation makes a demo world of its own in " + own + ".");
       return EvaluationWorld.start(home, own, progress);
+    }
+  }
+
+  private static void close(EvaluationWorld world) {
+    try {
+      world.close();
+    } catch (IOException e) {
+      System.err.println("The database did not stop: " + e.getMessage());
     }
   }
 

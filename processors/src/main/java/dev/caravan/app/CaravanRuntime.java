@@ -59,7 +59,8 @@ public final class CaravanRuntime implements AutoCloseable {
     main.configure()
         .withName("caravan")
         .withRoutesIncludePattern("file:" + settings.path("routes.directory") + "/*.camel.yaml");
-    camel.getShutdownStrategy().setTimeout(settings.duration("routes.grace").toMillis());
+    // main takes its own number over into the strategy, which is where the unit is
+    main.configure().withShutdownTimeout((int) settings.duration("routes.grace").toMillis());
     camel.getShutdownStrategy().setTimeUnit(TimeUnit.MILLISECONDS);
     try {
       main.start();

@@ -91,7 +91,7 @@ public final class GraphqlBeans implements AutoCloseable {
   }
 
   /** Placeholders of the routes that follow from the settings. */
-  static Map<String, String> placeholders(Settings settings) {
+  public static Map<String, String> placeholders(Settings settings) {
     return Map.of(
         // a redelivery policy reads plain milliseconds only
         "caravan.atlas.retry-millis", String.valueOf(settings.duration("atlas.api.retry-delay").toMillis()),
@@ -100,7 +100,7 @@ public final class GraphqlBeans implements AutoCloseable {
   }
 
   private static String endpoint(String url) {
-    return url.isEmpty() ? "bean:missingApi" : "graphql:" + url + "?httpClient=#atlasHttp&variablesHeader=" + AskApi.VARIABLES;
+    return url.isEmpty() ? "bean:missingApi?method=ask" : "graphql:" + url + "?httpClient=#atlasHttp&variablesHeader=" + AskApi.VARIABLES;
   }
 
   private static boolean isConfigured(Settings settings) {

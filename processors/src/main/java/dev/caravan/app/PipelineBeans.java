@@ -190,7 +190,7 @@ public final class PipelineBeans implements AutoCloseable {
   }
 
   /** Placeholders of the routes that follow from the settings. */
-  static Map<String, String> placeholders(Settings settings) {
+  public static Map<String, String> placeholders(Settings settings) {
     Map<String, String> placeholders = new HashMap<>(GraphqlBeans.placeholders(settings));
     // a redelivery policy reads plain milliseconds only
     placeholders.put("caravan.model.retry-millis", String.valueOf(settings.duration("model.retry-delay").toMillis()));

@@ -11,8 +11,10 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -239,6 +241,11 @@ public final class Catalog {
     private final List<Name> names = new ArrayList<>();
     private final Map<String, List<Integer>> postings = new HashMap<>();
     private final Map<String, Double> weights = new HashMap<>();
+    private final NavigableSet<String> sorted = new TreeSet<>();
+    private final Map<Integer, List<Spelt>> byLength = new HashMap<>();
+
+    /** A known word with the set of its letters. */
+    private record Spelt(String word, int letters) {}
 
     SearchIndex(Map<Entity, Set<String>> namesByEntity) {
       Map<String, Integer> frequency = new HashMap<>();
@@ -263,6 +270,10 @@ public final class Catalog {
               names.add(new Name(entity, words, weight));
             }
           });
+      for (String word : postings.keySet()) {
+        sorted.add(word);
+        byLength.computeIfAbsent(word.length(), length -> new ArrayList<>()).add(new Spelt(word, letters(word)));
+      }
     }
 
     private static Set<String> distinct(String key) {
@@ -316,17 +327,43 @@ public final class Catalog {
       }
       int tolerance = Spelling.tolerance(word);
       Map<String, Double> found = new HashMap<>();
-      if (tolerance > 0) {
-        for (String known : postings.keySet()) {
-          int distance = Spelling.distance(word, known, tolerance);
-          if (distance <= tolerance && known.length() >= 4) {
-            found.put(known, 1 - 0.15 * distance);
-          } else if (known.length() >= 5 && (word.startsWith(known) || known.startsWith(word))) {
-            found.put(known, 0.7);
+      if (tolerance == 0) {
+        return found;
+      }
+      // known words that begin with this one, and beginnings of it that are known
+      for (String known : sorted.tailSet(word)) {
+        if (!known.startsWith(word)) {
+          break;
+        }
+        found.put(known, 0.7);
+      }
+      for (int length = 5; length < word.length(); length++) {
+        if (postings.containsKey(word.substring(0, length))) {
+          found.put(word.substring(0, length), 0.7);
+        }
+      }
+      int letters = letters(word);
+      for (int length = Math.max(4, word.length() - tolerance); length <= word.length() + tolerance; length++) {
+        for (Spelt known : byLength.getOrDefault(length, List.of())) {
+          // a slip changes two letters of the set at most: most words are told apart without counting slips
+          if (Integer.bitCount(known.letters() ^ letters) <= 2 * tolerance) {
+            int distance = Spelling.distance(word, known.word(), tolerance);
+            if (distance <= tolerance) {
+              found.put(known.word(), 1 - 0.15 * distance);
+            }
           }
         }
       }
       return found;
+    }
+
+    /** The letters of a word as bits. */
+    private static int letters(String word) {
+      int bits = 0;
+      for (int i = 0; i < word.length(); i++) {
+        bits |= 1 << (word.charAt(i) & 31);
+      }
+      return bits;
     }
   }
 }

@@ -65,7 +65,7 @@ final class QueryRules {
       notes.add("The first year is not given; the series begins in " + first + ".");
     }
     int year = entities.year().orElse(last);
-    boolean oneYear = !isSeries(type) && !entities.isRange();
+    boolean oneYear = !isSeries(type) && type != QueryType.COUNTRY_LOOKBACK && !entities.isRange();
     return new Settled(
         type, productClass, level, year, oneYear ? year : Math.min(first, last), oneYear ? year : last, lookback,
         List.copyOf(notes), objection);
@@ -125,6 +125,19 @@ final class QueryRules {
                       : "that fits what the question names."));
     }
     return type;
+  }
+
+  /** Whether a query of a type can be about this part of a question; other names in it are not looked up. */
+  static boolean uses(QueryType type, Part part) {
+    return switch (type) {
+      case COUNTRY_PROFILE, COUNTRY_LOOKBACK, NEW_PRODUCTS, COUNTRY_YEAR, TREEMAP_PARTNERS, OVERTIME_PARTNERS -> part == Part.COUNTRY;
+      case TREEMAP_PRODUCTS, OVERTIME_PRODUCTS, MARKETSHARE, PRODUCT_SPACE, FEASIBILITY, FEASIBILITY_TABLE ->
+          part == Part.COUNTRY || part == Part.PRODUCT;
+      case TREEMAP_BILATERAL, EXPLORE_BILATERAL -> part != Part.GROUP;
+      case PRODUCT_INFO -> part == Part.PRODUCT || part == Part.COUNTRY;
+      case EXPLORE_GROUP -> part != Part.PARTNER;
+      case GLOBAL_DATUM, EXPLORE_DATA_AVAILABILITY, REJECT -> false;
+    };
   }
 
   private static boolean isFlow(QueryType type) {

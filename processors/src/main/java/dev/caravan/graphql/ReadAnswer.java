@@ -23,6 +23,7 @@ import java.util.stream.StreamSupport;
 final class ReadAnswer {
   private static final Pattern MEMBERS =
       Pattern.compile("(?i)\\b(members?|belongs?|which countries|what countries|countries (are )?in|part of)\\b");
+  private static final Pattern GROWTH = Pattern.compile("(?i)\\b(growth|grow(s|n|ing)?|grew|cagr|how fast)\\b");
   private static final int PARTNERS = 10;
 
   // weights of distance, complexity and gain in the Explore chart of opportunities
@@ -133,7 +134,7 @@ final class ReadAnswer {
     String all = asked.imports() ? "imports" : "exports";
     return total == 0
         ? of(columns, rows)
-        : of(columns, rows, String.format(java.util.Locale.ROOT, "Total %s of goods and services: %.0f USD; shares are of this total.", all, total));
+        : of(columns, rows, String.format(java.util.Locale.ROOT, "Total %s of goods and services: %,.0f USD; shares are of this total.", all, total));
   }
 
   private Findings partners(JsonNode data) {
@@ -257,8 +258,10 @@ final class ReadAnswer {
         List.of(PRODUCT, CODE, new Column("rca", "index"), new Column("distance", "index"), new Column("cog", "index"), EXPORTS);
     JsonNode year = data.path("countryYear").path(0);
     String about =
-        "Products with a comparative advantage (RCA of 1 or more): " + present.size() + "; Economic Complexity Index "
-            + year.path("eci").asText("unknown") + ", Complexity Outlook Index " + year.path("coi").asText("unknown") + ".";
+        String.format(
+            java.util.Locale.ROOT,
+            "Products with a comparative advantage (RCA of 1 or more): %d; Economic Complexity Index %.2f, Complexity Outlook Index %.2f.",
+            present.size(), year.path("eci").asDouble(Double.NaN), year.path("coi").asDouble(Double.NaN));
     return asked.product().isPresent() ? of(columns, rows) : of(columns, rows, about);
   }
 
@@ -360,16 +363,11 @@ final class ReadAnswer {
 
   private Findings traits(JsonNode data) {
     int id = asked.product().map(Entity.Product::id).orElse(-1);
-    List<List<Object>> rows =
-        rows(data.path("productHs92"))
-            .filter(row -> IdFormats.number(row.path("productId").asText()).orElse(-2) == id)
-            .map(row -> Arrays.asList((Object) product(row), code(row), yes(row, "naturalResource"), yes(row, "greenProduct")))
-            .toList();
-    return of(List.of(PRODUCT, CODE, new Column("natural_resource", ""), new Column("green_product", "")), rows);
-  }
-
-  private static String yes(JsonNode row, String field) {
-    return row.path(field).isBoolean() ? (row.path(field).asBoolean() ? "yes" : "no") : null;
+    return rows(data.path("productHs92"))
+        .filter(row -> IdFormats.number(row.path("productId").asText()).orElse(-2) == id)
+        .findFirst()
+        .map(ReadProfile::traits)
+        .orElseGet(() -> of(List.of(PRODUCT), List.of()));
   }
 
   private Findings group(JsonNode data) {
@@ -386,26 +384,21 @@ final class ReadAnswer {
           rows(group.get().path("members")).map(names::country).sorted().map(name -> List.<Object>of(name)).toList();
       return of(List.of(new Column("country", "")), members, "Members of the group: " + members.size() + ".");
     }
-    List<List<Object>> rows =
+    List<JsonNode> years =
         rows(data.path("groupYear"))
             .filter(row -> IdFormats.number(row.path("groupId").asText()).orElse(-2) == id)
             .sorted(Comparator.comparingInt(row -> row.path("year").asInt()))
+            .toList();
+    if (GROWTH.matcher(question).find() && group.isPresent() && years.size() <= 1) {
+      return ReadProfile.group(group.get(), years);
+    }
+    List<List<Object>> rows =
+        years.stream()
             .map(row -> Arrays.asList(cell(row, "year"), cell(row, "exportValue"), cell(row, "importValue"), cell(row, "gdp"), cell(row, "population")))
             .toList();
-    List<String> remarks = new ArrayList<>(List.of("Trade of groups is goods only, that between members included."));
-    group.ifPresent(
-        row -> {
-          remarks.add("Members: " + row.path("members").size() + ".");
-          for (int years : new int[] {3, 5, 10, 15}) {
-            JsonNode growth = row.path("exportValueCagr" + years);
-            if (growth.isNumber()) {
-              remarks.add(
-                  String.format(java.util.Locale.ROOT, "Yearly growth of exports over %d years: %.2f percent.", years, 100 * growth.asDouble()));
-            }
-          }
-        });
-    return new Findings(
-        new Table(List.of(YEAR, EXPORTS, IMPORTS, new Column("gdp", "USD"), new Column("population", "people")), rows, rows.size()), remarks);
+    return of(
+        List.of(YEAR, EXPORTS, IMPORTS, new Column("gdp", "USD"), new Column("population", "people")), rows,
+        "Trade of groups is goods only, that between members included.");
   }
 
   private Findings withGroup(JsonNode list) {
@@ -418,7 +411,7 @@ final class ReadAnswer {
             .toList();
     return of(
         List.of(PRODUCT, CODE, YEAR, EXPORTS), rows,
-        String.format(java.util.Locale.ROOT, "Total of these products: %.0f USD, goods only.", total));
+        String.format(java.util.Locale.ROOT, "Total of these products: %,.0f USD, goods only.", total));
   }
 
   private static Findings availability(JsonNode data) {

@@ -94,6 +94,7 @@ final class ReadProfile {
     }
     read.word("diversification grade", profile.path("diversificationGrade"));
     read.word("strategic approach", profile.path("policyRecommendation"));
+    read.add("aim of the strategic approach", STRATEGIES.get(profile.path("policyRecommendation").asText()), "", null, null, null);
     read.word("income classification", profile.path("incomeClassification"));
     read.dated("GDP per capita", profile.path("latestGdpPerCapita"), "USD", profile.path("latestGdpPerCapitaRank"), world.path("latestGdpRankTotal"));
     read.dated("GDP per capita (PPP)", profile.path("latestGdpPerCapitaPpp"), "USD", profile.path("latestGdpPerCapitaPppRank"), world.path("latestGdpPppPerCapitaRankTotal"));
@@ -136,10 +137,6 @@ final class ReadProfile {
     read.word("direction of structural transformation", profile.path("structuralTransformationDirection"));
     String peers = names(profile.path("comparisonLocations"));
     read.add("comparison countries", peers.isEmpty() ? null : peers, "", null, null, null);
-    String strategy = STRATEGIES.get(profile.path("policyRecommendation").asText());
-    if (strategy != null) {
-      read.remarks.add("The strategic approach means to " + strategy + ".");
-    }
     return read.findings();
   }
 
@@ -183,6 +180,37 @@ final class ReadProfile {
     }
     read.remarks.add(
         "New products are those " + country + " did not export with comparative advantage 15 years ago and does now.");
+    return read.findings();
+  }
+
+  /** What a product is marked with. */
+  static Findings traits(JsonNode product) {
+    ReadProfile read = new ReadProfile();
+    read.yes("natural resource", product.path("naturalResource"));
+    read.yes("green product", product.path("greenProduct"));
+    return read.findings();
+  }
+
+  private void yes(String item, JsonNode value) {
+    if (value.isBoolean()) {
+      add(item, value.asBoolean() ? "yes" : "no", "", null, null, null);
+    }
+  }
+
+  /** Growth and size of a group of countries. */
+  static Findings group(JsonNode group, List<JsonNode> years) {
+    ReadProfile read = new ReadProfile();
+    for (int span : new int[] {3, 5, 10, 15}) {
+      read.percent("yearly export growth over " + span + " years", group.path("exportValueCagr" + span));
+    }
+    read.percent("yearly GDP growth over 5 years", group.path("gdpConstCagr5"));
+    read.percent("yearly GDP per capita growth over 5 years", group.path("gdppcConstCagr5"));
+    for (JsonNode year : years) {
+      read.add("exports", cell(year.path("exportValue")), "USD", cell(year.path("year")), null, null);
+      read.add("GDP", cell(year.path("gdp")), "USD", cell(year.path("year")), null, null);
+    }
+    read.add("members", (long) group.path("members").size(), "count", null, null, null);
+    read.remarks.add("Trade of groups is goods only, that between members included.");
     return read.findings();
   }
 

@@ -110,7 +110,12 @@ public final class ResolveIds {
       }
       Map<Part, LookUp> found = new EnumMap<>(Part.class);
       sorted.entities().orElseThrow().names()
-          .forEach((part, name) -> found.put(part, lookUp(catalog, settled.productClass(), part, name, sorted)));
+          .forEach(
+              (part, name) -> {
+                if (QueryRules.uses(settled.type(), part)) {
+                  found.put(part, lookUp(catalog, settled.productClass(), part, name, sorted));
+                }
+              });
       return sorted.withLookUps(found);
     } catch (CatalogSource.Unavailable e) {
       return run.withFailure(

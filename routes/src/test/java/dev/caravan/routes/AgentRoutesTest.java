@@ -29,7 +29,7 @@ class AgentRoutesTest {
   }
 
   @AfterEach
-  void stop() throws Exception {
+  void stop() {
     routes.close();
   }
 

@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.apache.camel.Exchange;
 import org.apache.camel.http.base.HttpOperationFailedException;
+import org.apache.camel.util.json.JsonObject;
 
 /** Stands in for the endpoints of the Atlas APIs: a catalog of a few names, and one scripted answer after the other. */
 public final class FakeAtlas {
@@ -74,10 +75,7 @@ public final class FakeAtlas {
       return failed != null ? failed : document.contains("CatalogPlaces") ? PLACES : PRODUCTS;
     }
     documents.add(document);
-    Map<String, Object> sent = new LinkedHashMap<>();
-    Map<?, ?> given = exchange.getMessage().getHeader(AskApi.VARIABLES, Map.class);
-    given.forEach((name, value) -> sent.put(String.valueOf(name), value));
-    variables.add(sent);
+    variables.add(new LinkedHashMap<>(exchange.getMessage().getHeader(AskApi.VARIABLES, JsonObject.class)));
     headers.add(new LinkedHashMap<>(exchange.getMessage().getHeaders()));
     return (script.size() > 1 ? script.poll() : script.peek()).call();
   }

@@ -1,8 +1,10 @@
 package dev.caravan.routes;
 
+import dev.caravan.app.GraphqlBeans;
 import dev.caravan.app.PipelineBeans;
 import dev.caravan.app.Settings;
 import dev.caravan.catalog.CatalogSource;
+import dev.caravan.demo.api.AtlasApi;
 import dev.caravan.gate.SlidingQuota;
 import dev.caravan.gate.SourceGate;
 import dev.caravan.semantic.SemanticModel;
@@ -59,8 +61,8 @@ final class GraphqlRoutes implements AutoCloseable {
         RouteFiles.start(
             Map.of("state.jdbc-url", ""),
             Map.of(
-                "caravan.endpoint.atlas-explore", "bean:fakeExplore",
-                "caravan.endpoint.atlas-country-pages", "bean:fakePages",
+                "caravan.endpoint.atlas-explore", "bean:fakeExplore?method=ask",
+                "caravan.endpoint.atlas-country-pages", "bean:fakePages?method=ask",
                 "caravan.atlas.retry-millis", "1",
                 "caravan.model.retry-millis", "1",
                 "atlas.api.ceiling", settings.getOrDefault("atlas.api.ceiling", "120")),
@@ -70,22 +72,48 @@ final class GraphqlRoutes implements AutoCloseable {
     return started;
   }
 
+  /**
+   * Starts it on running APIs, with the offline model.
+   *
+   * @param names what the offline model reads questions with
+   * @param clock tells the budget's time
+   */
+  static GraphqlRoutes startOn(AtlasApi api, CatalogSource names, Clock clock) throws Exception {
+    GraphqlRoutes started = new GraphqlRoutes();
+    Map<String, String> settings =
+        Map.of("atlas.api.explore-url", api.explore().toString(), "atlas.api.country-pages-url", api.countryPages().toString());
+    Map<String, String> placeholders = new HashMap<>(GraphqlBeans.placeholders(Settings.load(RouteFiles.HOME, settings)));
+    placeholders.put("caravan.atlas.retry-millis", "1");
+    placeholders.put("caravan.model.retry-millis", "1");
+    placeholders.put("atlas.api.ceiling", "120");
+    started.routes =
+        RouteFiles.start(
+            Map.of("state.jdbc-url", ""), placeholders,
+            registry -> started.bindStages(registry, settings, names, clock),
+            "graphql.camel.yaml", "atlas.camel.yaml", "models.camel.yaml");
+    return started;
+  }
+
   private void bind(Registry registry, Map<String, String> settings) {
-    SemanticModel model = SemanticModel.read(RouteFiles.HOME.resolve("workspaces/atlas/semantic-model.yaml"));
     CatalogSource none =
         () -> {
           throw new CatalogSource.Unavailable("no database", null);
         };
-    stages =
-        PipelineBeans.bindStages(
-            registry, Settings.load(RouteFiles.HOME, settings), new TurnEvents(),
-            registry.lookupByNameAndType("turnCancel", TurnCancel.class),
-            new PipelineBeans.Sources(model, none, turnId -> {}, () -> "test data", Clock.systemUTC()));
+    bindStages(registry, settings, none, Clock.systemUTC());
     replace(registry, "graphqlClassificationModel", classification);
     replace(registry, "graphqlEntityExtractionModel", entities);
     replace(registry, "idResolutionSelectionModel", selection);
     registry.bind("fakeExplore", explore);
     registry.bind("fakePages", pages);
+  }
+
+  private void bindStages(Registry registry, Map<String, String> settings, CatalogSource names, Clock clock) {
+    SemanticModel model = SemanticModel.read(RouteFiles.HOME.resolve("workspaces/atlas/semantic-model.yaml"));
+    stages =
+        PipelineBeans.bindStages(
+            registry, Settings.load(RouteFiles.HOME, settings), new TurnEvents(),
+            registry.lookupByNameAndType("turnCancel", TurnCancel.class),
+            new PipelineBeans.Sources(model, names, turnId -> {}, () -> "test data", clock));
     breaker = registry.lookupByNameAndType("atlasBreaker", CircuitBreaker.class);
     quota = registry.lookupByNameAndType("atlasQuota", SlidingQuota.class);
     gate = registry.lookupByNameAndType("atlasGate", SourceGate.class);

@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -82,6 +83,8 @@ final class PipelineRoutes implements AutoCloseable {
   CircuitBreaker databaseBreaker;
   CircuitBreaker modelBreaker;
   CatalogSource catalog = PipelineRoutes::names;
+  private final Map<String, String> settings =
+      new HashMap<>(Map.of("agent.max-queries", String.valueOf(MAX_QUERIES), "docs.embeddings", "false"));
   private RouteFiles routes;
   private PipelineBeans.Stages stages;
   private int turns;
@@ -102,34 +105,43 @@ final class PipelineRoutes implements AutoCloseable {
   }
 
   static PipelineRoutes start() throws Exception {
+    return start(Map.of());
+  }
+
+  /** Starts with settings that win over those of the tests. */
+  static PipelineRoutes start(Map<String, String> settings) throws Exception {
     PipelineRoutes started = new PipelineRoutes();
+    started.settings.putAll(settings);
+    Settings all = Settings.load(RouteFiles.HOME, started.settings);
+    Map<String, String> placeholders = new HashMap<>(all.asMap());
+    placeholders.putAll(PipelineBeans.placeholders(all));
+    placeholders.put("caravan.endpoint.database", "bean:scriptedDatabase?method=run");
+    placeholders.put("caravan.model.retry-millis", "1");
     started.routes =
         RouteFiles.start(
-            Map.of("state.jdbc-url", ""),
-            Map.of(
-                "caravan.endpoint.database", "bean:scriptedDatabase?method=run",
-                "caravan.model.retry-millis", "1"),
-            started::bind,
+            Map.of("state.jdbc-url", ""), placeholders, registry -> started.bind(registry, all),
             RouteFiles.names().stream().filter(file -> !file.startsWith("http.")).toArray(String[]::new));
     started.routes.camel().getManagementStrategy().addEventNotifier(started.routes.bean("stepEvents", StepEvents.class));
     return started;
   }
 
-  private void bind(Registry registry) {
+  private void bind(Registry registry, Settings all) {
     SemanticModel model = SemanticModel.read(RouteFiles.HOME.resolve("workspaces/atlas/semantic-model.yaml"));
     TurnCancel cancel = registry.lookupByNameAndType("turnCancel", TurnCancel.class);
-    Map<String, String> settings =
-        Map.of("agent.max-queries", String.valueOf(MAX_QUERIES), "docs.embeddings", "false");
     stages =
         PipelineBeans.bindStages(
-            registry, Settings.load(RouteFiles.HOME, settings), new TurnEvents(), cancel,
+            registry, all, new TurnEvents(), cancel,
             new PipelineBeans.Sources(model, () -> catalog.get(), turnId -> {}, () -> "test data", clock));
     replace(registry, "productExtractionModel", extraction);
     replace(registry, "productCodeSelectionModel", selection);
     replace(registry, "sqlGenerationModel", generation);
     replace(registry, "documentSelectionModel", documentSelection);
     replace(registry, "documentationSynthesisModel", synthesis);
-    replace(registry, "askAgent", new AskAgent(agent, new PromptFolder(RouteFiles.HOME.resolve("workspaces/atlas/prompts")), registry.lookupByNameAndType("atlasGate", SourceGate.class)));
+    replace(
+        registry, "askAgent",
+        new AskAgent(
+            agent, new PromptFolder(RouteFiles.HOME.resolve("workspaces/atlas/prompts")),
+            registry.lookupByNameAndType("atlasGate", SourceGate.class)));
     registry.bind("scriptedDatabase", database);
     databaseBreaker = registry.lookupByNameAndType("databaseBreaker", CircuitBreaker.class);
     modelBreaker = registry.lookupByNameAndType("modelBreaker", CircuitBreaker.class);

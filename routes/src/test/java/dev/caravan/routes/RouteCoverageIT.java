@@ -28,7 +28,9 @@ class RouteCoverageIT {
     }
     // a test's list is of no use when nothing was watched
     assertThat(reached).contains("run-statement", "call-agent");
-    List<RouteModel.Node> unreached = RouteModel.nodes().stream().filter(node -> !reached.contains(node.id())).toList();
+    // Camel lets nobody watch a doTry itself; its steps are nodes of their own
+    List<RouteModel.Node> unreached =
+        RouteModel.nodes().stream().filter(node -> !node.kind().equals("doTry") && !reached.contains(node.id())).toList();
     assertThat(unreached).as("nodes that no test reaches").isEmpty();
   }
 }

@@ -35,7 +35,7 @@ class SqlRoutesTest {
   }
 
   @AfterEach
-  void stop() throws Exception {
+  void stop() {
     routes.close();
   }
 

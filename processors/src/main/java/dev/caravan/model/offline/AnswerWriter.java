@@ -133,7 +133,10 @@ final class AnswerWriter {
     return income ? cell + " income countries" : cell;
   }
 
-  private static String called(Entity entity) {
+  static String called(Entity entity) {
+    if (entity instanceof Entity.Group group && group.type().equals("wdi_income_level")) {
+      return group.name() + " income countries";
+    }
     return entity instanceof Entity.Country country && country.article()
         ? "the " + country.name()
         : entity.name();
@@ -284,7 +287,7 @@ final class AnswerWriter {
                 .filter(i -> !isAside(table.columns().get(i).name()))
                 .map(i -> label(table.columns().get(i)))
                 .collect(Collectors.joining(", "));
-    String head = subject.isEmpty() ? capital(what) : subject + " – " + what;
+    String head = subject.isEmpty() ? capital(what) : what.isEmpty() ? subject : subject + " – " + what;
     text.append(head.isEmpty() ? "Result" : head).append(":\n\n");
     int n = 0;
     for (List<Object> row : table.rows()) {
@@ -299,7 +302,7 @@ final class AnswerWriter {
               .filter(i -> !isAside(table.columns().get(i).name()))
               .map(i -> figure(table, row, i))
               .collect(Collectors.joining(", "));
-      text.append(n).append(". ").append(name.isEmpty() ? "" : name + ": ").append(figures).append('\n');
+      text.append(n).append(". ").append(name.isEmpty() || figures.isEmpty() ? name : name + ": ").append(figures).append('\n');
     }
     if (table.totalRows() > n) {
       text.append("\n").append(n).append(" of ").append(String.format(java.util.Locale.ROOT, "%,d", table.totalRows())).append(" rows; the table has the rest.");

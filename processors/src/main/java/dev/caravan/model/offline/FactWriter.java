@@ -54,7 +54,7 @@ final class FactWriter {
     List<List<Object>> rows = chosen(evidence);
     String head = subject.isEmpty() ? "" : subject + ": ";
     if (rows.size() == 1) {
-      return capital(head + said(rows.get(0), true)) + "." + meaning(evidence, rows.get(0));
+      return capital(head + said(rows.get(0), true)) + ".";
     }
     return (subject.isEmpty() ? "" : subject + ":\n\n")
         + rows.stream().map(row -> "- " + said(row, false)).collect(Collectors.joining("\n"));
@@ -76,7 +76,7 @@ final class FactWriter {
                 row -> {
                   Set<String> words = stems(String.valueOf(row.get(0)));
                   long hits = words.stream().filter(wanted::contains).count();
-                  double score = words.isEmpty() ? 0 : (double) hits / words.size() + 0.1 * hits;
+                  double score = words.isEmpty() ? 0 : (double) hits / words.size() + 0.25 * hits;
                   boolean rank = asked.contains("rank") && row.get(4) != null && hits > 0;
                   return new Scored(row, score + (rank ? 0.3 : 0));
                 })
@@ -122,12 +122,6 @@ final class FactWriter {
       }
     }
     return text.toString();
-  }
-
-  private static String meaning(GraphqlEvidence evidence, List<Object> row) {
-    return String.valueOf(row.get(0)).equals("strategic approach")
-        ? evidence.notes().stream().filter(note -> note.startsWith("The strategic approach")).findFirst().map(note -> " " + note).orElse("")
-        : "";
   }
 
   private static String capital(String text) {

@@ -33,11 +33,11 @@ import java.util.stream.Stream;
 
 /** The agent of the offline model: decides what to ask the data, and says what they answered. */
 final class OfflineAgent {
+  private static final Pattern BACKWARD = Pattern.compile("(?i)\\b(it|its|they|their|them|that|this|these|those)\\b");
   private static final Pattern PARTS =
       Pattern.compile("(?<=\\?)\\s+(?=(and |also |then )*(what|which|who|whom|where|when|how|is|are|was|were|do|does|did|has|have|had|list|show|give|name|compare|tell)\\b)|,?\\s+and (?=(what|which|who|where|how (much|many|has|have|does|do|did))\\b)", Pattern.CASE_INSENSITIVE);
 
   private static final int CONTEXT_SENTENCES = 3;
-  private static final Pattern BACK = Pattern.compile("(?i)\\b(it|its|they|their|them|that|this|these|those|he|she)\\b");
   private static final Pattern USEFUL = Pattern.compile("(?i)\\b(columns?|tables?|compar\\w+)\\b");
 
   private final SemanticModel model;
@@ -246,12 +246,8 @@ final class OfflineAgent {
     List<String> parts = new ArrayList<>();
     for (String part : split) {
       String text = part.strip().replaceFirst("(?i)^and\\s+", "");
-      boolean methods = isMethodology(text, turn, catalog);
-      if (methods && !parts.isEmpty() && BACK.matcher(text).find()) {
-        // "and what does that tell us" is about the figures before it
-        return List.of(question);
-      }
-      boolean standsAlone = parts.isEmpty() || methods;
+      // "what does PCI mean" needs nothing of the part before; "what does it tell us" does
+      boolean standsAlone = parts.isEmpty() || !BACKWARD.matcher(text).find() && isMethodology(text, turn, catalog);
       String full = standsAlone ? text : followUp.complete(text, List.of(new Turn.PastTurn(parts.get(0), parts.get(0), "")), catalog);
       if (!tool(full, turn, catalog).equals(Tools.GRAPHQL) && inWords(full, turn, catalog).isPresent()) {
         return List.of(question);
@@ -383,8 +379,13 @@ final class OfflineAgent {
   private String fromApi(GraphqlEvidence evidence, Reading reading) {
     Optional<String> years = years(evidence);
     if (FactWriter.isFacts(evidence.table())) {
+      List<Mention> places = reading.places(Role.SUBJECT);
       String subject =
-          reading.places(Role.SUBJECT).stream().map(m -> m.entity().name()).distinct().collect(Collectors.joining(" and "));
+          (places.isEmpty() ? reading.goods() : places).stream()
+              .filter(mention -> mention.sense().isPresent())
+              .map(mention -> AnswerWriter.called(mention.entity()))
+              .distinct()
+              .collect(Collectors.joining(" and "));
       return FactWriter.facts(evidence, subject);
     }
     return writer.write(FactWriter.asked(evidence.table(), reading), years, reading);

@@ -162,6 +162,9 @@ final class QueryTypeReader {
       if (group && members && !goods && reading.metrics().isEmpty() && countries.isEmpty()) {
         return of(QueryType.EXPLORE_GROUP, "it asks for the members of a group");
       }
+      if (goods && countries.isEmpty() && !isLong() && says(TRAITS) && !has(Signal.BY_PRODUCT)) {
+        return derived(QueryType.PRODUCT_INFO, "it asks for a trait of a product");
+      }
       if (reading.from().filter(first -> first > lastYear).isPresent() || reading.to().filter(last -> last > lastYear).isPresent()) {
         return reject("The data end in " + lastYear + ".");
       }

@@ -38,7 +38,7 @@ final class Scope {
 
   private static final Pattern ADVICE =
       Pattern.compile(
-          "(?i)^\\s*(should|ought|would it be (good|wise|better)|is it (good|wise|advisable)|do you (think|recommend|believe|suggest))\\b|\\b(your opinion|recommend(ation)?s? (for|on|that)|(what|which|how)( [\\w-]+){0,4} should|should (i|we|they|he|she) (invest|buy|sell|move)|who should i vote)\\b");
+          "(?i)^\\s*(should|ought|would it be (good|wise|better)|is it (good|wise|advisable)|do you (think|recommend|believe|suggest))\\b|\\b(your opinion|(?<!atlas )recommend(ation)?s? (for|on|that)|(what|which|how)( [\\w-]+){0,4} should|should (i|we|they|he|she) (invest|buy|sell|move)|who should i vote)\\b");
 
   private static final Pattern NOT_HELD =
       Pattern.compile(

@@ -6,8 +6,13 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.semantic.SemanticModel;
+import dev.caravan.turn.Evidence.DocsEvidence;
+import dev.caravan.turn.Evidence.DocsEvidence.Passage;
 import dev.caravan.turn.Mode;
 import dev.caravan.turn.Overrides;
+import dev.caravan.turn.ToolResult.Status;
+import dev.caravan.turn.ToolResult;
+import dev.caravan.turn.ToolCall;
 import dev.caravan.turn.Turn;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.AiMessage;
@@ -17,6 +22,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -81,6 +87,40 @@ class RoutingOfQuestionsTest {
   @Test
   void looksUpDelicateMetricsBeforeItAsksForTheirFigures() {
     assertThat(toolsFor("What are the ECI and COI of Kenya in 2020?")).containsExactly("docs_tool");
+  }
+
+  @Test
+  void passesOnWhatItLookedUpToEachOfTheQueriesThatFollow() throws IOException {
+    String question = "For Kenya, analyze the PCI of semiconductors and the complexity profile from 2012 to 2015";
+    Turn turn = Turn.opened("t", "th", true, "atlas", question, Mode.SQL_ONLY, Overrides.NONE, Instant.EPOCH);
+    ToolExecutionRequest lookUp = AGENT.answer(turn, true).toolExecutionRequests().get(0);
+    JsonNode asked = new ObjectMapper().readTree(lookUp.arguments());
+    assertThat(asked.path("question").asText()).contains("Product Complexity Index", "Complexity Outlook Index");
+    assertThat(asked.path("context").asText()).contains(question);
+
+    ToolCall call = new ToolCall(lookUp.id(), lookUp.name(), asked.path("question").asText(), asked.path("context").asText());
+    DocsEvidence said =
+        new DocsEvidence(
+            call.question(),
+            List.of(
+                new Passage("d", "D", "Product Complexity Index (PCI)", "PCI is of products. It stands in column `pci`. Values of years do not compare. It is blue."),
+                new Passage("d", "D", "Something else", "This is not needed.")),
+            List.of());
+    Turn looked = turn.withPending(List.of(call)).withResult(new ToolResult(call, Status.OK, "said", Optional.of(said)), 0);
+    List<ToolExecutionRequest> queries = AGENT.answer(looked, true).toolExecutionRequests();
+    assertThat(queries).hasSize(3).extracting(ToolExecutionRequest::name).containsOnly("query_tool");
+    for (ToolExecutionRequest query : queries) {
+      JsonNode arguments = new ObjectMapper().readTree(query.arguments());
+      assertThat(arguments.path("question").asText()).contains("from 2012 to 2015").doesNotContain("column");
+      assertThat(arguments.path("context").asText())
+          .contains("PCI is of products. It stands in column `pci`. Values of years do not compare.")
+          .doesNotContain("blue", "not needed");
+    }
+  }
+
+  @Test
+  void asksTheDocumentsOnceWhenEveryPartIsAboutMethods() {
+    assertThat(toolsFor("What is PCI and how is it computed?")).containsExactly("docs_tool");
   }
 
   @ParameterizedTest
