@@ -6,7 +6,9 @@ import dev.caravan.model.offline.Reading.Signal;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.DoubleSupplier;
 import java.util.regex.Pattern;
 
 /** Decides which questions the documents answer, not the data, and which data questions need the documents first. */
@@ -68,6 +70,15 @@ final class Methodology {
   private static final Pattern EXPLAINS = any(
       "why", "how (do|does|did|can|could|is|are|come|well|much more|likely)", "what (does|do|role|happens?|happened|explains?|determines?|makes?|is meant)", "(does|do|did|is|are|can|could)", "explain", "define", "difference");
 
+  /** How a question begins that wants something explained. */
+  private static final Pattern OPENS =
+      Pattern.compile("(?is)^\\s*(why|how (is|are|do|does|can|could|would|come)|do|does|is|are|can|could|may|when (do|does|is)|what (do|does|makes|happens))\\b");
+
+  private static final double LIKELY = 0.48;
+  private static final double PROBABLE = 0.52;
+  private static final double CERTAIN = 0.6;
+  private static final double SURE = 0.68;
+
   private Methodology() {}
 
   private static Pattern any(String... alternatives) {
@@ -101,6 +112,35 @@ final class Methodology {
     }
     return COMPUTED.matcher(question).find()
         || CONCEPT.matcher(question).find() && (generic || EXPLAINS.matcher(question).find());
+  }
+
+  /**
+   * Whether a question whose words do not tell is better taken to the documents, by how near they are to it. The bounds
+   * are those that parted evaluation/atlas-docs.yaml from evaluation/atlas-sql.yaml and atlas-refusals.yaml best.
+   *
+   * @param reply what would be said without the documents: a refusal, a question back; empty where the data have an answer
+   * @param near similarity of the nearest section; asked for only where it can decide
+   */
+  static boolean leans(String question, Reading reading, Optional<String> reply, DoubleSupplier near) {
+    boolean placed = !reading.places(Role.SUBJECT).isEmpty() || !reading.places(Role.PARTNER).isEmpty();
+    boolean years = reading.from().isPresent() || reading.to().isPresent() || reading.lastYears().isPresent();
+    boolean opens = OPENS.matcher(question).find();
+    if (reply.isPresent() && reply.get().startsWith("[CLARIFY]")) {
+      return (opens || !placed) && near.getAsDouble() >= (opens && !placed ? LIKELY : SURE);
+    }
+    if (reply.isPresent()) {
+      return opens && near.getAsDouble() >= LIKELY || !placed && !years && near.getAsDouble() >= CERTAIN;
+    }
+    if (placed || reading.ranking() != 0 || reading.limit().isPresent() || !reading.thresholds().isEmpty()) {
+      return placed && opens && !years && near.getAsDouble() >= SURE;
+    }
+    boolean goods = !reading.goods().isEmpty() && !question.strip().toLowerCase(Locale.ROOT).startsWith("why");
+    return opens && near.getAsDouble() >= (goods ? CERTAIN : PROBABLE) || !years && reading.goods().isEmpty() && near.getAsDouble() >= SURE;
+  }
+
+  /** Whether a question that sounds like one for advice is one about methods. */
+  static boolean isNoAdvice(Reading reading, DoubleSupplier near) {
+    return reading.places(Role.SUBJECT).isEmpty() && near.getAsDouble() >= CERTAIN;
   }
 
   /** The delicate metrics of a question about figures that should be looked up first: two or more of them; else none. */

@@ -5,6 +5,7 @@ import dev.caravan.agent.Tools;
 import dev.caravan.catalog.Catalog;
 import dev.caravan.catalog.CatalogSource;
 import dev.caravan.docs.Passages;
+import dev.caravan.docs.SectionSearch;
 import dev.caravan.docs.SelectDocuments;
 import dev.caravan.graphql.QueryType;
 import dev.caravan.model.Replies;
@@ -43,13 +44,21 @@ final class OfflineAgent {
   private final SemanticModel model;
   private final CatalogSource catalogs;
   private final QuestionReader reader;
+  private final DocumentSense documents;
   private final QueryPlanner planner;
   private final Scope scope;
   private final FollowUp followUp;
   private final AnswerWriter writer;
   private final OfflineGraphql graphql;
 
-  OfflineAgent(SemanticModel model, CatalogSource catalogs, QuestionReader reader, OfflineGraphql graphql) {
+  /**
+   * An agent.
+   *
+   * @param search finds sections of the documents
+   */
+  OfflineAgent(
+      SemanticModel model, CatalogSource catalogs, QuestionReader reader, OfflineGraphql graphql, SectionSearch search) {
+    this.documents = new DocumentSense(search);
     this.model = model;
     this.catalogs = catalogs;
     this.reader = reader;
@@ -67,7 +76,7 @@ final class OfflineAgent {
       List<ToolExecutionRequest> again = mayQuery ? again(turn, catalog) : List.of();
       return again.isEmpty() ? AiMessage.from(sum(turn, catalog)) : AiMessage.from(again);
     }
-    Optional<String> forbidden = scope.forbid(turn.question());
+    Optional<String> forbidden = forbid(turn.question(), read(turn.question(), turn, catalog));
     if (forbidden.isPresent()) {
       return AiMessage.from("[REFUSED] " + forbidden.get());
     }
@@ -122,8 +131,19 @@ final class OfflineAgent {
     return result.call().tool().equals(Tools.DOCS);
   }
 
+  /** By its words, or where they leave it open by how near the documents are to it. */
   private boolean isMethodology(String question, Turn turn, Catalog catalog) {
-    return Methodology.asks(question, read(question, turn, catalog));
+    Reading reading = read(question, turn, catalog);
+    // a part of a question says too little by itself to be weighed
+    boolean whole = PARTS.split(turn.question().strip()).length < 2;
+    return Methodology.asks(question, reading)
+        || whole && Methodology.leans(question, reading, withoutDocuments(question, reading, turn), () -> documents.near(question));
+  }
+
+  private Optional<String> forbid(String question, Reading reading) {
+    Optional<String> harm = scope.forbidHarm(question);
+    boolean noAdvice = harm.isEmpty() && scope.forbid(question).isPresent() && Methodology.isNoAdvice(reading, () -> documents.near(question));
+    return noAdvice ? Optional.empty() : scope.forbid(question);
   }
 
   private static ToolExecutionRequest request(Turn turn, String tool, String question, String context, int n) {
@@ -150,7 +170,7 @@ final class OfflineAgent {
     }
     Reading reading = read(question, turn, catalog);
     List<String> metrics = Methodology.toLookUp(reading, question);
-    if (metrics.isEmpty() || Methodology.asks(question, reading) || scope.refuse(question, reading).isPresent()) {
+    if (metrics.isEmpty() || isMethodology(question, turn, catalog) || scope.refuse(question, reading).isPresent()) {
       return Optional.empty();
     }
     boolean atOnce = planner.plan(reading, turn.overrides()) instanceof Plan.Query plan && covers(plan, metrics);
@@ -265,13 +285,15 @@ final class OfflineAgent {
   /** The reply where no query is needed or none can be made. */
   private Optional<String> inWords(String question, Turn turn, Catalog catalog) {
     Reading reading = read(question, turn, catalog);
-    Optional<String> request = scope.forbid(question);
-    if (request.isPresent()) {
-      return Optional.of("[REFUSED] " + request.get());
+    Optional<String> forbidden = forbid(question, reading);
+    if (forbidden.isPresent()) {
+      return Optional.of("[REFUSED] " + forbidden.get());
     }
-    if (Methodology.asks(question, reading)) {
-      return Optional.empty();
-    }
+    return isMethodology(question, turn, catalog) ? Optional.empty() : withoutDocuments(question, reading, turn);
+  }
+
+  /** What would be said if there were no documents. */
+  private Optional<String> withoutDocuments(String question, Reading reading, Turn turn) {
     Optional<String> refusal = scope.refuse(question, reading);
     if (refusal.isPresent()) {
       return Optional.of("[REFUSED] " + refusal.get());
