@@ -1,5 +1,6 @@
 package dev.caravan.routes;
 
+import dev.caravan.agent.AskAgent;
 import dev.caravan.app.GraphqlBeans;
 import dev.caravan.app.PipelineBeans;
 import dev.caravan.app.Settings;
@@ -7,6 +8,7 @@ import dev.caravan.catalog.CatalogSource;
 import dev.caravan.demo.api.AtlasApi;
 import dev.caravan.gate.SlidingQuota;
 import dev.caravan.gate.SourceGate;
+import dev.caravan.model.PromptFolder;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.trace.StepEvents;
 import dev.caravan.trace.Steps;
@@ -29,6 +31,7 @@ import org.apache.camel.spi.Registry;
 
 /** The GraphQL pipeline and the way to the APIs as they stand in the YAML, with scripted models and scripted APIs. */
 final class GraphqlRoutes implements AutoCloseable {
+  final ScriptedModel agent = new ScriptedModel();
   final ScriptedModel classification = new ScriptedModel();
   final ScriptedModel entities = new ScriptedModel();
   final ScriptedModel selection = new ScriptedModel();
@@ -67,7 +70,7 @@ final class GraphqlRoutes implements AutoCloseable {
                 "caravan.model.retry-millis", "1",
                 "atlas.api.ceiling", settings.getOrDefault("atlas.api.ceiling", "120")),
             registry -> started.bind(registry, all),
-            "graphql.camel.yaml", "atlas.camel.yaml", "models.camel.yaml");
+            "agent.camel.yaml", "graphql.camel.yaml", "atlas.camel.yaml", "models.camel.yaml");
     started.routes.camel().getManagementStrategy().addEventNotifier(started.routes.bean("stepEvents", StepEvents.class));
     return started;
   }
@@ -100,6 +103,10 @@ final class GraphqlRoutes implements AutoCloseable {
           throw new CatalogSource.Unavailable("no database", null);
         };
     bindStages(registry, settings, none, Clock.systemUTC());
+    replace(
+        registry, "askAgent",
+        new AskAgent(
+            agent, new PromptFolder(RouteFiles.HOME.resolve("workspaces/atlas/prompts")), registry.lookupByNameAndType("atlasGate", SourceGate.class)));
     replace(registry, "graphqlClassificationModel", classification);
     replace(registry, "graphqlEntityExtractionModel", entities);
     replace(registry, "idResolutionSelectionModel", selection);
@@ -155,6 +162,25 @@ final class GraphqlRoutes implements AutoCloseable {
     return new Outcome(
         done.getMessage().getBody(ToolResult.class),
         steps.stream().map(step -> String.valueOf(step.get(Steps.STAGE))).toList(), steps);
+  }
+
+  /** A whole turn of the agent. */
+  Turn turn(String question) {
+    Turn turn = Turn.opened("t1", "th1", true, "atlas", question, Mode.AUTO, Overrides.NONE, Instant.now());
+    return routes.camel().createProducerTemplate()
+        .request(
+            "direct:agent",
+            exchange -> {
+              exchange.getMessage().setBody(turn);
+              routes.bean("stepEvents", StepEvents.class).open(exchange);
+            })
+        .getMessage()
+        .getBody(Turn.class);
+  }
+
+  /** Calls an API of this name. */
+  Exchange callApi(String api) {
+    return routes.camel().createProducerTemplate().request("direct:atlas-api", exchange -> exchange.setVariable("api", api));
   }
 
   @Override

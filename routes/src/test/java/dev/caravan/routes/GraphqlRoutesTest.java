@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.caravan.turn.Link;
 import dev.caravan.turn.Overrides;
 import dev.caravan.turn.ToolResult.Status;
+import dev.caravan.turn.Turn;
 import dev.langchain4j.data.message.UserMessage;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.net.ConnectException;
@@ -332,6 +333,33 @@ class GraphqlRoutesTest {
     GraphqlRoutes.Outcome outcome = routes.ask("What does Kenya export?");
     assertThat(outcome.result().text()).contains("(20 of 300 rows shown").hasSizeLessThan(15_000);
     assertThat(outcome.evidence().table().rows()).hasSize(300);
+  }
+
+  @Test
+  void theAgentIsOfferedTheToolCallsItAndAnswersFromIt() {
+    routes.reads("country_profile", KENYA).pages.answers(PROFILE);
+    routes.agent.calls("atlas_graphql", "{\"question\": \"What is Kenya's diversification grade?\"}").says("It is A+.");
+    Turn turn = routes.turn("What is Kenya's diversification grade?");
+    assertThat(turn.answer().orElseThrow().text()).isEqualTo("It is A+.");
+    assertThat(turn.results()).singleElement().satisfies(result -> assertThat(result.status()).isEqualTo(Status.OK));
+    assertThat(turn.queries()).isEqualTo(1);
+    assertThat(routes.agent.results(1)).singleElement().asString().contains("diversification grade | A+");
+    assertThat(routes.agent.asked.get(0).toolSpecifications()).anySatisfy(tool -> assertThat(tool.name()).isEqualTo("atlas_graphql"));
+    assertThat(String.valueOf(routes.agent.asked.get(0).messages().get(0))).contains("The GraphQL APIs are available.");
+  }
+
+  @Test
+  void theAgentIsNotOfferedTheToolWhileTheBreakerIsOpen() {
+    routes.breaker.transitionToOpenState();
+    routes.agent.says("No data.");
+    routes.turn("What is Kenya's diversification grade?");
+    assertThat(routes.agent.asked.get(0).toolSpecifications()).noneSatisfy(tool -> assertThat(tool.name()).isEqualTo("atlas_graphql"));
+    assertThat(String.valueOf(routes.agent.asked.get(0).messages().get(0))).doesNotContain("atlas_graphql");
+  }
+
+  @Test
+  void thereIsNoThirdApi() {
+    assertThat(routes.callApi("weather").getException()).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("weather");
   }
 
   @Test

@@ -47,6 +47,8 @@ final class QueryTypeReader {
       words("growth (rate|pattern|dynamics|record|performance)|(average|annual) (\\w+ )*growth|grow(n|th)? (rate|fast|slow)|how fast|growth of|growth|cagr");
   private static final Pattern CHANGED = words("changed?|evolved?|developed?|fared?|improved?|worsened?|risen|rose|fallen|fell|climbed|dropped|moved|trend|trends|trajectory|over time|evolution|history");
   private static final Pattern DYNAMICS = words("growth dynamics|look ?back|(non|without|excluding|except)[- ]oil|growth pattern|regional average|its region");
+  private static final Pattern RESOURCES = words("natural[- ]resources?");
+  private static final Pattern WORLD_SHARE = words("shares? of (the )?(world|global)( (?!gdp)\\w+){0,3} (exports|trade|market)");
   private static final Pattern WITHOUT_OIL = words("(non|without|excluding|except)[- ]oil");
   private static final Pattern TRAITS = words("natural resources?|green products?");
   private static final Pattern COMPLEX_SHARE = words("(high|low|medium)[- ](complexity|tech|technology|skill)\\w*|(most|more|less|least|highly|advanced) (complex|sophisticated)|high-tech\\w*");
@@ -208,6 +210,9 @@ final class QueryTypeReader {
       if (!past && (says(PROJECTION) || says(PEERS)) && !goods) {
         return Optional.of(derived(QueryType.COUNTRY_PROFILE, "it is part of the country profile"));
       }
+      if (!year && !range && !says(GROWTH_RATE) && (says(WITHOUT_OIL) || says(RESOURCES) && measures("exports", "imports", "trade_balance"))) {
+        return Optional.of(derived(QueryType.COUNTRY_PROFILE, "trade with and without resources is part of the country profile"));
+      }
       // "oil" in "non-oil exports" is no product that is asked for
       if (says(DYNAMICS) && (!goods || says(WITHOUT_OIL))) {
         return Optional.of(derived(QueryType.COUNTRY_LOOKBACK, "it asks for growth dynamics"));
@@ -275,7 +280,7 @@ final class QueryTypeReader {
       if (says(SPACE)) {
         return derived(QueryType.PRODUCT_SPACE, "it asks for the product space");
       }
-      if (measures("market_share")) {
+      if (measures("market_share") || says(WORLD_SHARE)) {
         return of(QueryType.MARKETSHARE, "it asks for a share of the world market");
       }
       if (has(Signal.BY_PARTNER)) {
