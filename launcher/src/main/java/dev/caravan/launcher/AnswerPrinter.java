@@ -35,6 +35,9 @@ final class AnswerPrinter {
     for (JsonNode evidence : answer.path("evidence")) {
       printEvidence(evidence);
     }
+    for (JsonNode evidence : answer.path("evidence")) {
+      printSources(evidence, answer.path("answer").asText());
+    }
     printLinks(answer.path("evidence"));
     printList("Notes", answer.path("notes"));
     printList("Ask next", answer.path("suggestions"));
@@ -44,15 +47,6 @@ final class AnswerPrinter {
 
   private void printEvidence(JsonNode evidence) {
     String type = evidence.path("type").asText();
-    if (type.equals("docs")) {
-      out.println();
-      out.println("Documentation");
-      int number = 0;
-      for (JsonNode passage : evidence.path("passages")) {
-        out.println("  [" + ++number + "] " + Plain.line(passage.path("title").asText() + ": " + passage.path("section").asText()));
-      }
-      return;
-    }
     if (!type.equals("sql") && !type.equals("graphql")) {
       return;
     }
@@ -81,6 +75,22 @@ final class AnswerPrinter {
     out.println();
     out.println("View on the Atlas");
     pages.forEach((url, label) -> out.println("- " + Plain.line(label) + ": " + Plain.line(url)));
+  }
+
+  /** The sections behind an explanation, unless the answer lists them itself. */
+  private void printSources(JsonNode evidence, String answer) {
+    List<String> sections = new ArrayList<>();
+    boolean listed = true;
+    for (JsonNode passage : evidence.path("passages")) {
+      listed &= answer.contains(passage.path("section").asText());
+      sections.add("[" + (sections.size() + 1) + "] " + passage.path("title").asText() + ": " + passage.path("section").asText());
+    }
+    if (listed) {
+      return;
+    }
+    out.println();
+    out.println("Documentation");
+    sections.forEach(section -> out.println("  " + Plain.line(section)));
   }
 
   private void printList(String title, JsonNode texts) {

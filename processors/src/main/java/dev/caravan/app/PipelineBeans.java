@@ -13,6 +13,7 @@ import dev.caravan.docs.ExtractDocsQuestion;
 import dev.caravan.docs.FormatDocs;
 import dev.caravan.docs.HybridIndex;
 import dev.caravan.docs.KnowledgeFolder;
+import dev.caravan.docs.SectionSearch;
 import dev.caravan.docs.SelectDocuments;
 import dev.caravan.docs.SynthesizeAnswer;
 import dev.caravan.gate.Breakers;
@@ -146,8 +147,10 @@ public final class PipelineBeans implements AutoCloseable {
         GraphqlBeans.bind(
             registry, settings, prompts, Aliases.read(workspace.resolve("aliases.yaml")), model,
             key -> model(settings, key, model, catalog), sources.clock());
+    KnowledgeFolder knowledge = new KnowledgeFolder(workspace.resolve("knowledge"));
+    HybridIndex documents = index(settings, knowledge);
     registry.bind(
-        "askAgent", new AskAgent(model(settings, AskAgent.KEY, model, catalog), prompts, graphql.gate()));
+        "askAgent", new AskAgent(model(settings, AskAgent.KEY, model, catalog, documents), prompts, graphql.gate()));
     registry.bind("followUpIdeas", new FollowUpIdeas(model, catalog));
     registry.bind("resolveMode", new ResolveMode(graphql.gate()));
     registry.bind(
@@ -168,8 +171,6 @@ public final class PipelineBeans implements AutoCloseable {
     registry.bind("formatResults", new FormatResults(model, sources.sourceLine()));
     registry.bind("takeDatabaseProblem", new TakeDatabaseProblem());
 
-    KnowledgeFolder knowledge = new KnowledgeFolder(workspace.resolve("knowledge"));
-    HybridIndex documents = index(settings, knowledge);
     registry.bind("documentSelectionModel", model(settings, SelectDocuments.KEY, model, catalog));
     registry.bind("documentationSynthesisModel", model(settings, SynthesizeAnswer.KEY, model, catalog));
     registry.bind("extractDocsQuestion", new ExtractDocsQuestion());
@@ -243,12 +244,17 @@ public final class PipelineBeans implements AutoCloseable {
 
   private static ChatModel model(
       Settings settings, String key, SemanticModel model, CatalogSource catalog) {
+    return model(settings, key, model, catalog, (question, limit) -> List.of());
+  }
+
+  private static ChatModel model(
+      Settings settings, String key, SemanticModel model, CatalogSource catalog, SectionSearch documents) {
     String provider = settings.text("model.provider");
     if (!provider.equals("offline")) {
       throw new InvalidSettings(
           List.of("model.provider: '" + provider + "' is not available in this version; the one provider is offline"));
     }
-    return new OfflineChatModel(key, model, catalog);
+    return new OfflineChatModel(key, model, catalog, documents);
   }
 
   @Override

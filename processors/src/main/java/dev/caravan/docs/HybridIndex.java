@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -18,6 +19,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
@@ -36,9 +38,12 @@ public final class HybridIndex implements SectionSearch, AutoCloseable {
   private static final double RANK_CONSTANT = 20;
   private static final double WORDS = 0.7;
   private static final double MEANING = 1;
+  private static final double NAMED = 1;
   private static final double NEAREST = 0.7;
   private static final double CODE_WANTED = 1.2;
   private static final double CODE_UNWANTED = 0.8;
+  /** A heading that is a name: a few words, perhaps with an abbreviation in capitals behind. */
+  private static final Pattern NAME = Pattern.compile("\\w[\\w-]*(?: [\\w-]+){0,3}(?: \\(([A-Z]{3,5})\\))?");
   private static final Pattern ASKS_FOR_CODE =
       Pattern.compile("(?i)\\b(sql|quer(y|ies)|statement|code|charts?|reproduc\\w*|rebuil[dt]\\w*|replicat\\w*|treemap)\\b");
 
@@ -110,6 +115,7 @@ public final class HybridIndex implements SectionSearch, AutoCloseable {
             .map(Map.Entry::getKey)
             .toList(),
         MEANING);
+    addRanks(scores, named(current.sections(), question), NAMED);
     // a section with code explains little, and says more of a table than one about the matter
     double code = ASKS_FOR_CODE.matcher(question).find() ? CODE_WANTED : CODE_UNWANTED;
     scores.replaceAll((i, score) -> current.sections().get(i).text().contains("```") ? score * code : score);
@@ -126,6 +132,32 @@ public final class HybridIndex implements SectionSearch, AutoCloseable {
     for (int rank = 0; rank < ranked.size(); rank++) {
       scores.merge(ranked.get(rank), weight / (RANK_CONSTANT + rank + 1), Double::sum);
     }
+  }
+
+  /** Numbers of the sections that the question calls by their heading or its abbreviation, in the order of the question. */
+  private static List<Integer> named(List<Section> sections, String question) {
+    Map<Integer, Integer> places = new HashMap<>();
+    List<String> shared = sections.stream().map(HybridIndex::abbreviation).filter(text -> !text.isEmpty()).toList();
+    for (int i = 0; i < sections.size(); i++) {
+      String heading = sections.get(i).heading();
+      String abbreviation = abbreviation(sections.get(i));
+      if (!NAME.matcher(heading).matches()) {
+        continue;
+      }
+      String full = "(?i:" + Pattern.quote(heading.replaceFirst(" \\(.*", "")) + ")";
+      // one that several sections carry, such as (SQL), names none of them
+      boolean own = !abbreviation.isEmpty() && Collections.frequency(shared, abbreviation) == 1;
+      Matcher name = Pattern.compile("(?<![\\w-])(?:" + full + (own ? "|" + abbreviation : "") + ")(?![\\w-])").matcher(question);
+      if (name.find()) {
+        places.put(i, name.start());
+      }
+    }
+    return places.entrySet().stream().sorted(Map.Entry.comparingByValue()).map(Map.Entry::getKey).toList();
+  }
+
+  private static String abbreviation(Section section) {
+    Matcher name = NAME.matcher(section.heading());
+    return name.matches() && name.group(1) != null ? name.group(1) : "";
   }
 
   /** How near the question is to each section. */

@@ -39,8 +39,15 @@ public final class Passages {
   public static String plain(String markdown) {
     return CODE.matcher(markdown).replaceAll(" ")
         .replaceAll("(?m)^\\s*\\|?[\\s|:-]{3,}$", "")
-        .replaceAll("[*`|]|(?m)^\\s*[-#>]+\\s+", " ")
+        .replaceAll("[*`]|(?m)^\\s*[-#>]+\\s+", "")
+        .replace('|', ' ')
         .replaceAll("[ \\t]+", " ");
+  }
+
+  /** The first sentence of a section, with its marks of emphasis. */
+  public static String opening(String markdown) {
+    List<String> sentences = sentences(CODE.matcher(markdown).replaceAll(" "));
+    return sentences.isEmpty() ? "" : sentences.get(0);
   }
 
   /** The sentences of a text; every line end that leaves an empty line or begins a list ends one, too. */

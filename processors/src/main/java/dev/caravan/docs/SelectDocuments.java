@@ -28,6 +28,9 @@ public final class SelectDocuments {
   /** Key of the prompt. */
   public static final String KEY = "document_selection";
 
+  /** Note of a run for whose question there is no section. */
+  public static final String NOTHING_NEAR = "No section of the documentation is about exactly this; the nearest are given.";
+
   private static final Logger LOG = LoggerFactory.getLogger(SelectDocuments.class);
   private static final int HITS = 8;
   // below this the nearest section of the shipped documents is about something else than the question
@@ -56,7 +59,7 @@ public final class SelectDocuments {
     DocsRun looked =
         run.withFound(documents, found, run.call().context().isBlank() ? List.of() : hits(run.call().context(), CONTEXT_HITS));
     boolean far = found.isEmpty() || found.stream().allMatch(hit -> hit.similarity() < NEAR);
-    return far ? looked.withNote("No section of the documentation is about exactly this; the nearest are given.") : looked;
+    return far ? looked.withNote(NOTHING_NEAR) : looked;
   }
 
   private List<Hit> hits(String text, int limit) {

@@ -6,7 +6,9 @@ import dev.caravan.model.offline.Reading.Signal;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.DoubleSupplier;
 import java.util.regex.Pattern;
 
 /** Decides which questions the documents answer, not the data, and which data questions need the documents first. */
@@ -23,14 +25,19 @@ final class Methodology {
       // classifications as such
       "(classification|nomenclature) (systems?|standards?|vintages?|revisions?|versions?|changes?)", "concordances?", "(correlation|correspondence|conversion) tables?", "vintages?",
       "convert\\w* (between|from|trade|product|hs|sitc|data|the data)\\b.*", "(difference|differ|differs) between (hs|sitc)\\b.*",
-      // research as such
-      "frameworks?", "theor(y|ies|etical\\w*)", "simulat\\w+", "predict(or|ors|ive|ive power|ion|ions)", "(did|does|do|could|can|well) (\\w+ ){0,6}predict",
-      "according to (the |recent |\\w+ )?(research|literature|stud(y|ies)|papers?|authors?|\\w+ paper)", "research (from|by|shows?|found|suggests?|on|in)", "(stud(y|ies)|papers?|literature) (find|finds|found|show|shows|showed|say|says|suggest\\w*)",
-      "input-?\\s?output", "(forward|backward|vertical) linkages?", "(knowledge|technology) (diffusion|spillovers?)", "spillovers?", "neighbou?r(s|ing)?('s)? effects?", "neighbou?ring countr(y|ies)\\b.*\\b(role|effect|help|likely|already|play\\w*)",
-      "role (did|do|does) neighbou?r\\w*", "(export|trade) similarit(y|ies)",
       // how to read and rebuild
       "how (is|are|do|does) .{2,60} relate[sd]?( to)?", "(does|do) .{2,60} (simply|always|necessarily|automatically|just) mean",
       "(comparable|compare|compared) (over|across|between) (time|years|classifications|editions)", "reproduc\\w+", "replicat\\w+", "(how|why) (is|are|was|were|do|does|did) (the )?(data|atlas|figures|numbers|values)\\b.*");
+
+  /** Research as such; about these data only together with a word of theirs. */
+  private static final Pattern RESEARCH = any(
+      "frameworks?", "theor(y|ies|etical\\w*)", "simulat\\w+", "predict(or|ors|ive|ive power|ion|ions)", "(did|does|do|could|can|well) (\\w+ ){0,6}predict",
+      "according to (the |recent |\\w+ )?(research|literature|stud(y|ies)|papers?|authors?|\\w+ paper)", "research (from|by|shows?|found|suggests?|on|in)", "(stud(y|ies)|papers?|literature) (find|finds|found|show|shows|showed|say|says|suggest\\w*)",
+      "input-?\\s?output", "(forward|backward|vertical) linkages?", "(knowledge|technology) (diffusion|spillovers?)", "spillovers?", "neighbou?r(s|ing)?('s)? effects?", "neighbou?ring countr(y|ies)\\b.*\\b(role|effect|help|likely|already|play\\w*)",
+      "role (did|do|does) neighbou?r\\w*", "(export|trade) similarit(y|ies)");
+
+  private static final Pattern DOMAIN = any(
+      "(trad|export|import|product|industr|countr|econom|complex|diversif|neighbou?r|sector|good|service|income|growth|capabilit|classification)\\w*", "atlas", "gdp");
 
   private static final Pattern COMPUTED = any(
       "how (is|are|was|were|do you|does the atlas|do they|would (i|you)|can i) (the |an? )?.{0,60}(calculated?|computed?|defined?|define|measured?|constructed?|derived?|estimated?|normali[sz]ed?|standardi[sz]ed?|harmoni[sz]ed?|adjusted?|cleaned?|classified|classify|treated?|treat|handled?|handle|interpret(ed)?|obtained?|deflated?|read)",
@@ -63,6 +70,15 @@ final class Methodology {
   private static final Pattern EXPLAINS = any(
       "why", "how (do|does|did|can|could|is|are|come|well|much more|likely)", "what (does|do|role|happens?|happened|explains?|determines?|makes?|is meant)", "(does|do|did|is|are|can|could)", "explain", "define", "difference");
 
+  /** How a question begins that wants something explained. */
+  private static final Pattern OPENS =
+      Pattern.compile("(?is)^\\s*(why|how (is|are|do|does|can|could|would|come)|do|does|is|are|can|could|may|when (do|does|is)|what (do|does|makes|happens))\\b");
+
+  private static final double LIKELY = 0.48;
+  private static final double PROBABLE = 0.52;
+  private static final double CERTAIN = 0.6;
+  private static final double SURE = 0.68;
+
   private Methodology() {}
 
   private static Pattern any(String... alternatives) {
@@ -71,7 +87,7 @@ final class Methodology {
 
   /** Whether the question is about methods, definitions, coverage or findings, not about figures. */
   static boolean asks(String question, Reading reading) {
-    if (METHOD.matcher(question).find()) {
+    if (METHOD.matcher(question).find() || RESEARCH.matcher(question).find() && DOMAIN.matcher(question).find()) {
       return true;
     }
     boolean places = !reading.places(Role.SUBJECT).isEmpty() || !reading.places(Role.PARTNER).isEmpty();
@@ -96,6 +112,35 @@ final class Methodology {
     }
     return COMPUTED.matcher(question).find()
         || CONCEPT.matcher(question).find() && (generic || EXPLAINS.matcher(question).find());
+  }
+
+  /**
+   * Whether a question whose words do not tell is better taken to the documents, by how near they are to it. The bounds
+   * are those that parted evaluation/atlas-docs.yaml from evaluation/atlas-sql.yaml and atlas-refusals.yaml best.
+   *
+   * @param reply what would be said without the documents: a refusal, a question back; empty where the data have an answer
+   * @param near similarity of the nearest section; asked for only where it can decide
+   */
+  static boolean leans(String question, Reading reading, Optional<String> reply, DoubleSupplier near) {
+    boolean placed = !reading.places(Role.SUBJECT).isEmpty() || !reading.places(Role.PARTNER).isEmpty();
+    boolean years = reading.from().isPresent() || reading.to().isPresent() || reading.lastYears().isPresent();
+    boolean opens = OPENS.matcher(question).find();
+    if (reply.isPresent() && reply.get().startsWith("[CLARIFY]")) {
+      return (opens || !placed) && near.getAsDouble() >= (opens && !placed ? LIKELY : SURE);
+    }
+    if (reply.isPresent()) {
+      return opens && near.getAsDouble() >= LIKELY || !placed && !years && near.getAsDouble() >= CERTAIN;
+    }
+    if (placed || reading.ranking() != 0 || reading.limit().isPresent() || !reading.thresholds().isEmpty()) {
+      return placed && opens && !years && near.getAsDouble() >= SURE;
+    }
+    boolean goods = !reading.goods().isEmpty() && !question.strip().toLowerCase(Locale.ROOT).startsWith("why");
+    return opens && near.getAsDouble() >= (goods ? CERTAIN : PROBABLE) || !years && reading.goods().isEmpty() && near.getAsDouble() >= SURE;
+  }
+
+  /** Whether a question that sounds like one for advice is one about methods. */
+  static boolean isNoAdvice(Reading reading, DoubleSupplier near) {
+    return reading.places(Role.SUBJECT).isEmpty() && near.getAsDouble() >= CERTAIN;
   }
 
   /** The delicate metrics of a question about figures that should be looked up first: two or more of them; else none. */

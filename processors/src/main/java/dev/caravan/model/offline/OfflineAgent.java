@@ -5,6 +5,8 @@ import dev.caravan.agent.Tools;
 import dev.caravan.catalog.Catalog;
 import dev.caravan.catalog.CatalogSource;
 import dev.caravan.docs.Passages;
+import dev.caravan.docs.SectionSearch;
+import dev.caravan.docs.SelectDocuments;
 import dev.caravan.graphql.QueryType;
 import dev.caravan.model.Replies;
 import dev.caravan.model.offline.Reading.Mention;
@@ -12,6 +14,7 @@ import dev.caravan.model.offline.Reading.Role;
 import dev.caravan.model.offline.Reading.Signal;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.semantic.SemanticModel.Metric;
+import dev.caravan.semantic.SemanticQuery;
 import dev.caravan.turn.Evidence;
 import dev.caravan.turn.Evidence.DocsEvidence;
 import dev.caravan.turn.Evidence.GraphqlEvidence;
@@ -22,10 +25,12 @@ import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.AiMessage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The agent of the offline model: decides what to ask the data, and says what they answered. */
 final class OfflineAgent {
@@ -33,19 +38,27 @@ final class OfflineAgent {
   private static final Pattern PARTS =
       Pattern.compile("(?<=\\?)\\s+(?=(and |also |then )*(what|which|who|whom|where|when|how|is|are|was|were|do|does|did|has|have|had|list|show|give|name|compare|tell)\\b)|,?\\s+and (?=(what|which|who|where|how (much|many|has|have|does|do|did))\\b)", Pattern.CASE_INSENSITIVE);
 
-  private static final int CONTEXT_PASSAGES = 4;
   private static final int CONTEXT_SENTENCES = 3;
+  private static final Pattern USEFUL = Pattern.compile("(?i)\\b(columns?|tables?|compar\\w+)\\b");
 
   private final SemanticModel model;
   private final CatalogSource catalogs;
   private final QuestionReader reader;
+  private final DocumentSense documents;
   private final QueryPlanner planner;
   private final Scope scope;
   private final FollowUp followUp;
   private final AnswerWriter writer;
   private final OfflineGraphql graphql;
 
-  OfflineAgent(SemanticModel model, CatalogSource catalogs, QuestionReader reader, OfflineGraphql graphql) {
+  /**
+   * An agent.
+   *
+   * @param search finds sections of the documents
+   */
+  OfflineAgent(
+      SemanticModel model, CatalogSource catalogs, QuestionReader reader, OfflineGraphql graphql, SectionSearch search) {
+    this.documents = new DocumentSense(search);
     this.model = model;
     this.catalogs = catalogs;
     this.reader = reader;
@@ -63,7 +76,7 @@ final class OfflineAgent {
       List<ToolExecutionRequest> again = mayQuery ? again(turn, catalog) : List.of();
       return again.isEmpty() ? AiMessage.from(sum(turn, catalog)) : AiMessage.from(again);
     }
-    Optional<String> forbidden = scope.forbid(turn.question());
+    Optional<String> forbidden = forbid(turn.question(), read(turn.question(), turn, catalog));
     if (forbidden.isPresent()) {
       return AiMessage.from("[REFUSED] " + forbidden.get());
     }
@@ -118,8 +131,19 @@ final class OfflineAgent {
     return result.call().tool().equals(Tools.DOCS);
   }
 
+  /** By its words, or where they leave it open by how near the documents are to it. */
   private boolean isMethodology(String question, Turn turn, Catalog catalog) {
-    return Methodology.asks(question, read(question, turn, catalog));
+    Reading reading = read(question, turn, catalog);
+    // a part of a question says too little by itself to be weighed
+    boolean whole = PARTS.split(turn.question().strip()).length < 2;
+    return Methodology.asks(question, reading)
+        || whole && Methodology.leans(question, reading, withoutDocuments(question, reading, turn), () -> documents.near(question));
+  }
+
+  private Optional<String> forbid(String question, Reading reading) {
+    Optional<String> harm = scope.forbidHarm(question);
+    boolean noAdvice = harm.isEmpty() && scope.forbid(question).isPresent() && Methodology.isNoAdvice(reading, () -> documents.near(question));
+    return noAdvice ? Optional.empty() : scope.forbid(question);
   }
 
   private static ToolExecutionRequest request(Turn turn, String tool, String question, String context, int n) {
@@ -146,18 +170,23 @@ final class OfflineAgent {
     }
     Reading reading = read(question, turn, catalog);
     List<String> metrics = Methodology.toLookUp(reading, question);
-    if (metrics.isEmpty() || Methodology.asks(question, reading) || scope.refuse(question, reading).isPresent()) {
+    if (metrics.isEmpty() || isMethodology(question, turn, catalog) || scope.refuse(question, reading).isPresent()) {
       return Optional.empty();
     }
-    List<String> questions =
-        planner.plan(reading, turn.overrides()) instanceof Plan.Query ? List.of(question) : each(metrics, reading);
-    if (questions.stream().allMatch(part -> inWords(part, turn, catalog).isPresent())) {
+    boolean atOnce = planner.plan(reading, turn.overrides()) instanceof Plan.Query plan && covers(plan, metrics);
+    List<String> single = atOnce ? List.of() : each(metrics, reading);
+    List<String> answerable = (single.isEmpty() ? List.of(question) : single).stream().filter(part -> inWords(part, turn, catalog).isEmpty()).toList();
+    if (answerable.isEmpty()) {
       return Optional.empty();
     }
     String lookUp =
         "What do " + metrics.stream().map(name -> model.metric(name).label()).collect(Collectors.joining(", "))
             + " mean, and how are they related?";
-    return Optional.of(new Preparation(lookUp, questions));
+    return Optional.of(new Preparation(lookUp, answerable));
+  }
+
+  private static boolean covers(Plan.Query plan, List<String> metrics) {
+    return plan.query().measures().stream().map(SemanticQuery.Measure::metric).toList().containsAll(metrics);
   }
 
   /** A question for each metric, about the things that the metric describes. */
@@ -184,15 +213,30 @@ final class OfflineAgent {
     return mentions.stream().map(Mention::text).distinct().collect(Collectors.joining(" and "));
   }
 
-  /** What the documents said, for the tool that writes the query: the opening of each section. */
+  /** What the documents said, for the tool that writes the query: of each metric asked for its definition, its place in the tables and what may be compared. */
   private static String context(Turn turn) {
     return turn.evidence().stream()
         .filter(DocsEvidence.class::isInstance)
-        .flatMap(evidence -> ((DocsEvidence) evidence).passages().stream())
-        .limit(CONTEXT_PASSAGES)
-        .map(passage -> passage.section() + ": "
-            + Passages.sentences(Passages.plain(passage.text())).stream().limit(CONTEXT_SENTENCES).collect(Collectors.joining(" ")))
+        .flatMap(evidence -> asked((DocsEvidence) evidence).stream())
+        .map(passage -> passage.section() + ": " + forQuery(passage.text()))
         .collect(Collectors.joining("\n"));
+  }
+
+  private static String forQuery(String text) {
+    return Stream.concat(
+            Stream.of(Passages.opening(text)),
+            Passages.sentences(text).stream().filter(sentence -> USEFUL.matcher(sentence).find()).limit(CONTEXT_SENTENCES))
+        .distinct()
+        .collect(Collectors.joining(" "));
+  }
+
+  /** Of the sections that a look-up gave, those that it asked for by name; the first ones where it named none. */
+  private static List<DocsEvidence.Passage> asked(DocsEvidence evidence) {
+    List<DocsEvidence.Passage> named =
+        evidence.passages().stream()
+            .filter(passage -> evidence.question().toLowerCase(Locale.ROOT).contains(passage.section().replaceFirst(" \\(.*", "").toLowerCase(Locale.ROOT)))
+            .toList();
+    return named.isEmpty() ? evidence.passages().stream().limit(2).toList() : named;
   }
 
   /** One question a part, so that each gets a query; an overview is a handful of them. */
@@ -214,6 +258,9 @@ final class OfflineAgent {
     }
     String[] split = PARTS.split(question.strip());
     if (split.length < 2 || split.length > 4) {
+      return List.of(question);
+    }
+    if (Stream.of(split).allMatch(part -> isMethodology(part, turn, catalog))) {
       return List.of(question);
     }
     List<String> parts = new ArrayList<>();
@@ -238,13 +285,15 @@ final class OfflineAgent {
   /** The reply where no query is needed or none can be made. */
   private Optional<String> inWords(String question, Turn turn, Catalog catalog) {
     Reading reading = read(question, turn, catalog);
-    Optional<String> request = scope.forbid(question);
-    if (request.isPresent()) {
-      return Optional.of("[REFUSED] " + request.get());
+    Optional<String> forbidden = forbid(question, reading);
+    if (forbidden.isPresent()) {
+      return Optional.of("[REFUSED] " + forbidden.get());
     }
-    if (Methodology.asks(question, reading)) {
-      return Optional.empty();
-    }
+    return isMethodology(question, turn, catalog) ? Optional.empty() : withoutDocuments(question, reading, turn);
+  }
+
+  /** What would be said if there were no documents. */
+  private Optional<String> withoutDocuments(String question, Reading reading, Turn turn) {
     Optional<String> refusal = scope.refuse(question, reading);
     if (refusal.isPresent()) {
       return Optional.of("[REFUSED] " + refusal.get());
@@ -276,7 +325,7 @@ final class OfflineAgent {
           if (!isDocs(result)) {
             parts.add(fromRows(turn, result, catalog) + verified(result, other));
           } else if (!figures) {
-            parts.add(result.text());
+            parts.add((answers(result) ? "" : "[NO_DATA] The documentation does not answer this.\n\n") + result.text());
           }
         }
         case NO_ROWS ->
@@ -328,12 +377,14 @@ final class OfflineAgent {
     return text.replaceAll("\\s*(Ask the person|Tell the person|Ask in other words|Try again, or tell|Please use the query_tool)[^.;]*[.;]", "").strip();
   }
 
-  /** The opening of the sections a look-up rests on. */
+  private static boolean answers(ToolResult lookUp) {
+    return lookUp.evidence().stream().noneMatch(evidence -> evidence.notes().contains(SelectDocuments.NOTHING_NEAR));
+  }
+
+  /** What the metrics asked for are. */
   private static String reading(DocsEvidence evidence) {
-    return evidence.passages().stream()
-        .limit(CONTEXT_PASSAGES)
-        .map(passage -> "- **" + passage.section() + "**: "
-            + Passages.sentences(Passages.plain(passage.text())).get(0) + " *(" + passage.title() + ")*")
+    return asked(evidence).stream()
+        .map(passage -> "- **" + passage.section() + "**: " + Passages.opening(passage.text()) + " *(" + passage.title() + ")*")
         .collect(Collectors.joining("\n"));
   }
 

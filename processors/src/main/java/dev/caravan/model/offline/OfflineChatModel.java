@@ -2,6 +2,7 @@ package dev.caravan.model.offline;
 
 import dev.caravan.catalog.CatalogSource;
 import dev.caravan.docs.DocsRun;
+import dev.caravan.docs.SectionSearch;
 import dev.caravan.docs.SelectDocuments;
 import dev.caravan.docs.SynthesizeAnswer;
 import dev.caravan.graphql.ClassifyQuery;
@@ -43,13 +44,14 @@ public final class OfflineChatModel implements ChatModel {
    * @param key prompt key, which tells the method to answer by
    * @param model the workspace's semantic model
    * @param catalogs what has a name
+   * @param documents finds sections of the documents; the agent weighs by it what is better taken there
    */
-  public OfflineChatModel(String key, SemanticModel model, CatalogSource catalogs) {
+  public OfflineChatModel(String key, SemanticModel model, CatalogSource catalogs, SectionSearch documents) {
     QuestionReader reader = new QuestionReader(model);
     this.key = key;
     this.catalogs = catalogs;
     this.graphql = new OfflineGraphql(model, reader);
-    this.agent = new OfflineAgent(model, catalogs, reader, graphql);
+    this.agent = new OfflineAgent(model, catalogs, reader, graphql, documents);
     this.extraction = new OfflineExtraction(reader);
     this.sql = new OfflineSql(model, reader);
   }

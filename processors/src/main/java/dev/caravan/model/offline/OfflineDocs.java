@@ -23,7 +23,7 @@ final class OfflineDocs {
   private static final int LEADS = 2;
   private static final int FURTHER = 6;
   // a second section leads, too, only when it fits nearly as well as the first
-  private static final double AS_GOOD = 0.97;
+  private static final double AS_GOOD = 0.93;
   private static final Pattern LIST_ITEM = Pattern.compile("\\n(?=\\s*(?:[-*]|\\d+\\.) )");
 
   private OfflineDocs() {}
@@ -69,7 +69,7 @@ final class OfflineDocs {
       text.append(
           further.stream()
               .limit(FURTHER)
-              .map(section -> "- **" + section.heading() + "**: " + opening(section) + " [" + number(sections, section) + "]")
+              .map(section -> "- **" + section.heading() + "**: " + Passages.opening(section.text()) + " [" + number(sections, section) + "]")
               .collect(Collectors.joining("\n")));
     }
     return text.toString().strip();
@@ -105,10 +105,5 @@ final class OfflineDocs {
       }
     }
     return String.join("\n\n", blocks);
-  }
-
-  /** What a section says first. */
-  private static String opening(Section section) {
-    return Passages.sentences(Passages.plain(section.text())).stream().limit(1).collect(Collectors.joining(" ")).strip();
   }
 }

@@ -58,6 +58,17 @@ final class Scope {
    * before anything is made of it.
    */
   Optional<String> forbid(String question) {
+    Optional<String> harm = forbidHarm(question);
+    if (harm.isEmpty() && ADVICE.matcher(question).find()) {
+      return Optional.of(
+          "I give no advice and no opinions. I can show what the data say, for example exports,"
+              + " partners, complexity or comparative advantage of a country.");
+    }
+    return harm;
+  }
+
+  /** As {@link #forbid}, but lets pass what only sounds like a request for advice. */
+  Optional<String> forbidHarm(String question) {
     if (matches(DESTRUCTIVE, question)) {
       return Optional.of(
           "I only read data: I cannot change, delete or add anything, and I do not run statements that"
@@ -72,11 +83,6 @@ final class Scope {
       return Optional.of(
           "I do not write programs or texts. I answer questions about " + model.name()
               + " data; the SQL behind an answer is shown with it.");
-    }
-    if (ADVICE.matcher(question).find()) {
-      return Optional.of(
-          "I give no advice and no opinions. I can show what the data say, for example exports,"
-              + " partners, complexity or comparative advantage of a country.");
     }
     return Optional.empty();
   }

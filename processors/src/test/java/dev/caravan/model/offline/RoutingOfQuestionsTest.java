@@ -5,30 +5,54 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.docs.HybridIndex;
+import dev.caravan.docs.KnowledgeFolder;
+import dev.caravan.model.MiniLmEncoder;
 import dev.caravan.semantic.SemanticModel;
+import dev.caravan.turn.Evidence.DocsEvidence;
+import dev.caravan.turn.Evidence.DocsEvidence.Passage;
 import dev.caravan.turn.Mode;
 import dev.caravan.turn.Overrides;
+import dev.caravan.turn.ToolResult.Status;
+import dev.caravan.turn.ToolResult;
+import dev.caravan.turn.ToolCall;
 import dev.caravan.turn.Turn;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.AiMessage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /** Which questions the offline agent takes to the documents, which to the data. */
 class RoutingOfQuestionsTest {
   private static final Path HOME = Path.of(System.getProperty("caravan.home"));
   private static final SemanticModel MODEL = SemanticModel.read(HOME.resolve("workspaces/atlas/semantic-model.yaml"));
   private static final QuestionReader READER = new QuestionReader(MODEL);
-  private static final OfflineAgent AGENT = new OfflineAgent(MODEL, WorldCatalog::get, READER, new OfflineGraphql(MODEL, READER));
+  private static final HybridIndex INDEX =
+      new HybridIndex(
+          new KnowledgeFolder(HOME.resolve("workspaces/atlas/knowledge")), () -> new MiniLmEncoder(Path.of("target", "native")),
+          Path.of("target", "routing.vectors"), Duration.ofMinutes(2));
+  private static final OfflineAgent AGENT = new OfflineAgent(MODEL, WorldCatalog::get, READER, new OfflineGraphql(MODEL, READER), INDEX);
+
+  @AfterAll
+  static void close() {
+    INDEX.close();
+  }
 
   private static List<String> toolsFor(String question) {
     return toolsFor(question, Mode.SQL_ONLY);
@@ -79,8 +103,60 @@ class RoutingOfQuestionsTest {
   }
 
   @Test
+  void takesTheQuestionsOfTheEvaluationToTheDocumentsAndLeavesThoseOnFiguresToTheData() throws IOException {
+    List<String> explained = evaluation("atlas-docs");
+    List<String> figures = evaluation("atlas-sql");
+    List<String> missed = explained.stream().filter(question -> !toolsFor(question).contains("docs_tool")).toList();
+    List<String> strayed = figures.stream().filter(question -> toolsFor(question).contains("docs_tool")).toList();
+    System.out.printf("atlas-docs: %d of %d to docs_tool, missed %s%natlas-sql: %d of %d, strayed %s%n",
+        explained.size() - missed.size(), explained.size(), missed, strayed.size(), figures.size(), strayed);
+    assertThat((double) missed.size() / explained.size()).as("missed %s", missed).isLessThanOrEqualTo(0.2);
+    assertThat((double) strayed.size() / figures.size()).as("strayed %s", strayed).isLessThanOrEqualTo(0.05);
+  }
+
+  private static List<String> evaluation(String name) throws IOException {
+    Map<?, ?> file = new Yaml(new SafeConstructor(new LoaderOptions())).load(Files.readString(HOME.resolve("evaluation/" + name + ".yaml")));
+    return ((List<?>) file.get(file.containsKey("questions") ? "questions" : "cases")).stream()
+        .map(item -> String.valueOf(((Map<?, ?>) item).get("question"))).toList();
+  }
+
+  @Test
   void looksUpDelicateMetricsBeforeItAsksForTheirFigures() {
     assertThat(toolsFor("What are the ECI and COI of Kenya in 2020?")).containsExactly("docs_tool");
+  }
+
+  @Test
+  void passesOnWhatItLookedUpToEachOfTheQueriesThatFollow() throws IOException {
+    String question = "For Kenya, analyze the PCI of semiconductors and the complexity profile from 2012 to 2015";
+    Turn turn = Turn.opened("t", "th", true, "atlas", question, Mode.SQL_ONLY, Overrides.NONE, Instant.EPOCH);
+    ToolExecutionRequest lookUp = AGENT.answer(turn, true).toolExecutionRequests().get(0);
+    JsonNode asked = new ObjectMapper().readTree(lookUp.arguments());
+    assertThat(asked.path("question").asText()).contains("Product Complexity Index", "Complexity Outlook Index");
+    assertThat(asked.path("context").asText()).contains(question);
+
+    ToolCall call = new ToolCall(lookUp.id(), lookUp.name(), asked.path("question").asText(), asked.path("context").asText());
+    DocsEvidence said =
+        new DocsEvidence(
+            call.question(),
+            List.of(
+                new Passage("d", "D", "Product Complexity Index (PCI)", "PCI is of products. It stands in column `pci`. Values of years do not compare. It is blue."),
+                new Passage("d", "D", "Something else", "This is not needed.")),
+            List.of());
+    Turn looked = turn.withPending(List.of(call)).withResult(new ToolResult(call, Status.OK, "said", Optional.of(said)), 0);
+    List<ToolExecutionRequest> queries = AGENT.answer(looked, true).toolExecutionRequests();
+    assertThat(queries).hasSize(3).extracting(ToolExecutionRequest::name).containsOnly("query_tool");
+    for (ToolExecutionRequest query : queries) {
+      JsonNode arguments = new ObjectMapper().readTree(query.arguments());
+      assertThat(arguments.path("question").asText()).contains("from 2012 to 2015").doesNotContain("column");
+      assertThat(arguments.path("context").asText())
+          .contains("PCI is of products. It stands in column `pci`. Values of years do not compare.")
+          .doesNotContain("blue", "not needed");
+    }
+  }
+
+  @Test
+  void asksTheDocumentsOnceWhenEveryPartIsAboutMethods() {
+    assertThat(toolsFor("What is PCI and how is it computed?")).containsExactly("docs_tool");
   }
 
   @ParameterizedTest

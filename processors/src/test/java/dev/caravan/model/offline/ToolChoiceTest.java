@@ -27,7 +27,7 @@ class ToolChoiceTest {
 
   private final SemanticModel model = SemanticModel.read(WorldCatalog.home().resolve("workspaces/atlas/semantic-model.yaml"));
   private final QuestionReader reader = new QuestionReader(model);
-  private final OfflineAgent agent = new OfflineAgent(model, WorldCatalog::get, reader, new OfflineGraphql(model, reader));
+  private final OfflineAgent agent = new OfflineAgent(model, WorldCatalog::get, reader, new OfflineGraphql(model, reader), (question, limit) -> List.of());
 
   private static Turn turn(String question, Mode mode) {
     return Turn.opened("t1", "th1", true, "atlas", question, mode, Overrides.NONE, Instant.EPOCH);
