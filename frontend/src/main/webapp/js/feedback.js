@@ -8,8 +8,8 @@ export class CaravanFeedback extends HTMLElement {
     this.turnId = state.turnId;
     this.rating = state.rating || '';
     this.comment = state.comment || '';
-    this.up = this.thumb('up', '👍', 'Good answer');
-    this.down = this.thumb('down', '👎', 'Bad answer');
+    this.up = this.thumb('up', 'Good answer');
+    this.down = this.thumb('down', 'Bad answer');
     this.said = element('span', {class: 'said', role: 'status'});
     this.more = button('', {class: 'link'}, () => this.form.hidden ? this.openForm() : this.closeForm());
     this.field = element('textarea', {rows: 2, maxlength: 4000, 'aria-label': 'Comment on this answer', placeholder: 'What was good or wrong?'});
@@ -22,9 +22,9 @@ export class CaravanFeedback extends HTMLElement {
     this.show();
   }
 
-  thumb(rating, sign, name) {
+  thumb(rating, name) {
     return element('button', {type: 'button', class: 'icon thumb', 'data-rating': rating, 'aria-label': name, title: name,
-      on: {click: () => (this.rating === rating ? this.withdraw() : this.save(rating, this.comment, true))}}, element('span', {'aria-hidden': 'true', text: sign}));
+      on: {click: () => (this.rating === rating ? this.withdraw() : this.save(rating, this.comment, true))}}, element('span', {class: 'thumb-sign', 'aria-hidden': 'true'}));
   }
 
   show(text = '') {

@@ -11,7 +11,7 @@ const TOOLS = [
   [/limit|exceeded/, 'Query limit'],
   [/./, 'Database'],
 ];
-const HIDDEN = new Set(['stage', 'label', 'tool_call', 'status', 'millis', 'at', 'route', 'calls', 'sql']);
+const HIDDEN = new Set(['stage', 'label', 'tool_call', 'status', 'millis', 'at', 'route', 'calls', 'sql', 'database_millis']);
 
 /** What a step found out, in one line. */
 export function detail(step) {

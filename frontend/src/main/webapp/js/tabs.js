@@ -10,7 +10,7 @@ let made = 0;
  */
 export function tabbed(name, tabs) {
   const prefix = `tabs-${++made}-`;
-  const panels = tabs.map(({id}) => element('div', {role: 'tabpanel', id: `${prefix}${id}`, 'aria-labelledby': `${prefix}${id}-tab`, class: `panel ${id}`, hidden: true}));
+  const panels = tabs.map(({id}) => element('div', {role: 'tabpanel', id: `${prefix}${id}`, 'aria-labelledby': `${prefix}${id}-tab`, class: 'panel', 'data-panel': id, hidden: true}));
   const buttons = tabs.map(({id, label}, index) => element('button', {
     type: 'button', role: 'tab', id: `${prefix}${id}-tab`, 'aria-controls': `${prefix}${id}`, 'data-tab': id, text: label, on: {click: () => show(index)},
   }));

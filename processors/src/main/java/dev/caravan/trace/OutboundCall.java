@@ -1,5 +1,6 @@
 package dev.caravan.trace;
 
+import dev.caravan.turn.Turn;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.data.message.SystemMessage;
@@ -10,9 +11,13 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
+import org.apache.camel.NamedNode;
+import org.apache.camel.model.ModelCamelContext;
+import org.apache.camel.model.ToDefinition;
 
 /** One call that left the process's own logic within a step: to a model, a database or a service; for the trace. */
 final class OutboundCall {
@@ -39,7 +44,7 @@ final class OutboundCall {
     // without its options, which may hold what nobody should read
     call.put("endpoint", endpoint.getEndpointBaseUri().replace("://", ":"));
     call.put(Steps.AT, at);
-    call.put("in", text(exchange.getMessage().getBody()));
+    call.put("in", text(content(exchange, ToDefinition::getVariableSend)));
     return call;
   }
 
@@ -49,8 +54,16 @@ final class OutboundCall {
     if (exchange.getException() != null) {
       call.put("error", cut(String.valueOf(exchange.getException().getMessage())));
     } else {
-      call.put("out", text(exchange.getMessage().getBody()));
+      call.put("out", text(content(exchange, ToDefinition::getVariableReceive)));
     }
+  }
+
+  /** What the node sends or takes: a variable where it names one, else the body. Camel's event comes outside of both. */
+  private static Object content(Exchange exchange, Function<ToDefinition, String> variable) {
+    String id = exchange.getExchangeExtension().getHistoryNodeId();
+    NamedNode node = id == null ? null : ((ModelCamelContext) exchange.getContext()).getProcessorDefinition(id);
+    String name = node instanceof ToDefinition to ? variable.apply(to) : null;
+    return name == null ? exchange.getMessage().getBody() : exchange.getVariable(name);
   }
 
   private static String text(Object body) {
@@ -59,6 +72,11 @@ final class OutboundCall {
       return rows
           ? String.format(Locale.ROOT, "%,d %s", many.size(), many.size() == 1 ? "row" : "rows")
           : cut(many.stream().map(OutboundCall::text).collect(Collectors.joining("\n\n")));
+    }
+    if (body instanceof Turn turn) {
+      return cut(
+          "[user] " + turn.question()
+              + turn.results().stream().map(result -> "\n\n[" + result.call().tool() + "] " + result.text()).collect(Collectors.joining()));
     }
     if (body instanceof SystemMessage system) {
       return cut("[system] " + system.text());

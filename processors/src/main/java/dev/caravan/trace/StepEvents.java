@@ -74,7 +74,7 @@ public final class StepEvents extends EventNotifierSupport {
         default -> { }
       }
     } else if (event instanceof CamelEvent.ExchangeSendingEvent sending) {
-      openStep(exchange).ifPresent(step -> calls(step).add(OutboundCall.begun(exchange, sending.getEndpoint(), offset(exchange))));
+      openStep(exchange).ifPresent(step -> calls(step).add(OutboundCall.begun(exchange, sending.getEndpoint(), offset(exchange, System.nanoTime()))));
     } else if (event instanceof CamelEvent.ExchangeSentEvent sent) {
       openStep(exchange).map(StepEvents::calls).filter(calls -> !calls.isEmpty())
           .ifPresent(calls -> OutboundCall.ended(calls.get(calls.size() - 1), exchange, sent.getTimeTaken()));
@@ -91,8 +91,8 @@ public final class StepEvents extends EventNotifierSupport {
     return (List<Map<String, Object>>) step.computeIfAbsent(Steps.CALLS, key -> Collections.synchronizedList(new ArrayList<>()));
   }
 
-  private static long offset(Exchange exchange) {
-    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - exchange.getProperty(BEGAN, Long.class));
+  private static long offset(Exchange exchange, long now) {
+    return TimeUnit.NANOSECONDS.toMillis(now - exchange.getProperty(BEGAN, Long.class));
   }
 
   @SuppressWarnings("unchecked")
@@ -101,15 +101,16 @@ public final class StepEvents extends EventNotifierSupport {
   }
 
   private void started(Exchange exchange, String turnId, String step) {
+    long now = System.nanoTime();
     Map<String, Object> record = new LinkedHashMap<>();
     record.put(Steps.STAGE, step);
     record.put(Steps.LABEL, label(exchange, step));
     record.put(Steps.TOOL_CALL, exchange.getProperty(CALL, 0, Integer.class));
-    record.put(Steps.AT, offset(exchange));
+    record.put(Steps.AT, offset(exchange, now));
     record.put(Steps.ROUTE, route(exchange, step));
     events.emit(new TurnEvent(turnId, "node_start", record));
     Map<String, Object> kept = Collections.synchronizedMap(new LinkedHashMap<>(record));
-    kept.put(NANOS, System.nanoTime());
+    kept.put(NANOS, now);
     steps(exchange).add(kept);
     openSteps(exchange).put(step, kept);
   }
