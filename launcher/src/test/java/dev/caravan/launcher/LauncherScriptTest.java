@@ -31,7 +31,7 @@ class LauncherScriptTest {
   private Path folder;
 
   @BeforeEach
-  void lay_out_a_fresh_clone() throws IOException {
+  void layOutAFreshClone() throws IOException {
     Path script = Files.copy(Path.of(System.getProperty("caravan.home"), "caravan"), folder.resolve("caravan"));
     assertThat(script.toFile().setExecutable(true)).isTrue();
     Files.writeString(folder.resolve("pom.xml"), "");
@@ -42,19 +42,19 @@ class LauncherScriptTest {
   }
 
   @Test
-  void a_fresh_clone_is_built_and_the_command_is_run() throws Exception {
+  void aFreshCloneIsBuiltAndTheCommandIsRun() throws Exception {
     assertThat(run("ask", "Why?")).contains("building", "mvn called").endsWith("dev.caravan.launcher.Main ask Why?\n");
   }
 
   @Test
-  void what_is_built_is_not_built_again() throws Exception {
+  void whatIsBuiltIsNotBuiltAgain() throws Exception {
     run("ask", "Why?");
 
     assertThat(run("ask", "Why?")).doesNotContain("mvn called").contains("java called with");
   }
 
   @Test
-  void an_old_Java_is_named_with_what_to_do() throws Exception {
+  void anOldJavaIsNamedWithWhatToDo() throws Exception {
     program("java", JAVA.formatted("1.8.0_292"));
 
     assertThat(run("start")).contains("Java 17 or newer is needed", "is version 1", "JAVA_HOME");
