@@ -259,6 +259,11 @@ public final class QuestionReader {
           to = Optional.of(low);
         }
       }
+      // "since joining the EU in 2004"
+      Matcher dated = Pattern.compile("(?i)\\b(since|after|following)\\b[^,;.?]{3,40}\\bin $").matcher(words.text().substring(0, word(first).start()));
+      if (before.equals("in") && dated.find()) {
+        to = Optional.empty();
+      }
       if (before.equals("to") && folded(first - 2).equals("up")) {
         from = Optional.empty();
       }
@@ -854,6 +859,7 @@ public final class QuestionReader {
       signal(Signal.SERVICES, text, " services? ");
       if (text.matches(" rank (all |of |the |these )*(@|world|countries|economies|products|members|goods).*")) {
         signals.remove(Signal.RANK); // an order is wanted, not a place in it
+        signals.add(Signal.ALL_ROWS);
       }
       if (mentions.stream().anyMatch(m -> m.kind() == Kind.METRIC && m.text().toLowerCase(Locale.ROOT).contains("rank"))) {
         signals.add(Signal.RANK);
@@ -861,7 +867,7 @@ public final class QuestionReader {
       if (mentions.stream().anyMatch(m -> m.kind() == Kind.SERVICE)) {
         signals.add(Signal.SERVICES);
       }
-      signal(Signal.ALL_ROWS, text, " (list|show|name|give me) (me )?(all|every|each) | all (the )?(countries|products|partners|members) ");
+      signal(Signal.ALL_ROWS, text, " (list|show|name|give me) (me )?(all|every|each|world countries) | all (the )?(countries|products|partners|members) ");
       signal(Signal.OVERVIEW, text, " (tell me about|overview|profile|summary of|summarise|summarize|describe|economy of) | (tell me about|about) @place ?$");
       signal(Signal.TOTAL, text, " (cumulative|cumulated|combined|altogether|in total|sum of) | over the (whole|entire|full) period ");
       if (text.contains(" digit ") || text.contains("-digit")) {

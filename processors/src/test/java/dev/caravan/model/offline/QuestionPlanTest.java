@@ -44,10 +44,11 @@ class QuestionPlanTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"Rank South American countries by GDP per capita", "Order the countries of Africa by population", "Sort ASEAN members by exports"})
+  @ValueSource(strings = {"Rank South American countries by GDP per capita", "Rank the countries of Africa by population", "List all countries in ASEAN by exports per capita"})
   void anOrderOfAGroupListsItsMembers(String question) {
     assertThat(query(question).by()).isEqualTo(List.of("country"));
     assertThat(query(question).measures().get(0).form()).isEqualTo(Form.VALUE);
+    assertThat(query(question).limit()).as("all members").isEmpty();
   }
 
   @Test
@@ -55,6 +56,8 @@ class QuestionPlanTest {
     Reading reading = read("Compare the export growth of Poland, Hungary and Czechia since EU accession in 2004");
 
     assertThat(reading.places(Reading.Role.SUBJECT)).extracting(Reading.Mention::entity).extracting(Entity::code).containsExactly("POL", "HUN", "CZE");
+    assertThat(reading.from()).contains(2004);
+    assertThat(reading.to()).isEmpty();
     assertThat(read("Exports of the EU in 2004").places(Reading.Role.SUBJECT)).hasSize(1);
   }
 
