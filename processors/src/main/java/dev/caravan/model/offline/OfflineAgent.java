@@ -36,7 +36,7 @@ import java.util.stream.Stream;
 final class OfflineAgent {
   private static final Pattern BACKWARD = Pattern.compile("(?i)\\b(it|its|they|their|them|that|this|these|those)\\b");
   private static final Pattern PARTS =
-      Pattern.compile("(?<=\\?)\\s+(?=(and |also |then )*(what|which|who|whom|where|when|how|is|are|was|were|do|does|did|has|have|had|list|show|give|name|compare|tell)\\b)|,?\\s+and (?=(what|which|who|where|how (much|many|has|have|does|do|did))\\b)", Pattern.CASE_INSENSITIVE);
+      Pattern.compile("(?<=\\?)\\s+(?=(and |also |then )*(what|which|who|whom|where|when|how|is|are|was|were|do|does|did|has|have|had|list|show|give|name|compare|tell)\\b)|,?\\s+and (?=(what|which|who|where|how (much|many|has|have|does|do|did))\\b)|,?\\s+and (then )?(?=(tell|show|give|list|name) (me|us|which|the|how|its|their)\\b)", Pattern.CASE_INSENSITIVE);
 
   private static final int CONTEXT_SENTENCES = 3;
   private static final Pattern USEFUL = Pattern.compile("(?i)\\b(columns?|tables?|compar\\w+)\\b");
