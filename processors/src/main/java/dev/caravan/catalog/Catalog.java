@@ -349,12 +349,18 @@ public final class Catalog {
           if (Integer.bitCount(known.letters() ^ letters) <= 2 * tolerance) {
             int distance = Spelling.distance(word, known.word(), tolerance);
             if (distance <= tolerance) {
-              found.put(known.word(), 1 - 0.15 * distance);
+              // a slip in the first letter is rare: such a word is more likely another one ("getting", "netting")
+              found.put(known.word(), 1 - 0.15 * distance - (soundsAlike(word.charAt(0), known.word().charAt(0)) ? 0 : 0.1));
             }
           }
         }
       }
       return found;
+    }
+
+    private static boolean soundsAlike(char a, char b) {
+      return a == b || "ckq".indexOf(a) >= 0 && "ckq".indexOf(b) >= 0 || "fp".indexOf(a) >= 0 && "fp".indexOf(b) >= 0
+          || "sz".indexOf(a) >= 0 && "sz".indexOf(b) >= 0 || "iyej".indexOf(a) >= 0 && "iyej".indexOf(b) >= 0;
     }
 
     /** The letters of a word as bits. */

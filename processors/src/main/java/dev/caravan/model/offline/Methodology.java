@@ -91,7 +91,11 @@ final class Methodology {
       return true;
     }
     boolean places = !reading.places(Role.SUBJECT).isEmpty() || !reading.places(Role.PARTNER).isEmpty();
-    boolean goods = reading.goods().stream().anyMatch(Reading.Mention::exact);
+    // "light" in "light touch approach" is no product
+    List<String> concepts = CONCEPT.matcher(question).results().map(concept -> concept.group().toLowerCase(Locale.ROOT)).toList();
+    boolean goods =
+        reading.goods().stream()
+            .anyMatch(good -> good.exact() && concepts.stream().noneMatch(concept -> concept.startsWith(good.text().toLowerCase(Locale.ROOT) + " ")));
     if (HELD.matcher(question).find() && !goods && reading.ranking() == 0) {
       return true;
     }

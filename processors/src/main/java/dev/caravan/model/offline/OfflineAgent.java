@@ -289,6 +289,10 @@ final class OfflineAgent {
     if (forbidden.isPresent()) {
       return Optional.of("[REFUSED] " + forbidden.get());
     }
+    Optional<String> greeting = scope.greet(question);
+    if (greeting.isPresent()) {
+      return Optional.of("[CLARIFY] " + greeting.get());
+    }
     return isMethodology(question, turn, catalog) ? Optional.empty() : withoutDocuments(question, reading, turn);
   }
 

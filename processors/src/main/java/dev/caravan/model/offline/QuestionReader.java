@@ -103,6 +103,7 @@ public final class QuestionReader {
           productClass.filter(c -> c != ProductClass.SERVICES).orElse(ProductClass.HS92);
       readCodes();
       readNames();
+      dropEvents();
       readSimilarNames();
       mentions.sort(Comparator.comparingInt(Mention::start));
       joinGoods();
@@ -257,6 +258,11 @@ public final class QuestionReader {
           from = Optional.of(low);
           to = Optional.of(low);
         }
+      }
+      // "since joining the EU in 2004"
+      Matcher dated = Pattern.compile("(?i)\\b(since|after|following)\\b[^,;.?]{3,40}\\bin $").matcher(words.text().substring(0, word(first).start()));
+      if (before.equals("in") && dated.find()) {
+        to = Optional.empty();
       }
       if (before.equals("to") && folded(first - 2).equals("up")) {
         from = Optional.empty();
@@ -500,6 +506,22 @@ public final class QuestionReader {
       catalog.good(ProductClass.SERVICES, key)
           .filter(s -> !s.first().code().equals("services"))
           .ifPresent(s -> found.add(new Found(start, end, Kind.SERVICE, Optional.of(s), "", 3)));
+    }
+
+    /** "Since EU accession in 2004", "after joining the WTO": the group only dates what is asked of somebody else. */
+    private void dropEvents() {
+      Set<String> events = Set.of("accession", "enlargement", "referendum", "crisis", "exit", "entry");
+      Set<String> steps = Set.of("joining", "joined", "entering", "entered", "leaving", "left");
+      List<Mention> dating =
+          mentions.stream()
+              .filter(mention -> mention.kind() == Kind.PLACE && mention.entity() instanceof Entity.Group)
+              .filter(
+                  mention -> events.contains(folded(mention.end()))
+                      || steps.contains(folded(mention.start() - (folded(mention.start() - 1).equals("the") ? 2 : 1))))
+              .toList();
+      if (mentions.stream().anyMatch(mention -> mention.kind() == Kind.PLACE && !dating.contains(mention))) {
+        mentions.removeAll(dating);
+      }
     }
 
     private boolean isContent(int i) {
@@ -754,6 +776,7 @@ public final class QuestionReader {
       signal(Signal.BY_COUNTRY, text, " (which|what|how many|list|name|all|top \\d*|most|\\w+est|leading|main|major) ?(\\w+ |@\\w+ ){0,2}(countries|country|economies|economy|nations|nation) ");
       signal(Signal.BY_COUNTRY, text, " (most|least|highest|lowest|top|\\d+|which|what) (@eci|@diversity|@gdp_per_capita|@coi) (countries|economies|nations|country|economy) ");
       signal(Signal.BY_COUNTRY, text, " (countries|economies|nations) (ranked|sorted|ordered) |(number|count) of (\\w+ ){0,2}(countries|economies|nations) (that|which|with|whose|@exports|@imports|exporting|importing) ");
+      signal(Signal.BY_COUNTRY, text, " (rank|order|sort|compare) (all )?(of )?(the )?(@place |world )?(countries|economies|nations|members) ");
       signal(Signal.BY_COUNTRY, text, " (countries|economies|nations) (with|having|that (have|had)) (the )?(most|least|\\w+est) ");
       signal(Signal.BY_PRODUCT, text, " (most|least|highest|lowest|top|\\d+|which|what) @pci (products|product) ");
       signal(Signal.BY_PRODUCT, text, " (fastest|slowest|quickest) (growing|declining|shrinking) (@exports|@imports|products?|goods|sectors?) ");
@@ -827,19 +850,24 @@ public final class QuestionReader {
       }
       signal(Signal.YEARLY, text, " (cagr|annual|annually|yearly|per year|a year|compound|average growth) ");
       signal(Signal.SERIES, text, " (trend|trends|evolve|evolved|evolution|over time|history|historical|time series|each year|every year|year by year|by year|per year|annual|annually|yearly|trajectory|development|developed|over the years|through the years|fluctuated?|varied) ");
+      signal(Signal.SERIES, text, " (get|gets|getting|become|becomes|becoming|became|grown|growing|grow) (any |ever |much |significantly |increasingly )?(more|less|better|worse|richer|poorer|stronger|weaker|@diversity|@eci) ");
       signal(Signal.SERIES, text, " how (has|have|did|do|does) .*(chang|evolv|develop|perform|fare|vary|varied|progress)");
       signal(Signal.RANK, text, " (rank|ranks|ranking|ranked|place|position|standing) (?!by|in order)| @place (rank|ranking|position|standing) ");
       signal(Signal.COMPARE, text, " (compare|compared|compares|comparing|comparison|versus|vs|than|against|difference|differ|relative to|both) ");
       signal(Signal.WORLD, text, " (world|worldwide|global|globally|international) ");
       signal(Signal.GOODS, text, " (goods|merchandise) ");
       signal(Signal.SERVICES, text, " services? ");
+      if (text.matches(" rank (all |of |the |these )*(@|world|countries|economies|products|members|goods).*")) {
+        signals.remove(Signal.RANK); // an order is wanted, not a place in it
+        signals.add(Signal.ALL_ROWS);
+      }
       if (mentions.stream().anyMatch(m -> m.kind() == Kind.METRIC && m.text().toLowerCase(Locale.ROOT).contains("rank"))) {
         signals.add(Signal.RANK);
       }
       if (mentions.stream().anyMatch(m -> m.kind() == Kind.SERVICE)) {
         signals.add(Signal.SERVICES);
       }
-      signal(Signal.ALL_ROWS, text, " (list|show|name|give me) (me )?(all|every|each) | all (the )?(countries|products|partners|members) ");
+      signal(Signal.ALL_ROWS, text, " (list|show|name|give me) (me )?(all|every|each|world countries) | all (the )?(countries|products|partners|members) ");
       signal(Signal.OVERVIEW, text, " (tell me about|overview|profile|summary of|summarise|summarize|describe|economy of) | (tell me about|about) @place ?$");
       signal(Signal.TOTAL, text, " (cumulative|cumulated|combined|altogether|in total|sum of) | over the (whole|entire|full) period ");
       if (text.contains(" digit ") || text.contains("-digit")) {

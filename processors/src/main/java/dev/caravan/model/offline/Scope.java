@@ -36,6 +36,10 @@ final class Scope {
           Pattern.compile("(?i)\\b(write|compose|draft)\\b.*\\b(poem|essay|story|email|letter|song|joke|speech|tweet|blog)\\b"),
           Pattern.compile("(?i)\\b(translate|tell me a joke|sing)\\b"));
 
+  private static final Pattern GREETING =
+      Pattern.compile(
+          "(?i)(hi|hello|hey|good (morning|afternoon|evening|day)|thanks?( you)?( very much| a lot)?|help|(hi|hello|hey) (there|caravan)|who are you|what are you|what can you do( for me)?|what can i ask( you)?|how (do|does) (i use )?(this|it|you) works?)[\\s!?.,]*");
+
   private static final Pattern ADVICE =
       Pattern.compile(
           "(?i)^\\s*(should|ought|would it be (good|wise|better)|is it (good|wise|advisable)|do you (think|recommend|believe|suggest))\\b|\\b(your opinion|(?<!atlas )recommend(ation)?s? (for|on|that)|(what|which|how)( [\\w-]+){0,4} should(?! (i|we|one|you|people|analysts) (use|read|interpret|understand|choose|prefer|pick|take|treat|compare|cite|look))|should (i|we|they|he|she) (invest|buy|sell|move)|who should i vote)\\b");
@@ -85,6 +89,14 @@ final class Scope {
               + " data; the SQL behind an answer is shown with it.");
     }
     return Optional.empty();
+  }
+
+  /** What is said to somebody who greets, thanks, or asks who is there. */
+  Optional<String> greet(String question) {
+    return GREETING.matcher(question.strip()).matches()
+        ? Optional.of("Hello. I answer questions about " + held() + ". Ask, for instance:\n- What were Kenya's top 5 exports in 2023?"
+            + "\n- How have Brazil's exports changed since 2010?\n- Which countries have the highest economic complexity?")
+        : Optional.empty();
   }
 
   /** Why the question is refused, if it is. */
