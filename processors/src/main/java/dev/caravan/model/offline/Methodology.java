@@ -154,6 +154,10 @@ final class Methodology {
       metrics.addAll(List.of("eci", "coi"));
     }
     metrics.retainAll(DELICATE);
+    // "how complex is tea, its PCI" is about one index
+    if (metrics.contains("pci") && !reading.goods().isEmpty() && reading.places(Role.SUBJECT).isEmpty()) {
+      metrics.remove("eci");
+    }
     return metrics.size() < 2 ? List.of() : List.copyOf(metrics);
   }
 }

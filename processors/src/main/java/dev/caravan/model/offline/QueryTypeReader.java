@@ -180,7 +180,7 @@ final class QueryTypeReader {
       if (says(AVAILABILITY) && countries.isEmpty()) {
         return derived(QueryType.EXPLORE_DATA_AVAILABILITY, "it asks which years there are data for");
       }
-      Optional<Taken> simple = says(WHY) || says(NOT_HELD) || isLong() ? Optional.empty() : known();
+      Optional<Taken> simple = says(WHY) && !says(EXPECTED) || says(NOT_HELD) || isLong() ? Optional.empty() : known();
       if (simple.isPresent()) {
         return simple.get();
       }

@@ -25,12 +25,14 @@ import java.util.regex.Pattern;
 
 /** Reads a question: finds what it names and the grammar that steers the answer. */
 public final class QuestionReader {
+  private static final Pattern NEIGHBOUR = Pattern.compile("(?i)['’]s? (\\w+ )?(neighbou?r|ally|rival|competitor|counterpart),? ");
   private static final int LONGEST_NAME = 9;
   private static final double SIMILAR_GOOD = 0.6;
   private static final double SIMILAR_WORD = 0.85;
   private static final double SIMILAR_PLACE = 0.8;
   private static final double ONE_SLIP = 0.84;
   private static final int LONG_WORD = 7;
+  private static final int SHORT_NAME = 5;
   private static final int FIRST_YEAR = 1900;
   private static final int LAST_YEAR = 2100;
 
@@ -107,6 +109,7 @@ public final class QuestionReader {
       readSimilarNames();
       mentions.sort(Comparator.comparingInt(Mention::start));
       joinGoods();
+      dropNeighbours();
       String masked = masked();
       readRoles(masked);
       readSignals(masked());
@@ -559,7 +562,7 @@ public final class QuestionReader {
     private void readRun(int start, int end) {
       for (int i = start; i < end; i++) {
         // without a capital letter that tells, the likeness has to: one slip in a long word
-        boolean name = word(i).isCapitalised() && i > 0;
+        boolean name = word(i).isCapitalised() && (i > 0 || word(i).raw().length() >= SHORT_NAME);
         if (isContent(i) && (name || word(i).raw().length() >= LONG_WORD)) {
           Optional<Catalog.Hit> place =
               catalog.searchPlaces(word(i).raw(), 1).stream()
@@ -685,6 +688,37 @@ public final class QuestionReader {
           && mentions.stream().noneMatch(m -> m.metric().equals("exports"));
     }
 
+    /** In "Germany's neighbour France" only France is asked about. */
+    private void dropNeighbours() {
+      for (int n = mentions.size() - 2; n >= 0; n--) {
+        Mention first = mentions.get(n);
+        Mention second = mentions.get(n + 1);
+        boolean places = first.kind() == Kind.PLACE && second.kind() == Kind.PLACE;
+        if (places && isPossessive(first) && NEIGHBOUR.matcher(gap(first, second)).matches()) {
+          mentions.remove(n);
+        }
+      }
+    }
+
+    /** "The suppliers of Hungary" are asked for by what Hungary imports. */
+    private void readSuppliers(String text) {
+      boolean flow = mentions.stream().anyMatch(m -> m.metric().startsWith("imports") || m.metric().equals("exports"));
+      if (!text.matches(".* (suppliers?|supplied by|vendors?|sources of supply) (\\w+ )?(of|to|for) (the )?@(place|partner) .*|.* @place (\\w+ |@good )*(suppliers?|vendors?) .*")) {
+        return;
+      }
+      signals.add(Signal.BY_PARTNER);
+      signals.remove(Signal.BY_COUNTRY);
+      for (int i = 0; i < words.size() && !flow; i++) {
+        if (Set.of("supplier", "vendor", "source", "supply").contains(word(i).stem()) && !taken[i]) {
+          addMention(i, i + 1, Kind.METRIC, Optional.empty(), "imports", true);
+          leftover.remove(word(i).raw());
+          flow = true;
+        }
+      }
+      mentions.sort(Comparator.comparingInt(Mention::start));
+      mentions.replaceAll(m -> m.kind() == Kind.PLACE ? m.withRole(Role.SUBJECT) : m);
+    }
+
     private void readRoles(String masked) {
       boolean compared = masked.matches(".* (compare|compared|comparing|comparison|versus|vs|difference|differ) .*");
       boolean trade =
@@ -801,7 +835,9 @@ public final class QuestionReader {
       signal(Signal.BY_PARTNER, text, " (buyers?|customers?|purchasers?|clients?) (of|for) (the )?@place | (suppliers?|sellers?) (of .*)?(to|for) (the )?@(place|partner) ");
       signal(Signal.BY_PARTNER, text, " @imports (sources?|origins?) | sources? of (the )?(@place )?@imports ");
       signal(Signal.BY_PARTNER, text, " where .*(@exports|@imports) .*(go|come|sent|bought|sold) |@place .*(suppliers?|buyers?) | @exports go | @imports come ");
+      signal(Signal.BY_PARTNER, text, " (which|what) (countries|country|nations?|economies|economy|markets?) (supply|supplied|supplies|provide|provided|provides|deliver|delivered|accounts?( for)?|accounted( for)?|made up|make up|absorb|absorbed|receive|received|take|took|buy|bought) .*@place ");
       readOtherSide(text);
+      readSuppliers(text);
       if (signals.contains(Signal.BY_PARTNER)) {
         signals.remove(Signal.BY_COUNTRY);
       }
