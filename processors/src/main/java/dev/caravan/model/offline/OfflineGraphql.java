@@ -33,9 +33,14 @@ final class OfflineGraphql {
   private final QueryTypeReader types;
 
   OfflineGraphql(SemanticModel model, QuestionReader reader) {
+    this(model, reader, LabelledExamples.none());
+  }
+
+  /** With examples to compare questions with. */
+  OfflineGraphql(SemanticModel model, QuestionReader reader, LabelledExamples examples) {
     this.lastYear = model.classes().values().stream().mapToInt(SemanticModel.DataClass::to).max().orElse(0);
     this.reader = reader;
-    this.types = new QueryTypeReader(new Scope(model), lastYear);
+    this.types = new QueryTypeReader(new Scope(model), lastYear, examples);
   }
 
   private Reading read(GraphqlRun run, Catalog catalog) {

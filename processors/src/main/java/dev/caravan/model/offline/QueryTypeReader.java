@@ -6,6 +6,7 @@ import dev.caravan.model.offline.Reading.Kind;
 import dev.caravan.model.offline.Reading.Mention;
 import dev.caravan.model.offline.Reading.Role;
 import dev.caravan.model.offline.Reading.Signal;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -19,8 +20,18 @@ final class QueryTypeReader {
    * A type with the reason for it.
    *
    * @param derived whether only the Atlas API has it, not the database
+   * @param sure whether its words say so; otherwise it is what was left
    */
-  record Taken(QueryType type, String reason, boolean derived) {}
+  record Taken(QueryType type, String reason, boolean derived, boolean sure) {
+    Taken(QueryType type, String reason, boolean derived) {
+      this(type, reason, derived, true);
+    }
+
+    /** The same, open to be outvoted. */
+    Taken unsure() {
+      return new Taken(type, reason, derived, false);
+    }
+  }
 
   private static final int LONGEST = 45;
   private static final Pattern SENTENCE = Pattern.compile("(?<=[.?!])\\s+|--|—");
@@ -80,20 +91,31 @@ final class QueryTypeReader {
   private static final Pattern FIGURE = words("totals?|goods|services?|merchandise|by how much|how much|percent\\w*|per cent|%|rate|rates|annual\\w*|each year|every year|year by year|yearly");
   private static final Pattern COUNTED = words("how many (countries|economies|nations|places)( \\w+){0,3} (rank\\w*|cover\\w*|includ\\w+|data\\w*|atlas)|number of (countries|economies) (in|covered|ranked)|how many (countries|economies)\\b[^?]*\\branking\\b");
 
+  private static final double MAJORITY = 0.5;
+  private static final double ALIKE = 0.5;
+  /** What the API has and the database has not, or not as it is asked for. */
+  private static final Set<QueryType> DERIVED =
+      EnumSet.of(
+          QueryType.COUNTRY_PROFILE, QueryType.COUNTRY_LOOKBACK, QueryType.NEW_PRODUCTS, QueryType.PRODUCT_SPACE, QueryType.FEASIBILITY,
+          QueryType.FEASIBILITY_TABLE, QueryType.EXPLORE_DATA_AVAILABILITY);
+
   private static final Set<String> MACRO =
       Set.of("gdp", "gdp_per_capita", "gdp_ppp", "gdp_per_capita_ppp", "gdp_constant", "population", "current_account", "eci", "coi", "diversity",
           "growth_projection");
 
   private final Scope scope;
   private final int lastYear;
+  private final LabelledExamples examples;
 
   /**
    * A reader.
    *
    * @param scope knows what is refused
    * @param lastYear of the data
+   * @param examples are asked where the words leave it open
    */
-  QueryTypeReader(Scope scope, int lastYear) {
+  QueryTypeReader(Scope scope, int lastYear, LabelledExamples examples) {
+    this.examples = examples;
     this.scope = scope;
     this.lastYear = lastYear;
   }
@@ -103,7 +125,9 @@ final class QueryTypeReader {
   }
 
   Taken read(String question, Reading reading) {
-    return new Pass(question, reading).taken();
+    Pass pass = new Pass(question, reading);
+    Taken taken = pass.taken();
+    return taken.sure() ? taken : pass.voted(taken);
   }
 
   /** The work on one question. */
@@ -196,13 +220,14 @@ final class QueryTypeReader {
       }
       Optional<String> refusal = scope.refuse(text, reading);
       if (refusal.isPresent()) {
-        return reject(refusal.get());
+        // what nothing in the question belongs to may be said in words that are not known
+        return scope.isForeign(text, reading) ? reject(refusal.get()).unsure() : reject(refusal.get());
       }
       if (says(NOT_HELD)) {
         return reject("The Atlas holds trade and complexity figures, but not this.");
       }
       if (isLong() || says(WHY)) {
-        return reject("It asks for several things or for reasons, which takes more than one query.");
+        return reject("It asks for several things or for reasons, which takes more than one query.").unsure();
       }
       return byShape();
     }
@@ -267,6 +292,55 @@ final class QueryTypeReader {
           says(TABLE) ? QueryType.FEASIBILITY_TABLE : QueryType.FEASIBILITY, "it asks what the country could export");
     }
 
+    /** What examples say where the words do not, if it can be: a query needs the things it is about. */
+    Taken voted(Taken taken) {
+      if (text.split("\\s+").length > LONGEST) {
+        return taken;
+      }
+      return examples.vote(wording())
+          .filter(vote -> vote.share() >= MAJORITY && vote.likeness() >= ALIKE && vote.type() != taken.type() && isPossible(vote.type()))
+          .map(vote -> new Taken(vote.type(), "it is like other questions of this kind", DERIVED.contains(vote.type())))
+          .orElse(taken);
+    }
+
+    private boolean isPossible(QueryType type) {
+      boolean alone = country && partners.isEmpty() && !group;
+      return switch (type) {
+        case REJECT -> true;
+        case COUNTRY_PROFILE, COUNTRY_LOOKBACK, NEW_PRODUCTS -> alone && !goods;
+        case TREEMAP_PRODUCTS, OVERTIME_PRODUCTS, MARKETSHARE, PRODUCT_SPACE, FEASIBILITY, FEASIBILITY_TABLE -> alone;
+        case TREEMAP_PARTNERS -> alone && !goods;
+        case OVERTIME_PARTNERS -> country && !goods && !group;
+        case COUNTRY_YEAR -> alone && !goods;
+        case PRODUCT_INFO -> goods && countries.isEmpty() && !group;
+        case TREEMAP_BILATERAL -> countries.size() + partners.size() == 2 && !group && !goods;
+        case EXPLORE_BILATERAL -> countries.size() + partners.size() == 2 && !group;
+        case EXPLORE_GROUP -> group;
+        case GLOBAL_DATUM, EXPLORE_DATA_AVAILABILITY -> countries.isEmpty() && partners.isEmpty() && !goods && !group;
+      };
+    }
+
+    /** The question with what it names replaced by what it is, and every year by one. */
+    private String wording() {
+      StringBuilder wording = new StringBuilder();
+      int at = 0;
+      boolean named = false;
+      for (Mention mention : reading.mentions()) {
+        int start = reading.words().list().get(mention.start()).start();
+        int end = reading.words().list().get(mention.end() - 1).end();
+        boolean place = mention.kind() == Kind.PLACE && mention.sense().isPresent();
+        boolean good = mention.kind() == Kind.PRODUCT || mention.kind() == Kind.SERVICE;
+        if (start < at || !place && !good) {
+          continue;
+        }
+        String name = good ? "PRODUCT" : mention.entity() instanceof Entity.Group ? "GROUP" : named ? "PARTNER" : "COUNTRY";
+        named |= name.equals("COUNTRY");
+        wording.append(reading.words().text(), at, start).append(name);
+        at = end;
+      }
+      return wording.append(reading.words().text().substring(at)).toString().replaceAll("\\b(19|20)\\d\\d\\b", "2010");
+    }
+
     private Taken byShape() {
       if (country && says(ADVANTAGE) && (has(Signal.COUNT) || has(Signal.BY_PRODUCT) && reading.thresholds().size() == 1) && !goods && !has(Signal.BY_COUNTRY)) {
         return of(QueryType.PRODUCT_SPACE, "it is about the products with a comparative advantage");
@@ -275,7 +349,7 @@ final class QueryTypeReader {
         return of(QueryType.GLOBAL_DATUM, "it asks how many countries there are");
       }
       if (has(Signal.BY_COUNTRY) || has(Signal.COUNT) || !reading.thresholds().isEmpty()) {
-        return reject("It takes a look at all countries or products and a condition on them.");
+        return reject("It takes a look at all countries or products and a condition on them.").unsure();
       }
       if (countries.size() > 1 || says(MANY)) {
         return reject("It compares several countries.");
@@ -316,15 +390,15 @@ final class QueryTypeReader {
         return of(QueryType.MARKETSHARE, "it asks for a share of the world market");
       }
       if (has(Signal.BY_PARTNER)) {
-        return of(range || has(Signal.SERIES) ? QueryType.OVERTIME_PARTNERS : QueryType.TREEMAP_PARTNERS, "it asks for trading partners");
+        return of(range || has(Signal.SERIES) ? QueryType.OVERTIME_PARTNERS : QueryType.TREEMAP_PARTNERS, "it asks for trading partners").unsure();
       }
       boolean time = range || has(Signal.SERIES) || (has(Signal.GROWTH) || says(CHANGED)) && !year;
       if (goods || has(Signal.SERVICES)) {
-        return of(time ? QueryType.OVERTIME_PRODUCTS : QueryType.TREEMAP_PRODUCTS, "it asks for products of a country");
+        return of(time ? QueryType.OVERTIME_PRODUCTS : QueryType.TREEMAP_PRODUCTS, "it asks for products of a country").unsure();
       }
       boolean macro = reading.metrics().stream().anyMatch(MACRO::contains);
       if (has(Signal.BY_PRODUCT) && !macro) {
-        return of(time ? QueryType.OVERTIME_PRODUCTS : QueryType.TREEMAP_PRODUCTS, "it asks which products a country trades");
+        return of(time ? QueryType.OVERTIME_PRODUCTS : QueryType.TREEMAP_PRODUCTS, "it asks which products a country trades").unsure();
       }
       boolean trade = measures("exports", "imports", "total_trade", "trade_balance");
       boolean lookback = reading.lastYears().map(n -> Set.of(3, 5, 10, 15).contains(n)).orElse(!year);
@@ -345,14 +419,14 @@ final class QueryTypeReader {
         return new Taken(QueryType.OVERTIME_PRODUCTS, "it asks how trade has changed over years", !figure);
       }
       if (trade) {
-        return says(OVERVIEW) ? of(QueryType.COUNTRY_PROFILE, "it asks for the country page") : of(QueryType.COUNTRY_YEAR, "it asks for totals of a country");
+        return says(OVERVIEW) ? of(QueryType.COUNTRY_PROFILE, "it asks for the country page") : of(QueryType.COUNTRY_YEAR, "it asks for totals of a country").unsure();
       }
       if (says(CHANGED) || says(GROWTH_RATE)) {
         return derived(QueryType.COUNTRY_LOOKBACK, "it asks how a country has changed");
       }
       return has(Signal.OVERVIEW) || says(OVERVIEW) || reading.leftover().isEmpty()
           ? derived(QueryType.COUNTRY_PROFILE, "it asks for a country as a whole")
-          : reject("It asks for something about a country that no query type has.");
+          : reject("It asks for something about a country that no query type has.").unsure();
     }
 
     private Taken ofWorld() {
@@ -361,13 +435,13 @@ final class QueryTypeReader {
         return of(QueryType.PRODUCT_INFO, "it asks for a product in the world");
       }
       if (goods || which || has(Signal.BY_PRODUCT)) {
-        return reject("It compares products of the whole world.");
+        return reject("It compares products of the whole world.").unsure();
       }
       boolean world = has(Signal.WORLD) || text.toLowerCase(Locale.ROOT).contains("world");
       boolean trade = !reading.metrics().isEmpty() || text.toLowerCase(Locale.ROOT).matches("(?s).*\\b(trade|exported|shipped|commerce)\\b.*");
       return world && trade && !year
           ? of(QueryType.GLOBAL_DATUM, "it asks for a figure of the world")
-          : reject("It names no country, group or product that a query could be about.");
+          : reject("It names no country, group or product that a query could be about.").unsure();
     }
   }
 }

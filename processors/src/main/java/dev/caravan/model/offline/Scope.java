@@ -123,6 +123,11 @@ final class Scope {
         : Optional.empty();
   }
 
+  /** Whether a question is refused only because nothing in it is known to belong to the data. */
+  boolean isForeign(String question, Reading reading) {
+    return isForeign(reading) && forbid(question).isEmpty() && !NOT_HELD.matcher(question).find() && !FORECAST.matcher(question).find();
+  }
+
   private static boolean names(Reading reading, String words) {
     return reading.mentions().stream()
         .anyMatch(m -> m.exact() && m.text().toLowerCase(Locale.ROOT).contains(words.toLowerCase(Locale.ROOT)));
