@@ -29,6 +29,7 @@ final class FollowUp {
       Pattern.compile("(?i)\\b(other way (a)?round|vice versa|the reverse|in reverse|opposite direction)\\b");
   private static final Pattern COMPARE =
       Pattern.compile("(?i)\\b(compare|compared|comparison|versus|vs|together with)\\b");
+  private static final Pattern SUPPLIERS = Pattern.compile("(?i)(suppliers?|vendors?|sources?|supply)");
   private static final int SHORT = 9;
   private static final String NUMBER = "(?<n>\\d{1,3}|an?|[a-z]+)";
   private static final Pattern ROWS =
@@ -143,7 +144,8 @@ final class FollowUp {
     List<Mention> metrics = now.mentions().stream().filter(m -> m.kind() == Kind.METRIC).toList();
     List<Mention> pastMetrics = past.mentions().stream().filter(m -> m.kind() == Kind.METRIC).toList();
     if (!metrics.isEmpty() && !pastMetrics.isEmpty()) {
-      text = replaceFirst(text, pastMetrics.get(0).text(), metrics.get(0).text());
+      boolean suppliers = SUPPLIERS.matcher(pastMetrics.get(0).text()).matches() && metrics.get(0).metric().equals("exports");
+      text = replaceFirst(text, pastMetrics.get(0).text(), suppliers ? "export destinations" : metrics.get(0).text());
     }
     if (now.from().isPresent() || now.lastYears().isPresent() || now.to().isPresent()) {
       text = withoutYears(text, past) + years(now);
@@ -205,7 +207,8 @@ final class FollowUp {
     String partners =
         past.places(Role.PARTNER).stream().map(Mention::text).distinct().collect(Collectors.joining(" and "));
     if (now.places(Role.PARTNER).isEmpty() && !partners.isEmpty()) {
-      text = text.replaceFirst("(?i)\\b(from|to|with) (there|it|them|that country)\\b", "$1 " + Matcher.quoteReplacement(partners));
+      text = text.replaceFirst("(?i)\\b(from|to|with) (there|it|them|that country)\\b", "$1 " + Matcher.quoteReplacement(partners))
+              .replaceFirst("(?i)(?<!from |to |with )\\bthere\\b(?! (is|are|was|were))", "to " + Matcher.quoteReplacement(partners));
     }
     String places =
         past.places(Role.SUBJECT).stream().map(Mention::text).distinct().collect(Collectors.joining(" and "));

@@ -47,15 +47,15 @@ final class QueryTypeReader {
               + "|data\\b.*\\b(available (for|from|since)|go back|reach back|begin|start|end)|what period\\b.*\\b(cover\\w*|data|available)");
   private static final Pattern NEW_PRODUCTS =
       words(
-          "new(ly)?[- ]((export(ed|s)?|started|begun|added|acquired) )?(products?|exports?|goods|items|lines|industries)|products? (it |they |\\w+ has |has )?(recently|newly|lately) (began|begun|started|added|entered)"
+          "new(ly)?[- ]((export(ed|s)?|started|begun|added|acquired) )?(products?|exports?|goods|items|lines|industries|things)|products? (it |they |\\w+ has |has )?(recently|newly|lately) (began|begun|started|added|entered)"
               + "|(started|began|begun|taken up|took up) (exporting|to export|selling abroad)|(newly|recently|lately) (started|began|begun) (to export|exporting)|export newcomers|new additions to");
   private static final Pattern GRADE = words("grade|graded");
-  private static final Pattern STRATEGY = words("strateg(y|ic) (approach\\w*|recommend\\w*|advice)|strategic|policy (approach|recommend\\w*)|recommended (approach|strategy|policy)|growth strategy");
+  private static final Pattern STRATEGY = words("(overall|broad|general|growth|export|diversification|development|policy|economic) strategy|strateg(y|ic) (approach\\w*|recommend\\w*|advice)|strategic|policy (approach|recommend\\w*)|recommended (approach|strategy|policy)|growth strategy");
   private static final Pattern INCOME = words("income (class\\w*|group|level|category|status|bracket|tier)|(high|middle|low|upper|lower|rich|poor)([- ]middle)?([- ]income)? (or|,)[^.?]*\\bincome\\b|(high|middle|low)[- ]income (country|economy)|rich or poor");
   private static final Pattern PROJECTION = words("growth (projections?|forecasts?|outlook|prospects)|projected (\\w+ )*growth|projected to grow|growth\\b[^.?]*\\b(is|are) (projected|forecast|expected|predicted|foreseen)|growth\\b[^.?]*\\b(lab|atlas) (project|expect|predict|foresee|forecast)s?\\b|(project|expect|predict|foresee|forecast)s?\\b[^.?]{0,30}\\bto grow|(expected|predicted) (\\w+ ){0,3}growth");
   private static final Pattern EXPECTED = words("(more|less)( or less)? (complex|sophisticated) than|(than|as|what) (is |was |one would |you would |you'd |would be |we would |might be )?(expect(ed)?|suggest(ed)?|predict(ed)?)|complexity .* (for|given) (its|their) income|(its|their) income (level )?(would |might |should )?(suggests?|predicts?|implies|imply)|relative to (its|their) income|expected for");
-  private static final Pattern PEERS = words("peer (countries|group|economies)|peers|comparison countries|comparator countries|similar countries");
-  private static final Pattern RANK = words("rank|ranks|ranked|ranking|place (in|among)|position (in|among)");
+  private static final Pattern PEERS = words("peer (countries|group|economies)|peers|benchmark\\w*|reference countries|comparison countries|comparator countries|similar countries");
+  private static final Pattern RANK = words("league table|leader ?board|rank|ranks|ranked|ranking|place (in|among)|position (in|among)");
   private static final Pattern OVERVIEW = words(
           "country profile|profile of|overview|tell me (something |more |a bit )?about|economy of|at a glance|summary (page|of)|country page|profile page|(quick |short |brief |general )?(picture|snapshot|sketch|portrait|rundown|summary|briefing|introduction|outline) (of|on|to|for)"
               + "|(know|learn|hear) (more )?about|brief me on|introduce me to|sum up|summari[sz]e|in a nutshell|key (facts|figures|indicators|numbers)|basic (facts|data|figures)|what kind of economy|fact sheet");
@@ -69,7 +69,7 @@ final class QueryTypeReader {
   private static final Pattern SPACE = words("product[- ]space|connected\\w*|connectedness|relatedness|proximity|closely related");
   private static final Pattern GROWTH_RATE =
       words("growth (rate|pattern|dynamics|record|performance)|(average|annual) (\\w+ )*growth|grow(n|th)? (rate|fast|slow)|how fast|growth of|growth|cagr");
-  private static final Pattern CHANGED = words("changed?|evolved?|developed?|fared?|improved?|worsened?|risen|rose|fallen|fell|climbed|dropped|moved|trend|trends|trajectory|over time|evolution|history");
+  private static final Pattern CHANGED = words("mov(es?|ed|ing) (up|down)|climb(s|ed|ing)?|slip(s|ped)?|advanced?|(gain|gained|lose|lost|losing|won|win) (\\w+ )?(places|ground|positions|ranks)|rise|changed?|evolved?|developed?|fared?|improved?|worsened?|risen|rose|fallen|fell|climbed|dropped|moved|trend|trends|trajectory|over time|evolution|history");
   private static final Pattern DYNAMICS = words("growth dynamics|look ?back|(non|without|excluding|except)[- ]oil|growth pattern|regional average|its region");
   private static final Pattern RESOURCES = words("natural[- ]resources?");
   private static final Pattern WORLD_SHARE = words("(shares?|slices?|portions?|parts?|percent(age)?|fractions?|pieces?|chunks?|proportion) of (all )?(the )?(world|global|international|worldwide|earth)('s)?( (?!gdp|population)[\\w-]+){0,5} (exports?|trade|market|sales|supply)|(world|global|international|worldwide)( [\\w-]+){0,3} market[- ]shares?|market[- ]shares? (world-?wide|globally|in the world)|(shares?|slice|portion|weight) (in|within) (the )?(world|global|international)('s)?( [\\w-]+){0,4} (market|exports|trade)");
@@ -80,7 +80,7 @@ final class QueryTypeReader {
 
   /** Words of a question that asks for reasons and meanings, which no query gives. */
   private static final Pattern WHY =
-      words("why|explain\\w*|reasons?|evidence|suggest\\w*|reveals?|tell us|told us|what did (this|that|it) (mean|say)|mean for|impl(y|ies|ied|ication\\w*)|what explains|say about|hurt|because|caus\\w+|role (did|do|does|of)|matter\\w*|vulnerab\\w+|really|actually|genuin\\w+|consistent with|artifact|just|lessons?|experience with|sustainab\\w+|strong competitive|competitiveness");
+      words("why|explain\\w*|reasons?|evidence|suggest\\w*|reveals?|tell us|told us|what did (this|that|it) (mean|say)|mean for|impl(y|ies|ied|ication\\w*)|what explains|say about|hurt|because|caus\\w+|role (did|do|does|of)|matter(s|ed)?(?! most)|vulnerab\\w+|really|actually|genuin\\w+|consistent with|artifact|just|lessons?|experience with|sustainab\\w+|strong competitive|competitiveness");
 
   private static final Pattern NOT_HELD =
       words("projected to (change|reach|be)|immigra\\w*|emigra\\w*|migra\\w*|diaspora|intra-?firm|multinational\\w*|foreign[- ]owned|ownership|value chains?|simulat\\w*|literature|research|paper|unit values?|price gaps?|re-?exports?|tariff\\w*|gravity|manufacturing output|employment|jobs|wages|subnational|provinces?|cit(y|ies)|industrial policy|remittances?");
@@ -89,10 +89,13 @@ final class QueryTypeReader {
       words("each (country|product|market)|every (country|product|market)|single countr(y|ies)|all countries|countries (that|with|which|whose|have|are)|other (countries|african|asian|european|latin)\\w*|similar to|resembles?|advanced economies|developing (countries|economies)|global average|world average|world's (largest|biggest|top)|dominant|dominat\\w+|compared? (to|with) the rest|rest of the world|key (global )?(regions|markets)|markets? dominated|(market|markets) size|size of the (\\w+ )?markets?|(largest|biggest) (global )?markets?|across (countries|products|regions|product types|key)");
 
   private static final Pattern FIGURE = words("totals?|goods|services?|merchandise|by how much|how much|percent\\w*|per cent|%|rate|rates|annual\\w*|each year|every year|year by year|yearly");
+  /** A rate for each year is one figure, no series. */
+  private static final Pattern YEARLY = words("(average|mean|annual|yearly|annually|per year|a year|each year)\\b[^?]*\\b(grow\\w*|grew|grown|rates?)|(grow\\w*|grew|grown|rates?)\\b[^?]*\\b(annually|per year|a year|yearly|each year)");
   private static final Pattern COUNTED = words("how many (countries|economies|nations|places)( \\w+){0,3} (rank\\w*|cover\\w*|includ\\w+|data\\w*|atlas)|number of (countries|economies) (in|covered|ranked)|how many (countries|economies)\\b[^?]*\\branking\\b");
 
   private static final double MAJORITY = 0.5;
-  private static final double ALIKE = 0.5;
+  private static final double CLEAR = 0.75;
+  private static final double ALIKE = 0.55;
   /** What the API has and the database has not, or not as it is asked for. */
   private static final Set<QueryType> DERIVED =
       EnumSet.of(
@@ -204,7 +207,7 @@ final class QueryTypeReader {
       if (says(AVAILABILITY) && countries.isEmpty()) {
         return derived(QueryType.EXPLORE_DATA_AVAILABILITY, "it asks which years there are data for");
       }
-      Optional<Taken> simple = says(WHY) && !says(EXPECTED) || says(NOT_HELD) || isLong() ? Optional.empty() : known();
+      Optional<Taken> simple = says(WHY) && !says(EXPECTED) && !says(STRATEGY) || says(NOT_HELD) || isLong() ? Optional.empty() : known();
       if (simple.isPresent()) {
         return simple.get();
       }
@@ -298,7 +301,7 @@ final class QueryTypeReader {
         return taken;
       }
       return examples.vote(wording())
-          .filter(vote -> vote.share() >= MAJORITY && vote.likeness() >= ALIKE && vote.type() != taken.type() && isPossible(vote.type()))
+          .filter(vote -> vote.share() >= (vote.type() == QueryType.REJECT ? CLEAR : MAJORITY) && vote.likeness() >= ALIKE && vote.type() != taken.type() && isPossible(vote.type()))
           .map(vote -> new Taken(vote.type(), "it is like other questions of this kind", DERIVED.contains(vote.type())))
           .orElse(taken);
     }
@@ -315,7 +318,7 @@ final class QueryTypeReader {
         case PRODUCT_INFO -> goods && countries.isEmpty() && !group;
         case TREEMAP_BILATERAL -> countries.size() + partners.size() == 2 && !group && !goods;
         case EXPLORE_BILATERAL -> countries.size() + partners.size() == 2 && !group;
-        case EXPLORE_GROUP -> group;
+        case EXPLORE_GROUP -> group && !has(Signal.BY_COUNTRY);
         case GLOBAL_DATUM, EXPLORE_DATA_AVAILABILITY -> countries.isEmpty() && partners.isEmpty() && !goods && !group;
       };
     }
@@ -328,7 +331,8 @@ final class QueryTypeReader {
       for (Mention mention : reading.mentions()) {
         int start = reading.words().list().get(mention.start()).start();
         int end = reading.words().list().get(mention.end() - 1).end();
-        boolean place = mention.kind() == Kind.PLACE && mention.sense().isPresent();
+        boolean world = mention.kind() == Kind.PLACE && mention.sense().isPresent() && mention.entity() instanceof Entity.Group g && g.type().equals("world");
+        boolean place = mention.kind() == Kind.PLACE && mention.sense().isPresent() && !world;
         boolean good = mention.kind() == Kind.PRODUCT || mention.kind() == Kind.SERVICE;
         if (start < at || !place && !good) {
           continue;
@@ -368,6 +372,9 @@ final class QueryTypeReader {
             ? reject("It takes the partners of a whole group.")
             : of(QueryType.EXPLORE_GROUP, "it is about a group of countries");
       }
+      if (partners.size() > 1) {
+        return reject("It compares several partners.");
+      }
       if (!partners.isEmpty() && country) {
         return has(Signal.BY_PRODUCT) && !goods
             ? of(range ? QueryType.EXPLORE_BILATERAL : QueryType.TREEMAP_BILATERAL, "it asks which products one country sells to another")
@@ -386,7 +393,7 @@ final class QueryTypeReader {
       if (says(SPACE)) {
         return derived(QueryType.PRODUCT_SPACE, "it asks for the product space");
       }
-      if (measures("market_share") || says(WORLD_SHARE)) {
+      if (measures("market_share") || says(WORLD_SHARE) || goods && has(Signal.SHARE) && has(Signal.WORLD)) {
         return of(QueryType.MARKETSHARE, "it asks for a share of the world market");
       }
       if (has(Signal.BY_PARTNER)) {
@@ -398,19 +405,20 @@ final class QueryTypeReader {
       }
       boolean macro = reading.metrics().stream().anyMatch(MACRO::contains);
       if (has(Signal.BY_PRODUCT) && !macro) {
-        return of(time ? QueryType.OVERTIME_PRODUCTS : QueryType.TREEMAP_PRODUCTS, "it asks which products a country trades").unsure();
+        return new Taken(time ? QueryType.OVERTIME_PRODUCTS : QueryType.TREEMAP_PRODUCTS, "it asks which products a country trades", false, reading.leftover().isEmpty());
       }
       boolean trade = measures("exports", "imports", "total_trade", "trade_balance");
+      boolean series = has(Signal.SERIES) && !says(YEARLY);
       boolean lookback = reading.lastYears().map(n -> Set.of(3, 5, 10, 15).contains(n)).orElse(!year);
       if (macro || reading.metrics().stream().anyMatch(metric -> metric.contains("per_capita") || metric.contains("to_gdp"))) {
-        if (lookback && (has(Signal.GROWTH) || says(GROWTH_RATE)) && !has(Signal.SERIES)) {
+        if (lookback && (has(Signal.GROWTH) || says(GROWTH_RATE)) && !series) {
           return derived(QueryType.COUNTRY_LOOKBACK, "it asks for growth up to now");
         }
         return year || range || has(Signal.SERIES) || says(CHANGED) || reading.classNamed()
             ? of(QueryType.COUNTRY_YEAR, "it asks for figures of a country by year")
             : of(QueryType.COUNTRY_PROFILE, "it asks for a figure of a country as of now");
       }
-      if (trade && lookback && says(GROWTH_RATE) && !has(Signal.SERIES)) {
+      if (trade && lookback && says(GROWTH_RATE) && !series) {
         return derived(QueryType.COUNTRY_LOOKBACK, "it asks for growth up to now");
       }
       if (trade && time) {

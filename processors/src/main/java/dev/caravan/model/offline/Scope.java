@@ -16,6 +16,7 @@ final class Scope {
           Pattern.compile("(?i)\\b(delete|remove|erase|wipe|purge|destroy)\\b.*\\b(rows?|records?|data|tables?|database|entries|everything|history|where)\\b"),
           Pattern.compile("(?i)\\b(drop|truncate|delete from|insert into|update)\\s+[a-z_]+[._][a-z_]+"),
           Pattern.compile("(?i)\\b(insert|write|add|put)\\b.*\\b(into|to)\\b.*\\b(the )?(table|database|schema)\\b"),
+          Pattern.compile("(?i)\\b(insert|append|add|create|edit|modify|rename|overwrite|falsify|forge|alter|change)\\s+(a|an|the|another|some|this|that|one|new|fake|all)?\\s*(\\w+\\s+)?(rows?|records?|entry|entries|columns?|tables?|databases?|schemas?)\\b"),
           Pattern.compile("(?i)\\bupdate\\b.*\\bset\\b"),
           Pattern.compile("(?i)\\b(change|overwrite|modify|set|increase|replace)\\b.*\\b(the )?(values?|rows?|records?|data|figures?)\\b.*\\b(in|of) the (database|table|data)\\b"),
           Pattern.compile("(?i)\\b(grant|revoke)\\b.*\\b(to|from|privileges?|access|rights)\\b"),
