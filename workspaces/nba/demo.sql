@@ -76,7 +76,8 @@ FROM series s, LATERAL (SELECT cast(noise('l' || s.season || s.one || s.two) * 3
 INSERT INTO league.playoff_games
 SELECT game_id, team_id, opponent_id, season, make_date(season, 4, 15) + cast(round * 16 + n * 2 - 16 AS INTEGER),
   a.abbreviation || CASE WHEN at_home THEN ' vs. ' ELSE ' @ ' END || b.abbreviation, CASE WHEN at_home THEN 'home' ELSE 'away' END,
-  CASE WHEN wins THEN 'W' ELSE 'L' END, pts // 3 + 3, 84, pts // 10, 30, pts - 2 * (pts // 3 + 3) - pts // 10, 24, 10, 33, 43, pts // 5, 13, 8, 5, 20, pts,
+  CASE WHEN wins THEN 'W' ELSE 'L' END, 1, cast(wins AS INTEGER), 1 - cast(wins AS INTEGER), pts // 3 + 3, 84, round((pts // 3 + 3) / 84, 3),
+  pts // 10, 30, round(pts // 10 / 30, 3), pts - 2 * (pts // 3 + 3) - pts // 10, 32, round((pts - 2 * (pts // 3 + 3) - pts // 10) / 32, 3), 10, 33, 43, pts // 5, 13, 8, 5, 20, pts,
   CASE WHEN wins THEN margin ELSE -margin END
 FROM (
   SELECT game_id, season, round, n, one AS team_id, two AS opponent_id, n IN (1, 2, 5, 7) AS at_home, one_wins AS wins, CASE WHEN one_wins THEN high ELSE high - margin END AS pts, margin FROM games

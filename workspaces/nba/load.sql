@@ -47,8 +47,8 @@ WITH g AS (
   SELECT DISTINCT ON (GAME_ID, TEAM_ID) *
   FROM read_csv(getvariable('dir') || '/**/play_off_totals_*.csv*', types = {'GAME_ID': 'VARCHAR'}) ORDER BY GAME_ID, TEAM_ID)
 SELECT g.GAME_ID, g.TEAM_ID, o.TEAM_ID, cast(left(g.SEASON_YEAR, 4) AS INTEGER) + 1, cast(g.GAME_DATE AS DATE), g.MATCHUP,
-  CASE WHEN g.MATCHUP LIKE '%vs.%' THEN 'home' ELSE 'away' END, g.WL, g.FGM, g.FGA, g.FG3M, g.FG3A, g.FTM, g.FTA, g.OREB,
-  g.DREB, g.REB, g.AST, g.TOV, g.STL, g.BLK, g.PF, g.PTS, g.PLUS_MINUS
+  CASE WHEN g.MATCHUP LIKE '%vs.%' THEN 'home' ELSE 'away' END, g.WL, 1, cast(g.WL = 'W' AS INTEGER), cast(g.WL = 'L' AS INTEGER),
+  g.FGM, g.FGA, g.FG_PCT, g.FG3M, g.FG3A, g.FG3_PCT, g.FTM, g.FTA, g.FT_PCT, g.OREB, g.DREB, g.REB, g.AST, g.TOV, g.STL, g.BLK, g.PF, g.PTS, g.PLUS_MINUS
 FROM g LEFT JOIN g o ON o.GAME_ID = g.GAME_ID AND o.TEAM_ID <> g.TEAM_ID;
 
 -- players whom the index does not list still have a name in their seasons

@@ -30,9 +30,10 @@ CREATE TABLE league.team_playoffs AS FROM league.team_regular;
 
 CREATE TABLE league.playoff_games (
   game_id VARCHAR, team_id BIGINT, opponent_id BIGINT, season INTEGER, game_date DATE, matchup VARCHAR, location VARCHAR,
-  result VARCHAR, fgm INTEGER, fga INTEGER, fg3m INTEGER, fg3a INTEGER, ftm INTEGER, fta INTEGER, oreb INTEGER,
-  dreb INTEGER, reb INTEGER, ast INTEGER, tov DOUBLE, stl INTEGER, blk INTEGER, pf INTEGER, pts INTEGER,
-  plus_minus DOUBLE, PRIMARY KEY (game_id, team_id));
+  result VARCHAR, games INTEGER, wins INTEGER, losses INTEGER, fgm INTEGER, fga INTEGER, fg_pct DOUBLE, fg3m INTEGER,
+  fg3a INTEGER, fg3_pct DOUBLE, ftm INTEGER, fta INTEGER, ft_pct DOUBLE, oreb INTEGER, dreb INTEGER, reb INTEGER,
+  ast INTEGER, tov DOUBLE, stl INTEGER, blk INTEGER, pf INTEGER, pts INTEGER, plus_minus DOUBLE,
+  PRIMARY KEY (game_id, team_id));
 
 INSERT INTO league.teams
 SELECT 1610612700 + id, city || ' ' || nickname, nickname, city, abbreviation, conference, division, 0
