@@ -23,6 +23,7 @@ import dev.caravan.model.PromptFolder;
 import dev.caravan.model.offline.FollowUpIdeas;
 import dev.caravan.model.offline.OfflineChatModel;
 import dev.caravan.semantic.SemanticModel;
+import dev.caravan.sql.AnswerEdited;
 import dev.caravan.sql.DatabaseProblem;
 import dev.caravan.sql.ExecuteSql;
 import dev.caravan.sql.ExtractionPrompt;
@@ -163,6 +164,7 @@ public final class PipelineBeans implements AutoCloseable {
 
     SqlGuard guard = SqlGuard.of(model);
     registry.bind("openSqlRun", new OpenSqlRun(settings.number("sql.attempts")));
+    registry.bind("answerEdited", new AnswerEdited());
     registry.bind("extractionPrompt", new ExtractionPrompt(prompts, catalog));
     registry.bind("lookUpCodes", new LookUpCodes(catalog, prompts));
     registry.bind("getTableInfo", new GetTableInfo(model));
