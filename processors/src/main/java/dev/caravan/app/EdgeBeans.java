@@ -10,6 +10,7 @@ import dev.caravan.edge.ReadStatement;
 import dev.caravan.edge.StreamTurn;
 import dev.caravan.edge.WriteTurn;
 import dev.caravan.gate.BreakerStatus;
+import dev.caravan.gate.GateMetrics;
 import dev.caravan.gate.StatusSource;
 import dev.caravan.store.CheckThread;
 import dev.caravan.store.NoteStoreFailure;
@@ -29,6 +30,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.apache.camel.component.micrometer.MicrometerConstants;
 import org.apache.camel.spi.Registry;
 
 /** The beans of the routes http and store, and what they need. */
@@ -69,6 +71,9 @@ public final class EdgeBeans implements AutoCloseable {
     registry.bind(
         "describeStatus",
         new DescribeStatus(product(settings), () -> registry.findByType(StatusSource.class), clock));
+    GateMetrics metrics = new GateMetrics(() -> registry.findByType(StatusSource.class));
+    registry.bind("gateMetrics", metrics);
+    registry.bind(MicrometerConstants.METRICS_REGISTRY_NAME, metrics.registry());
     registry.bind("breakerStatus", new BreakerStatus(() -> registry.findByType(CircuitBreaker.class)));
 
     registry.bind("stateDataSource", state.dataSource());

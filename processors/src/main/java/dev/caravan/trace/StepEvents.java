@@ -7,7 +7,11 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+<<<<<<< HEAD
+import java.util.concurrent.ConcurrentHashMap;
+=======
 import java.util.Optional;
+>>>>>>> page
 import java.util.concurrent.TimeUnit;
 import org.apache.camel.Exchange;
 import org.apache.camel.NamedNode;
@@ -38,7 +42,7 @@ public final class StepEvents extends EventNotifierSupport {
     exchange.setProperty(CALL, 0);
     exchange.setProperty(BEGAN, System.nanoTime());
     exchange.setProperty(Steps.PROPERTY, Collections.synchronizedList(new ArrayList<>()));
-    exchange.setProperty(OPEN, new LinkedHashMap<String, Map<String, Object>>());
+    exchange.setProperty(OPEN, new ConcurrentHashMap<String, Map<String, Object>>());
   }
 
   /** Counts a tool call: the steps from here on belong to it. */
@@ -112,7 +116,8 @@ public final class StepEvents extends EventNotifierSupport {
     Map<String, Object> kept = Collections.synchronizedMap(new LinkedHashMap<>(record));
     kept.put(NANOS, now);
     steps(exchange).add(kept);
-    openSteps(exchange).put(step, kept);
+    // branches of one turn run the same step side by side
+    openSteps(exchange).put(exchange.getExchangeId() + step, kept);
   }
 
   @SuppressWarnings("unchecked")
@@ -121,7 +126,7 @@ public final class StepEvents extends EventNotifierSupport {
   }
 
   private void ended(Exchange exchange, String turnId, String step, String status) {
-    Map<String, Object> record = openSteps(exchange).remove(step);
+    Map<String, Object> record = openSteps(exchange).remove(exchange.getExchangeId() + step);
     if (record == null) {
       return;
     }
