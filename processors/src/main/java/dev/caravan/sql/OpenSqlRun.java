@@ -24,6 +24,6 @@ public final class OpenSqlRun {
 
   /** A fresh run for a statement that a person wrote. */
   public SqlRun edited(@Body Turn turn, @Variable("edited") EditedStatement edited) {
-    return SqlRun.ofStatement(turn.id(), turn.nextCall(), edited.sql());
+    return SqlRun.ofStatement(turn.id(), turn.nextCall(), edited.sql(), SqlRun.Origin.ATLAS);
   }
 }

@@ -163,15 +163,14 @@ public record SqlRun(
         : run;
   }
 
-<<<<<<< HEAD
+  /** A run of a statement that is written already; it has passed no check yet. */
+  public static SqlRun ofStatement(String turnId, ToolCall call, String statement, Origin origin) {
+    return begin(turnId, call, Overrides.NONE, 1, origin).withSql(statement);
+  }
+
   /** The SQL of its database, by which it is routed there. */
   public String getEngine() {
     return origin.dialect().code();
-=======
-  /** A run of a statement that is written already; it has passed no check yet. */
-  public static SqlRun ofStatement(String turnId, ToolCall call, String statement) {
-    return begin(turnId, call, Overrides.NONE, 1).withSql(statement);
->>>>>>> page
   }
 
   /** Whether it can go on. */

@@ -7,11 +7,8 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-<<<<<<< HEAD
-import java.util.concurrent.ConcurrentHashMap;
-=======
 import java.util.Optional;
->>>>>>> page
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.camel.Exchange;
 import org.apache.camel.NamedNode;
