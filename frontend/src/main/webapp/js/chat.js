@@ -178,7 +178,7 @@ async function recover(shown, turn, problem, question, retry) {
   } else if (turn.stopped && !turn.id) {
     shown.failed('You stopped this question before there was an answer.', 'stopped', retry);
   } else if (turn.id) {
-    shown.follow('agent_talk', {text: 'The connection was lost. Trying to get the answer from the server …'});
+    shown.steps.talk('The connection was lost. Trying to get the answer from the server …');
     announce('The connection was lost. Trying again.');
     const answer = await fetchLater(turn);
     if (turn.left) return;

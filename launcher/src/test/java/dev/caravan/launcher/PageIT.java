@@ -554,18 +554,19 @@ class PageIT {
             import(new URL('js/turn.js', document.baseURI.replace(/chat.*/, '')).href).then(({CaravanTurn}) => {
               const view = CaravanTurn.of('Tell me much');
               document.getElementById('turns').append(view);
+              view.follow('agent_talk', {text: 'I look it up.', begin: true});
+              view.follow('node_start', {stage: 'extract_tool_question', label: 'Extracting question', tool_call: 1});
               let sent = 0, frames = 0, longest = 0, last = performance.now();
               const frame = (now) => {
                 frames++;
                 longest = Math.max(longest, now - last);
                 last = now;
                 if (sent < 5000) requestAnimationFrame(frame);
-                else requestAnimationFrame(() => requestAnimationFrame(() => done(JSON.stringify({frames, longest, words: view.querySelector('.text').textContent.trim().split(/\\s+/).length}))));
+                else requestAnimationFrame(() => requestAnimationFrame(() => done(JSON.stringify({frames, longest, talk: view.querySelector('.talk').textContent, words: view.querySelector('.text').textContent.trim().split(/\\s+/).length}))));
               };
               requestAnimationFrame(frame);
-              const channel = new MessageChannel();
-              const timer = setInterval(() => {
-                for (let i = 0; i < 20 && sent < 5000; i++) view.follow('answer_text', {text: `word${sent++} ` + (sent % 60 ? '' : '\\n\\n')});
+                            const timer = setInterval(() => {
+                for (let i = 0; i < 20 && sent < 5000; i++) view.follow('agent_talk', {begin: sent === 0, text: `word${sent++} ` + (sent % 60 ? '' : '\\n\\n')});
                 if (sent >= 5000) clearInterval(timer);
               }, 10);
             });
@@ -573,6 +574,7 @@ class PageIT {
     JsonNode measured = JSON.readTree(String.valueOf(result));
     System.out.println("5000 tokens: " + measured);
     assertThat(measured.path("words").asInt()).isEqualTo(5000);
+    assertThat(measured.path("talk").asText()).as("said before the tool ran").endsWith("I look it up.");
     assertThat(measured.path("frames").asInt()).as("frames drawn while the tokens came").isGreaterThan(20);
   }
 }

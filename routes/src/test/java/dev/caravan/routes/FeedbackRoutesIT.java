@@ -171,7 +171,7 @@ class FeedbackRoutesIT {
     assertThat(refused("{\"turn_id\": \"t9\", \"sql\": \"SELECT 1\"}").status()).isEqualTo(404);
     assertThat(refused("{\"turn_id\": \"t1\", \"sql\": \"  \"}").field()).isEqualTo("sql");
     assertThat(refused("{\"turn_id\": \"t1\", \"sql\": \"" + "x".repeat(20_001) + "\"}").field()).isEqualTo("sql");
-    assertThat(refused("{\"turn\": \"t1\"}").getMessage()).contains("did you mean turn_id");
+    assertThat(refused("{\"turn_ids\": \"t1\"}").getMessage()).contains("did you mean turn_id");
     assertThat(line.sent).isEmpty();
   }
 
