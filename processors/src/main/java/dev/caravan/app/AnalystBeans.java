@@ -85,17 +85,7 @@ public final class AnalystBeans implements QueryStopper, AutoCloseable {
       return Optional::empty;
     }
     Path natives = settings.path("server.data").resolve("knowledge").resolve("native");
-    return new Supplier<>() {
-      private Optional<SentenceEncoder> loaded;
-
-      @Override
-      public synchronized Optional<SentenceEncoder> get() {
-        if (loaded == null) {
-          loaded = Optional.of(new MiniLmEncoder(natives));
-        }
-        return loaded;
-      }
-    };
+    return () -> Optional.of(MiniLmEncoder.shared(natives));
   }
 
   /**

@@ -23,6 +23,7 @@ import dev.caravan.model.PromptFolder;
 import dev.caravan.model.offline.FollowUpIdeas;
 import dev.caravan.model.offline.OfflineChatModel;
 import dev.caravan.semantic.SemanticModel;
+import dev.caravan.sql.AnswerEdited;
 import dev.caravan.sql.DatabaseProblem;
 import dev.caravan.sql.ExecuteSql;
 import dev.caravan.sql.ExtractionPrompt;
@@ -37,10 +38,12 @@ import dev.caravan.sql.SqlGuard;
 import dev.caravan.sql.SqlRun;
 import dev.caravan.sql.TakeDatabaseProblem;
 import dev.caravan.sql.ValidateSql;
+import dev.caravan.text.SentenceEncoder;
 import dev.caravan.trace.StepEvents;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.trace.TurnEvents;
 import dev.langchain4j.model.chat.ChatModel;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -48,6 +51,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.camel.spi.Registry;
 import org.slf4j.Logger;
@@ -163,6 +167,7 @@ public final class PipelineBeans implements AutoCloseable {
 
     SqlGuard guard = SqlGuard.of(model);
     registry.bind("openSqlRun", new OpenSqlRun(settings.number("sql.attempts")));
+    registry.bind("answerEdited", new AnswerEdited());
     registry.bind("extractionPrompt", new ExtractionPrompt(prompts, catalog));
     registry.bind("lookUpCodes", new LookUpCodes(catalog, prompts));
     registry.bind("getTableInfo", new GetTableInfo(model));
@@ -198,7 +203,7 @@ public final class PipelineBeans implements AutoCloseable {
     }
     Path kept = settings.path("server.data").resolve("knowledge");
     return new HybridIndex(
-        knowledge, () -> new MiniLmEncoder(kept.resolve("native")),
+        knowledge, () -> MiniLmEncoder.shared(kept.resolve("native")),
         kept.resolve(SqlRun.Origin.ATLAS.workspace() + ".vectors"), VECTOR_WAIT);
   }
 
@@ -267,7 +272,20 @@ public final class PipelineBeans implements AutoCloseable {
       throw new InvalidSettings(
           List.of("model.provider: '" + provider + "' is not available in this version; the one provider is offline"));
     }
-    return new OfflineChatModel(key, model, catalog, documents);
+    return new OfflineChatModel(key, model, catalog, documents, () -> sentences(settings));
+  }
+
+  /** The encoder of sentences; none where it is switched off or cannot be loaded. */
+  private static Optional<SentenceEncoder> sentences(Settings settings) {
+    if (!settings.flag("docs.embeddings")) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(MiniLmEncoder.shared(settings.path("server.data").resolve("knowledge").resolve("native")));
+    } catch (IllegalStateException | UncheckedIOException | LinkageError e) {
+      LOG.debug("questions are classified by their words alone", e);
+      return Optional.empty();
+    }
   }
 
   @Override

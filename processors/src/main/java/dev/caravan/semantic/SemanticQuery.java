@@ -57,6 +57,8 @@ public record SemanticQuery(
     SHARE,
     /** First year, last year, difference, change in percent and yearly growth in percent. */
     GROWTH,
+    /** The same columns as for GROWTH; what comes first is decided by the difference, not by the percentage. */
+    CHANGE,
     /** Place among all members of a dimension, with their number. */
     RANK
   }

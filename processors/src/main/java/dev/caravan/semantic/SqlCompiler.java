@@ -244,8 +244,8 @@ public final class SqlCompiler {
 
     private String orderAlias() {
       Measure first = query.measures().get(0);
-      boolean growth = first.form() == Form.GROWTH;
-      return growth && !additive(first) ? first.metric() + "_change" : alias(first);
+      boolean difference = first.form() == Form.CHANGE || first.form() == Form.GROWTH && !additive(first);
+      return difference ? first.metric() + "_change" : alias(first);
     }
 
     /** "group" is a reserved word. */
@@ -477,7 +477,7 @@ public final class SqlCompiler {
         case AVERAGE ->
             select.add("avg(t." + model.metric(measure.metric()).column().orElseThrow() + ") AS " + name);
         case SHARE -> select.add(share(measure) + " AS " + name);
-        case GROWTH -> selectGrowth(measure);
+        case GROWTH, CHANGE -> selectGrowth(measure);
         case RANK -> {
           Metric metric = model.metric(measure.metric());
           String value = value(measure, "");
@@ -653,7 +653,7 @@ public final class SqlCompiler {
     return switch (measure.form()) {
       case VALUE -> measure.metric();
       case AVERAGE -> measure.metric() + "_average";
-      case GROWTH -> "growth_percent";
+      case GROWTH, CHANGE -> "growth_percent";
       case SHARE -> measure.metric() + "_share";
       case RANK -> measure.metric() + "_rank";
     };

@@ -163,6 +163,11 @@ public record SqlRun(
         : run;
   }
 
+  /** A run of a statement that is written already; it has passed no check yet. */
+  public static SqlRun ofStatement(String turnId, ToolCall call, String statement, Origin origin) {
+    return begin(turnId, call, Overrides.NONE, 1, origin).withSql(statement);
+  }
+
   /** The SQL of its database, by which it is routed there. */
   public String getEngine() {
     return origin.dialect().code();
@@ -298,6 +303,7 @@ public record SqlRun(
                   .map(r -> r.text() + " = " + r.entity().name() + " [" + r.entity().code() + "]")
                   .toList());
       case "get_table_info" -> detail.put("tables", tables.size());
+      case "take_edited_sql" -> detail.put("sql", sql);
       case "generate_sql" -> {
         detail.put("attempt", attempts);
         detail.put("sql", sql);

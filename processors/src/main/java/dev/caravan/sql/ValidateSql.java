@@ -81,6 +81,13 @@ public final class ValidateSql {
     return run.isAlive() && !run.accepted() ? exhausted(run) : run;
   }
 
+  /** Ends the run of a person's own statement when it was refused: nobody writes another one. */
+  public SqlRun concludeEdited(SqlRun run) {
+    return run.isAlive() && !run.accepted()
+        ? run.withFailure(Status.REJECTED, "The statement was not run: " + run.rejection() + ".")
+        : run;
+  }
+
   private static SqlRun exhausted(SqlRun run) {
     return run.withFailure(
         Status.REJECTED,

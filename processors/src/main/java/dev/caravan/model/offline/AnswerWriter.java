@@ -2,6 +2,7 @@ package dev.caravan.model.offline;
 
 import dev.caravan.catalog.Catalog;
 import dev.caravan.catalog.Entity;
+import dev.caravan.catalog.ProductClass;
 import dev.caravan.model.offline.Reading.Role;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.turn.Evidence.SqlEvidence;
@@ -20,6 +21,8 @@ import java.util.stream.IntStream;
 /** Says a result in sentences; every number it writes stands in the result. */
 final class AnswerWriter {
   private static final int LISTED = 10;
+  private static final Pattern ASKS_FOR_CODE =
+      Pattern.compile("(?i)\\b(what|which|give|find|tell|look up|need)\\b.*\\b(codes?|chapter|heading) (number )?(for|of|is|has|covers|belongs?)\\b|\\bcodes?\\s*\\?*$");
 
   private final SemanticModel model;
 
@@ -56,6 +59,10 @@ final class AnswerWriter {
     Optional<Integer> year =
         names.stream().filter(i -> table.columns().get(i).name().equals("year")).findFirst();
     String subject = subject(table, years, reading, names);
+    Optional<String> codes = codes(table, reading);
+    if (codes.isPresent()) {
+      return codes.get();
+    }
     if (table.rows().size() == 1) {
       return single(table, table.rows().get(0), names, values, subject);
     }
@@ -63,6 +70,18 @@ final class AnswerWriter {
       return series(table, names, values, year.get(), subject);
     }
     return list(table, names, values, subject);
+  }
+
+  /** "What is the HS code of coffee?" is answered by names and codes alone. */
+  private static Optional<String> codes(Table table, Reading reading) {
+    int code = IntStream.range(0, table.columns().size()).filter(i -> table.columns().get(i).name().equals("product_code")).findFirst().orElse(-1);
+    int name = IntStream.range(0, table.columns().size()).filter(i -> table.columns().get(i).name().equals("product")).findFirst().orElse(-1);
+    if (code < 0 || name < 0 || !reading.metrics().isEmpty() || !ASKS_FOR_CODE.matcher(reading.words().text()).find()) {
+      return Optional.empty();
+    }
+    String of = reading.productClass().orElse(ProductClass.HS92).label();
+    return Optional.of(
+        table.rows().stream().limit(LISTED).map(row -> row.get(name) + ": " + of + " code **" + row.get(code) + "**.").collect(Collectors.joining("\n")));
   }
 
   private static boolean isValue(Table table, int column) {
@@ -83,6 +102,7 @@ final class AnswerWriter {
     join(
             reading.places(Role.SUBJECT).stream()
                 .filter(m -> !named || !columns.contains("group") && m.entity() instanceof Entity.Group)
+                .filter(m -> !isWorld(m) || !named && reading.places(Role.SUBJECT).stream().allMatch(AnswerWriter::isWorld))
                 .toList())
         .ifPresent(parts::add);
     if (!columns.contains("partner")) {
@@ -95,6 +115,10 @@ final class AnswerWriter {
       asked.ifPresent(parts::add);
     }
     return String.join(", ", parts);
+  }
+
+  private static boolean isWorld(Reading.Mention mention) {
+    return mention.entity() instanceof Entity.Group group && group.type().equals("world");
   }
 
   /** The years the statement really asks for, a defaulted one too. */

@@ -24,6 +24,7 @@ import dev.caravan.sql.ExtractionPrompt;
 import dev.caravan.sql.GenerateSql;
 import dev.caravan.sql.LookUpCodes;
 import dev.caravan.sql.SqlRun;
+import dev.caravan.text.SentenceEncoder;
 import dev.caravan.turn.Turn;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.UserMessage;
@@ -31,6 +32,8 @@ import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * A chat model that needs no network: it answers a prompt from the structured inputs among the
@@ -57,10 +60,20 @@ public final class OfflineChatModel implements ChatModel {
    * @param documents finds sections of the documents; the agent weighs by it what is better taken there
    */
   public OfflineChatModel(String key, SemanticModel model, CatalogSource catalogs, SectionSearch documents) {
+    this(key, model, catalogs, documents, Optional::empty);
+  }
+
+  /**
+   * The same with an encoder, by which questions are compared with examples where their words leave open what they are.
+   *
+   * @param encoders gives it when it is first needed; empty for none
+   */
+  public OfflineChatModel(
+      String key, SemanticModel model, CatalogSource catalogs, SectionSearch documents, Supplier<Optional<SentenceEncoder>> encoders) {
     QuestionReader reader = new QuestionReader(model);
     this.key = key;
     this.catalogs = catalogs;
-    this.graphql = new OfflineGraphql(model, reader);
+    this.graphql = new OfflineGraphql(model, reader, new LabelledExamples(encoders));
     this.agent = new OfflineAgent(model, catalogs, reader, graphql, documents);
     this.extraction = new OfflineExtraction(reader);
     this.sql = new OfflineSql(model, reader);

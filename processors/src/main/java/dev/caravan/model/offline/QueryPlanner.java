@@ -298,9 +298,23 @@ public final class QueryPlanner {
     }
 
     private boolean isGrowthDecline(List<Measure> measures) {
-      return measures.get(0).form() == Form.GROWTH
+      return isGrowth(measures.get(0).form())
           && reading.words().list().stream()
               .anyMatch(w -> Set.of("decline", "declined", "decrease", "decreased", "fell", "fallen", "drop", "dropped", "shrank", "shrunk", "lost", "declining").contains(w.folded()));
+    }
+
+    private static boolean isGrowth(Form form) {
+      return form == Form.GROWTH || form == Form.CHANGE;
+    }
+
+    /** "Gained the most value", "the largest increase in dollars": the difference counts, not the percentage. */
+    private Form formOfGrowth() {
+      boolean percent = matches("\\b(percent(age)?|%|rate|fast\\w*|growth|cagr)\\b");
+      return !percent && reading.ranking() != 0
+              && (matches("\\b(gain(ed|s)?|los(t|es|ing|s(es)?)|add(ed|ing)?|increases?|decreases?|declines?|drops?|falls?|rises?)\\b.*\\b(value|dollars?|amount|absolute)\\b")
+                  || matches("\\b(absolute|in dollars|dollar value)\\b") || matches("\\b(gained|lost|added) (the )?most\\b"))
+          ? Form.CHANGE
+          : Form.GROWTH;
     }
 
     /** A large deficit is a small balance. */
@@ -446,7 +460,7 @@ public final class QueryPlanner {
       boolean growth = has(Signal.GROWTH) && !has(Signal.SERIES) || has(Signal.YEARLY) && has(Signal.GROWTH);
       if (growth && !first.equals("growth_projection") && !has(Signal.BY_YEAR)) {
         if (model.metric(first).comparableOverTime()) {
-          return List.of(new Measure(first, Form.GROWTH, ""));
+          return List.of(new Measure(first, formOfGrowth(), ""));
         }
         if (!subjects.isEmpty() && model.metric(first).rankFilter().isPresent()) {
           return List.of(new Measure(first, Form.RANK, "country"));
@@ -623,7 +637,7 @@ public final class QueryPlanner {
       int from =
           reading.from()
               .orElse(reading.lastYears().map(n -> last - n).orElse(series || has(Signal.BY_YEAR) ? firstYear() : to));
-      if (form == Form.GROWTH) {
+      if (isGrowth(form)) {
         if (!range) {
           boolean one = reading.from().isPresent();
           from = one ? to - 1 : to - GROWTH_YEARS;
