@@ -4,6 +4,7 @@ import dev.caravan.sql.SqlRun;
 import dev.caravan.turn.Overrides;
 import dev.caravan.turn.Table;
 import dev.caravan.turn.ToolCall;
+import dev.caravan.turn.ToolResult.Status;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -94,6 +95,9 @@ public final class SubQueries implements AggregationStrategy {
     Map<String, SqlRun> runs = ended instanceof Ended several ? several.runs() : Map.of();
     Map<String, SqlRun> ordered = new LinkedHashMap<>();
     run.plan().queries().stream().map(Plan.SubQuery::id).filter(runs::containsKey).forEach(id -> ordered.put(id, runs.get(id)));
+    // a part that was lost must not be asked for ever
+    open(run).stream().filter(lost -> !ordered.containsKey(lost.call().id()))
+        .forEach(lost -> ordered.put(lost.call().id(), lost.withFailure(Status.UNAVAILABLE, "This part of the question broke off.")));
     return run.withDone(ordered);
   }
 }
