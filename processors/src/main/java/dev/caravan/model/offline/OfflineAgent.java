@@ -19,6 +19,7 @@ import dev.caravan.turn.Evidence;
 import dev.caravan.turn.Evidence.DocsEvidence;
 import dev.caravan.turn.Evidence.GraphqlEvidence;
 import dev.caravan.turn.Evidence.SqlEvidence;
+import dev.caravan.turn.Mode;
 import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.Turn;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
@@ -147,6 +148,11 @@ final class OfflineAgent {
   /** By its words, or where they leave it open by how near the documents are to it. */
   private boolean isMethodology(String question, Turn turn, Catalog catalog) {
     Reading reading = read(question, turn, catalog);
+    // the API knows for sure which years there are
+    if (turn.mode() == Mode.GRAPHQL_SQL && reading.classNamed()
+        && graphql.take(question, reading).type() == QueryType.EXPLORE_DATA_AVAILABILITY) {
+      return false;
+    }
     // a part of a question says too little by itself to be weighed
     boolean whole = PARTS.split(turn.question().strip()).length < 2;
     return Methodology.asks(question, reading)

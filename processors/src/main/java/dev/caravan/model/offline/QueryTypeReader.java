@@ -86,9 +86,10 @@ final class QueryTypeReader {
       words("projected to (change|reach|be)|immigra\\w*|emigra\\w*|migra\\w*|diaspora|intra-?firm|multinational\\w*|foreign[- ]owned|ownership|value chains?|simulat\\w*|literature|research|paper|unit values?|price gaps?|re-?exports?|tariff\\w*|gravity|manufacturing output|employment|jobs|wages|subnational|provinces?|cit(y|ies)|industrial policy|remittances?");
 
   private static final Pattern MANY =
-      words("each (country|product|market)|every (country|product|market)|single countr(y|ies)|all countries|countries (that|with|which|whose|have|are)|other (countries|african|asian|european|latin)\\w*|similar to|resembles?|advanced economies|developing (countries|economies)|global average|world average|world's (largest|biggest|top)|dominant|dominat\\w+|compared? (to|with) the rest|rest of the world|key (global )?(regions|markets)|markets? dominated|(market|markets) size|size of the (\\w+ )?markets?|(largest|biggest) (global )?markets?|across (countries|products|regions|product types|key)");
+      words("(each|every) (\\w+ ){0,2}country('s)?|each (country|product|market)|every (country|product|market)|single countr(y|ies)|all countries|countries (that|with|which|whose|have|are)|other (countries|african|asian|european|latin)\\w*|similar to|resembles?|advanced economies|developing (countries|economies)|global average|world average|world's (largest|biggest|top)|dominant|dominat\\w+|compared? (to|with) the rest|rest of the world|key (global )?(regions|markets)|markets? dominated|(market|markets) size|size of the (\\w+ )?markets?|(largest|biggest) (global )?markets?|across (countries|products|regions|product types|key)");
 
   private static final Pattern FIGURE = words("totals?|goods|services?|merchandise|by how much|how much|percent\\w*|per cent|%|rate|rates|annual\\w*|each year|every year|year by year|yearly");
+  private static final Pattern AVERAGED = words("(average|mean|median|weighted|typical) (\\w+ )?(rca|pci|eci|complexity|distance|cog|sophistication)");
   /** A rate for each year is one figure, no series. */
   private static final Pattern YEARLY = words("(average|mean|annual|yearly|annually|per year|a year|each year)\\b[^?]*\\b(grow\\w*|grew|grown|rates?)|(grow\\w*|grew|grown|rates?)\\b[^?]*\\b(annually|per year|a year|yearly|each year)");
   private static final Pattern COUNTED = words("how many (countries|economies|nations|places)( \\w+){0,3} (rank\\w*|cover\\w*|includ\\w+|data\\w*|atlas)|number of (countries|economies) (in|covered|ranked)|how many (countries|economies)\\b[^?]*\\branking\\b");
@@ -238,7 +239,7 @@ final class QueryTypeReader {
     /** Several questions, or one that takes long; a sentence that leads up to the question is none. */
     private boolean isLong() {
       List<String> sentences =
-          SENTENCE.splitAsStream(text.replaceAll("\\b[A-Z]\\.", "")).map(String::strip).filter(part -> part.length() > 3).toList();
+          SENTENCE.splitAsStream(text.replaceAll("\\b([A-Z]|i\\.e|e\\.g|vs|approx|St|Rep|Dem)\\.", "")).map(String::strip).filter(part -> part.length() > 3).toList();
       long asking = sentences.stream().filter(part -> part.endsWith("?") || !LEADING.matcher(part).find()).count();
       return asking > 1 || text.split("\\s+").length > LONGEST;
     }
@@ -351,6 +352,12 @@ final class QueryTypeReader {
       }
       if (countries.isEmpty() && partners.isEmpty() && !group && says(COUNTED)) {
         return of(QueryType.GLOBAL_DATUM, "it asks how many countries there are");
+      }
+      if (has(Signal.BY_YEAR)) {
+        return reject("It looks for a year that meets a condition.");
+      }
+      if (says(AVERAGED)) {
+        return reject("It averages a measure over products or countries.");
       }
       if (has(Signal.BY_COUNTRY) || has(Signal.COUNT) || !reading.thresholds().isEmpty()) {
         return reject("It takes a look at all countries or products and a condition on them.").unsure();
