@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.edge.DescribeStatus;
 import dev.caravan.edge.DescribeTurn;
 import dev.caravan.edge.Json;
+import dev.caravan.edge.ReadFeedback;
 import dev.caravan.edge.ReadQuestion;
+import dev.caravan.edge.ReadStatement;
 import dev.caravan.edge.StreamTurn;
 import dev.caravan.edge.WriteTurn;
 import dev.caravan.gate.BreakerStatus;
@@ -12,6 +14,7 @@ import dev.caravan.gate.GateMetrics;
 import dev.caravan.gate.StatusSource;
 import dev.caravan.store.CheckThread;
 import dev.caravan.store.NoteStoreFailure;
+import dev.caravan.store.ReadShare;
 import dev.caravan.store.ReadThreads;
 import dev.caravan.store.ReadTurn;
 import dev.caravan.store.StateDatabase;
@@ -59,9 +62,12 @@ public final class EdgeBeans implements AutoCloseable {
     registry.bind("json", mapper);
     registry.bind("turnCancel", cancel);
     registry.bind("readQuestion", new ReadQuestion(mapper, limits, clock, () -> UUID.randomUUID().toString()));
+    registry.bind("readStatement", new ReadStatement(mapper, clock, () -> UUID.randomUUID().toString()));
+    registry.bind("readFeedback", new ReadFeedback(mapper));
+    registry.bind("readShare", new ReadShare(mapper));
     registry.bind("describeTurn", describe);
     registry.bind("writeTurn", new WriteTurn(describe, mapper));
-    registry.bind("streamTurn", new StreamTurn(events, cancel, mapper));
+    registry.bind("streamTurn", new StreamTurn(events, cancel, mapper, settings.duration("http.lost-client")));
     registry.bind(
         "describeStatus",
         new DescribeStatus(product(settings), () -> registry.findByType(StatusSource.class), clock));

@@ -23,6 +23,7 @@ import dev.caravan.model.PromptFolder;
 import dev.caravan.model.offline.FollowUpIdeas;
 import dev.caravan.model.offline.OfflineChatModel;
 import dev.caravan.semantic.SemanticModel;
+import dev.caravan.sql.AnswerEdited;
 import dev.caravan.sql.DatabaseProblem;
 import dev.caravan.sql.ExecuteSql;
 import dev.caravan.sql.ExtractionPrompt;
@@ -34,6 +35,7 @@ import dev.caravan.sql.OpenSqlRun;
 import dev.caravan.sql.QueryStopper;
 import dev.caravan.sql.RunningStatements;
 import dev.caravan.sql.SqlGuard;
+import dev.caravan.sql.SqlRun;
 import dev.caravan.sql.TakeDatabaseProblem;
 import dev.caravan.sql.ValidateSql;
 import dev.caravan.text.SentenceEncoder;
@@ -82,10 +84,12 @@ public final class PipelineBeans implements AutoCloseable {
    *
    * @param documents the index of the documents
    * @param graphql the way to the Atlas APIs
+   * @param analyst the workspaces of the analyst's flow
    */
-  public record Stages(HybridIndex documents, GraphqlBeans graphql) implements AutoCloseable {
+  public record Stages(HybridIndex documents, GraphqlBeans graphql, AnalystBeans analyst) implements AutoCloseable {
     @Override
     public void close() {
+      analyst.close();
       graphql.close();
       documents.close();
     }
@@ -108,7 +112,7 @@ public final class PipelineBeans implements AutoCloseable {
       Registry registry, Settings settings, TurnEvents events, TurnCancel cancel) {
     Clock clock = Clock.systemUTC();
     Path workspace =
-        settings.path("workspaces.directory").resolve(settings.text("workspaces.default"));
+        settings.path("workspaces.directory").resolve(SqlRun.Origin.ATLAS.workspace());
     HikariDataSource data = data(settings);
     DatabaseCatalog catalog =
         new DatabaseCatalog(data, Aliases.read(workspace.resolve("aliases.yaml")), clock);
@@ -131,7 +135,7 @@ public final class PipelineBeans implements AutoCloseable {
   public static Stages bindStages(
       Registry registry, Settings settings, TurnEvents events, TurnCancel cancel, Sources sources) {
     Path workspace =
-        settings.path("workspaces.directory").resolve(settings.text("workspaces.default"));
+        settings.path("workspaces.directory").resolve(SqlRun.Origin.ATLAS.workspace());
     PromptFolder prompts = new PromptFolder(workspace.resolve("prompts"));
     SemanticModel model = sources.model();
     CatalogSource catalog = sources.catalog();
@@ -163,15 +167,25 @@ public final class PipelineBeans implements AutoCloseable {
 
     SqlGuard guard = SqlGuard.of(model);
     registry.bind("openSqlRun", new OpenSqlRun(settings.number("sql.attempts")));
+    registry.bind("answerEdited", new AnswerEdited());
     registry.bind("extractionPrompt", new ExtractionPrompt(prompts, catalog));
     registry.bind("lookUpCodes", new LookUpCodes(catalog, prompts));
     registry.bind("getTableInfo", new GetTableInfo(model));
     registry.bind("generateSql", new GenerateSql(prompts, model));
-    registry.bind("validateSql", new ValidateSql(guard));
+    AnalystBeans analyst = AnalystBeans.open(settings, cancel);
+    registry.bind("validateSql", new ValidateSql(run -> analyst.guard(run).orElse(guard)));
     registry.bind(
         "executeSql",
-        new ExecuteSql(settings.number("sql.max-rows"), model, cancel, sources.stopper()));
-    registry.bind("formatResults", new FormatResults(model, sources.sourceLine()));
+        new ExecuteSql(
+            settings.number("sql.max-rows"), run -> analyst.model(run).orElse(model), cancel,
+            turnId -> {
+              sources.stopper().stop(turnId);
+              analyst.stop(turnId);
+            }));
+    FormatResults results =
+        new FormatResults(run -> analyst.model(run).orElse(model), run -> analyst.sourceLine(run).orElseGet(sources.sourceLine()));
+    registry.bind("formatResults", results);
+    analyst.bind(registry, settings, results, key -> model(settings, key, model, catalog));
     registry.bind("takeDatabaseProblem", new TakeDatabaseProblem());
 
     registry.bind("documentSelectionModel", model(settings, SelectDocuments.KEY, model, catalog));
@@ -180,7 +194,7 @@ public final class PipelineBeans implements AutoCloseable {
     registry.bind("selectDocuments", new SelectDocuments(knowledge, documents, prompts));
     registry.bind("synthesizeAnswer", new SynthesizeAnswer(prompts));
     registry.bind("formatDocs", new FormatDocs());
-    return new Stages(documents, graphql);
+    return new Stages(documents, graphql, analyst);
   }
 
   private static HybridIndex index(Settings settings, KnowledgeFolder knowledge) {
@@ -190,7 +204,7 @@ public final class PipelineBeans implements AutoCloseable {
     Path kept = settings.path("server.data").resolve("knowledge");
     return new HybridIndex(
         knowledge, () -> MiniLmEncoder.shared(kept.resolve("native")),
-        kept.resolve(settings.text("workspaces.default") + ".vectors"), VECTOR_WAIT);
+        kept.resolve(SqlRun.Origin.ATLAS.workspace() + ".vectors"), VECTOR_WAIT);
   }
 
   /** Placeholders of the routes that follow from the settings. */
@@ -198,6 +212,7 @@ public final class PipelineBeans implements AutoCloseable {
     Map<String, String> placeholders = new HashMap<>(GraphqlBeans.placeholders(settings));
     // a redelivery policy reads plain milliseconds only
     placeholders.put("caravan.model.retry-millis", String.valueOf(settings.duration("model.retry-delay").toMillis()));
+    placeholders.put("caravan.endpoint.duckdb", "bean:duckdb?method=run");
     placeholders.put(
         "caravan.endpoint.database",
         // a model's text must reach the database as it is: no placeholders, no named parameters

@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
 /** The prompt files of a workspace; read at each use, so that an edit holds from the next question on. */
 public final class PromptFolder {
   private final Path folder;
+  private final Path shared;
 
   /**
    * Prompts of one folder.
@@ -24,13 +25,25 @@ public final class PromptFolder {
    * @param folder holds a file {@code <prompt key>.md} for each prompt
    */
   public PromptFolder(Path folder) {
+    this(folder, folder);
+  }
+
+  /**
+   * Prompts of a workspace.
+   *
+   * @param folder its own prompts, which come first
+   * @param shared those of all workspaces
+   */
+  public PromptFolder(Path folder, Path shared) {
     this.folder = folder;
+    this.shared = shared;
   }
 
   /** The instructions of a prompt. */
   public String instructions(String key) {
     try {
-      return Files.readString(folder.resolve(key + ".md"));
+      Path own = folder.resolve(key + ".md");
+      return Files.readString(Files.exists(own) ? own : shared.resolve(key + ".md"));
     } catch (IOException e) {
       throw new UncheckedIOException("the prompt " + key + " cannot be read", e);
     }

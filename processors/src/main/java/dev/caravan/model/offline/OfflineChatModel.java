@@ -1,5 +1,14 @@
 package dev.caravan.model.offline;
 
+import dev.caravan.analyst.AnalystRun;
+import dev.caravan.analyst.AnalyzeData;
+import dev.caravan.analyst.ClarifyQuery;
+import dev.caravan.analyst.Domain;
+import dev.caravan.analyst.GradeResponse;
+import dev.caravan.analyst.PlanQuery;
+import dev.caravan.analyst.RewriteQuery;
+import dev.caravan.analyst.SelectTables;
+import dev.caravan.analyst.WriteSql;
 import dev.caravan.catalog.CatalogSource;
 import dev.caravan.docs.DocsRun;
 import dev.caravan.docs.SectionSearch;
@@ -40,6 +49,7 @@ public final class OfflineChatModel implements ChatModel {
   private final OfflineExtraction extraction;
   private final OfflineSql sql;
   private final OfflineGraphql graphql;
+  private final OfflineAnalyst analyst = new OfflineAnalyst();
 
   /**
    * The model behind one prompt.
@@ -96,6 +106,13 @@ public final class OfflineChatModel implements ChatModel {
       case ClassifyQuery.KEY -> json(graphql.classify(graphqlRun(attributes), catalogs.get()));
       case ExtractEntities.KEY -> json(graphql.extract(graphqlRun(attributes), catalogs.get()));
       case ResolveIds.KEY -> json(graphql.select(graphqlRun(attributes)));
+      case ClarifyQuery.KEY -> json(analyst.clarify(question(attributes), domain(attributes)));
+      case RewriteQuery.KEY -> json(analyst.rewrite(question(attributes), domain(attributes)));
+      case PlanQuery.KEY -> json(analyst.plan(question(attributes), domain(attributes)));
+      case SelectTables.KEY -> json(analyst.select(run(attributes), domain(attributes)));
+      case WriteSql.KEY -> json(analyst.write(run(attributes), domain(attributes)));
+      case AnalyzeData.KEY -> json(analyst.tell(question(attributes), domain(attributes)));
+      case GradeResponse.KEY -> json(analyst.grade(question(attributes), domain(attributes)));
       default -> throw new IllegalArgumentException("the offline model has no method for the prompt " + key);
     };
   }
@@ -106,6 +123,14 @@ public final class OfflineChatModel implements ChatModel {
 
   private static GraphqlRun graphqlRun(Map<String, Object> attributes) {
     return (GraphqlRun) attributes.get("run");
+  }
+
+  private static AnalystRun question(Map<String, Object> attributes) {
+    return (AnalystRun) attributes.get("analyst");
+  }
+
+  private static Domain domain(Map<String, Object> attributes) {
+    return (Domain) attributes.get("domain");
   }
 
   private static AiMessage json(Map<String, Object> reply) {
