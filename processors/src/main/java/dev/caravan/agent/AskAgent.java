@@ -2,6 +2,7 @@ package dev.caravan.agent;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.gate.SourceGate;
+import dev.caravan.model.ModelFailure;
 import dev.caravan.model.PromptFolder;
 import dev.caravan.model.Replies;
 import dev.caravan.turn.Answer;
@@ -27,6 +28,8 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.camel.Body;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Variable;
 
 /** Stage call_model: one call of the agent's model with its tools, and what becomes of the reply. */
@@ -99,18 +102,38 @@ public final class AskAgent {
    * Takes the reply: tool calls to run, or the answer.
    *
    * @param message null when the model failed
+   * @param failure why it did
    */
-  public Turn accept(@Body Turn turn, @Variable("message") AiMessage message) {
+  public Turn accept(
+      @Body Turn turn, @Variable("message") AiMessage message, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Throwable failure) {
     if (message == null) {
-      return turn.withAnswer(
-          Answer.of(
-              Outcome.FAILED,
-              "The language model did not answer. Try again in a moment; the state of the model is shown at /api/status."));
+      return turn.withAnswer(Answer.of(Outcome.FAILED, failed(failure)));
     }
     if (message.hasToolExecutionRequests() && !turn.limitReached()) {
       return turn.withPending(message.toolExecutionRequests().stream().map(AskAgent::call).toList());
     }
     return turn.withAnswer(answer(turn, message.text() == null ? "" : message.text()));
+  }
+
+  private static String failed(Throwable failure) {
+    if (failure instanceof ModelFailure known) {
+      switch (known.kind()) {
+        case BUDGET -> {
+          return known.getMessage();
+        }
+        case CANCELLED -> {
+          return "The question was stopped before it was answered.";
+        }
+        case EMPTY -> {
+          return "The language model gave an empty answer. Try again.";
+        }
+        case FILTERED -> {
+          return "The content filter of the language model's provider held the answer back. Put the question in other words.";
+        }
+        default -> { }
+      }
+    }
+    return "The language model did not answer. Try again in a moment; the state of the model is shown at /api/status.";
   }
 
   private static ToolCall call(ToolExecutionRequest request) {

@@ -36,6 +36,7 @@ import dev.caravan.sql.RunningStatements;
 import dev.caravan.sql.SqlGuard;
 import dev.caravan.sql.TakeDatabaseProblem;
 import dev.caravan.sql.ValidateSql;
+import dev.caravan.text.SentenceEncoder;
 import dev.caravan.trace.StepEvents;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.trace.TurnEvents;
@@ -47,6 +48,10 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.camel.spi.Registry;
 import org.slf4j.Logger;
@@ -79,10 +84,12 @@ public final class PipelineBeans implements AutoCloseable {
    *
    * @param documents the index of the documents
    * @param graphql the way to the Atlas APIs
+   * @param models the way to the language models
    */
-  public record Stages(HybridIndex documents, GraphqlBeans graphql) implements AutoCloseable {
+  public record Stages(HybridIndex documents, GraphqlBeans graphql, ModelBeans models) implements AutoCloseable {
     @Override
     public void close() {
+      models.close();
       graphql.close();
       documents.close();
     }
@@ -132,25 +139,27 @@ public final class PipelineBeans implements AutoCloseable {
     PromptFolder prompts = new PromptFolder(workspace.resolve("prompts"));
     SemanticModel model = sources.model();
     CatalogSource catalog = sources.catalog();
-    registry.bind("stepEvents", new StepEvents(events));
+    KnowledgeFolder knowledge = new KnowledgeFolder(workspace.resolve("knowledge"));
+    Supplier<SentenceEncoder> encoder = encoder(settings);
+    HybridIndex documents = index(settings, knowledge, encoder);
+    ModelBeans models =
+        ModelBeans.bind(
+            registry, settings,
+            new ModelBeans.Sources(
+                events, cancel, offline(model, catalog, documents), sources.sourceLine(),
+                () -> settings.flag("docs.embeddings") ? Optional.of(encoder.get()) : Optional.empty()));
+    registry.bind("stepEvents", new StepEvents(events, models.ledger()));
     registry.bind(
         "databaseBreaker",
         Breakers.consecutive("database", settings.number("sql.breaker.failures"), settings.duration("sql.breaker.open"), DatabaseProblem::isDown));
-    registry.bind(
-        "modelBreaker",
-        Breakers.consecutive("model", settings.number("model.breaker.failures"), settings.duration("model.breaker.open"), cause -> true));
-
-    registry.bind("productExtractionModel", model(settings, ExtractionPrompt.KEY, model, catalog));
-    registry.bind("productCodeSelectionModel", model(settings, LookUpCodes.KEY, model, catalog));
-    registry.bind("sqlGenerationModel", model(settings, GenerateSql.KEY, model, catalog));
+    registry.bind("productExtractionModel", models.model(ExtractionPrompt.KEY));
+    registry.bind("productCodeSelectionModel", models.model(LookUpCodes.KEY));
+    registry.bind("sqlGenerationModel", models.model(GenerateSql.KEY));
     GraphqlBeans graphql =
         GraphqlBeans.bind(
             registry, settings, prompts, Aliases.read(workspace.resolve("aliases.yaml")), model,
-            key -> model(settings, key, model, catalog), sources.clock());
-    KnowledgeFolder knowledge = new KnowledgeFolder(workspace.resolve("knowledge"));
-    HybridIndex documents = index(settings, knowledge);
-    registry.bind(
-        "askAgent", new AskAgent(model(settings, AskAgent.KEY, model, catalog, documents), prompts, graphql.gate()));
+            models::model, sources.clock());
+    registry.bind("askAgent", new AskAgent(models.model(AskAgent.KEY), prompts, graphql.gate()));
     registry.bind("followUpIdeas", new FollowUpIdeas(model, catalog));
     registry.bind("resolveMode", new ResolveMode(graphql.gate()));
     registry.bind(
@@ -171,23 +180,37 @@ public final class PipelineBeans implements AutoCloseable {
     registry.bind("formatResults", new FormatResults(model, sources.sourceLine()));
     registry.bind("takeDatabaseProblem", new TakeDatabaseProblem());
 
-    registry.bind("documentSelectionModel", model(settings, SelectDocuments.KEY, model, catalog));
-    registry.bind("documentationSynthesisModel", model(settings, SynthesizeAnswer.KEY, model, catalog));
+    registry.bind("documentSelectionModel", models.model(SelectDocuments.KEY));
+    registry.bind("documentationSynthesisModel", models.model(SynthesizeAnswer.KEY));
     registry.bind("extractDocsQuestion", new ExtractDocsQuestion());
     registry.bind("selectDocuments", new SelectDocuments(knowledge, documents, prompts));
     registry.bind("synthesizeAnswer", new SynthesizeAnswer(prompts));
     registry.bind("formatDocs", new FormatDocs());
-    return new Stages(documents, graphql);
+    return new Stages(documents, graphql, models);
   }
 
-  private static HybridIndex index(Settings settings, KnowledgeFolder knowledge) {
-    if (!settings.flag("docs.embeddings")) {
-      return HybridIndex.ofWords(knowledge);
-    }
-    Path kept = settings.path("server.data").resolve("knowledge");
-    return new HybridIndex(
-        knowledge, () -> new MiniLmEncoder(kept.resolve("native")),
-        kept.resolve(settings.text("workspaces.default") + ".vectors"), VECTOR_WAIT);
+  private static HybridIndex index(Settings settings, KnowledgeFolder knowledge, Supplier<SentenceEncoder> encoder) {
+    return settings.flag("docs.embeddings")
+        ? new HybridIndex(knowledge, encoder, kept(settings).resolve(settings.text("workspaces.default") + ".vectors"), VECTOR_WAIT)
+        : HybridIndex.ofWords(knowledge);
+  }
+
+  private static Path kept(Settings settings) {
+    return settings.path("server.data").resolve("knowledge");
+  }
+
+  /** One sentence model for all who want it, loaded when the first of them does. */
+  private static Supplier<SentenceEncoder> encoder(Settings settings) {
+    AtomicReference<SentenceEncoder> loaded = new AtomicReference<>();
+    Path natives = kept(settings).resolve("native");
+    return () -> {
+      synchronized (loaded) {
+        if (loaded.get() == null) {
+          loaded.set(new MiniLmEncoder(natives));
+        }
+        return loaded.get();
+      }
+    };
   }
 
   /** Placeholders of the routes that follow from the settings. */
@@ -242,19 +265,13 @@ public final class PipelineBeans implements AutoCloseable {
     return name + (data.get("vintage") == null ? "" : ", " + data.get("vintage"));
   }
 
-  private static ChatModel model(
-      Settings settings, String key, SemanticModel model, CatalogSource catalog) {
-    return model(settings, key, model, catalog, (question, limit) -> List.of());
-  }
-
-  private static ChatModel model(
-      Settings settings, String key, SemanticModel model, CatalogSource catalog, SectionSearch documents) {
-    String provider = settings.text("model.provider");
-    if (!provider.equals("offline")) {
-      throw new InvalidSettings(
-          List.of("model.provider: '" + provider + "' is not available in this version; the one provider is offline"));
-    }
-    return new OfflineChatModel(key, model, catalog, documents);
+  /** The built-in model of each prompt; the agent's alone looks into the documents. */
+  private static Function<String, ChatModel> offline(SemanticModel model, CatalogSource catalog, SectionSearch documents) {
+    ConcurrentHashMap<String, ChatModel> models = new ConcurrentHashMap<>();
+    return key ->
+        models.computeIfAbsent(
+            key,
+            made -> new OfflineChatModel(made, model, catalog, made.equals(AskAgent.KEY) ? documents : (question, limit) -> List.of()));
   }
 
   @Override

@@ -28,6 +28,8 @@ import java.util.Map;
  * @param queries data queries spent
  * @param millis from question to answer
  * @param model who played the language model
+ * @param usage what the model calls of the turn came to: calls, cached, input_tokens, output_tokens, and dollars where
+ *     prices are known
  */
 public record TurnDocument(
     String threadId,
@@ -47,7 +49,8 @@ public record TurnDocument(
     List<Map<String, Object>> steps,
     int queries,
     long millis,
-    String model) {
+    String model,
+    Map<String, Object> usage) {
 
   /** One piece of evidence; its member {@code type} tells the kind. */
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")

@@ -5,6 +5,7 @@ import dev.caravan.catalog.Entity;
 import dev.caravan.catalog.ProductClass;
 import dev.caravan.turn.Overrides;
 import dev.caravan.turn.Table;
+import dev.caravan.turn.PartOfTurn;
 import dev.caravan.turn.ToolCall;
 import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.Traced;
@@ -52,7 +53,7 @@ public record SqlRun(
     long millis,
     Optional<Failure> failure,
     List<String> notes)
-    implements Traced {
+    implements Traced, PartOfTurn {
 
   /**
    * What a question names, as the extraction model saw it.

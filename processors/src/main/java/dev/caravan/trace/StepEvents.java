@@ -21,15 +21,24 @@ public final class StepEvents extends EventNotifierSupport {
   private static final String OPEN = "caravan.open-steps";
 
   private final TurnEvents events;
+  private final StepNotes notes;
 
   /** Sends to the listeners of turns. */
   public StepEvents(TurnEvents events) {
+    this(events, StepNotes.NONE);
+  }
+
+  /** Sends to the listeners of turns, with what somebody else knows of each step. */
+  public StepEvents(TurnEvents events, StepNotes notes) {
     this.events = events;
+    this.notes = notes;
   }
 
   /** Begins the trace of the turn in the exchange; to be called once, before its first step. */
   public void open(Exchange exchange) {
-    exchange.setProperty(TURN, exchange.getMessage().getBody(Turn.class).id());
+    String turnId = exchange.getMessage().getBody(Turn.class).id();
+    notes.opened(turnId);
+    exchange.setProperty(TURN, turnId);
     exchange.setProperty(CALL, 0);
     exchange.setProperty(Steps.PROPERTY, Collections.synchronizedList(new ArrayList<>()));
     exchange.setProperty(OPEN, new LinkedHashMap<String, Map<String, Object>>());
@@ -102,6 +111,7 @@ public final class StepEvents extends EventNotifierSupport {
         record.put(Steps.STATUS, "failed");
       }
     }
+    record.putAll(notes.take(turnId));
     events.emit(new TurnEvent(turnId, "pipeline_state", record));
   }
 

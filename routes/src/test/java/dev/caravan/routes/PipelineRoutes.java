@@ -10,9 +10,12 @@ import dev.caravan.catalog.CatalogSource;
 import dev.caravan.catalog.Entity.Country;
 import dev.caravan.catalog.Entity.Product;
 import dev.caravan.catalog.ProductClass;
-import dev.caravan.gate.SourceGate;
-import dev.caravan.model.PromptFolder;
+import dev.caravan.docs.SelectDocuments;
+import dev.caravan.docs.SynthesizeAnswer;
 import dev.caravan.semantic.SemanticModel;
+import dev.caravan.sql.ExtractionPrompt;
+import dev.caravan.sql.GenerateSql;
+import dev.caravan.sql.LookUpCodes;
 import dev.caravan.trace.StepEvents;
 import dev.caravan.trace.Steps;
 import dev.caravan.trace.TurnCancel;
@@ -132,25 +135,14 @@ final class PipelineRoutes implements AutoCloseable {
         PipelineBeans.bindStages(
             registry, all, new TurnEvents(), cancel,
             new PipelineBeans.Sources(model, () -> catalog.get(), turnId -> {}, () -> "test data", clock));
-    replace(registry, "productExtractionModel", extraction);
-    replace(registry, "productCodeSelectionModel", selection);
-    replace(registry, "sqlGenerationModel", generation);
-    replace(registry, "documentSelectionModel", documentSelection);
-    replace(registry, "documentationSynthesisModel", synthesis);
-    replace(
-        registry, "askAgent",
-        new AskAgent(
-            agent, new PromptFolder(RouteFiles.HOME.resolve("workspaces/atlas/prompts")),
-            registry.lookupByNameAndType("atlasGate", SourceGate.class)));
+    ScriptedProvider.bind(
+        registry, null,
+        Map.of(
+            ExtractionPrompt.KEY, extraction, LookUpCodes.KEY, selection, GenerateSql.KEY, generation,
+            SelectDocuments.KEY, documentSelection, SynthesizeAnswer.KEY, synthesis, AskAgent.KEY, agent));
     registry.bind("scriptedDatabase", database);
     databaseBreaker = registry.lookupByNameAndType("databaseBreaker", CircuitBreaker.class);
-    modelBreaker = registry.lookupByNameAndType("modelBreaker", CircuitBreaker.class);
-  }
-
-  /** A second bean of one name and another class would not take the place of the first. */
-  private static void replace(Registry registry, String name, Object bean) {
-    registry.unbind(name);
-    registry.bind(name, bean);
+    modelBreaker = registry.lookupByNameAndType("offlineBreaker", CircuitBreaker.class);
   }
 
   private static Catalog names() {
