@@ -35,6 +35,7 @@ final class SettingKeys {
           number("agent.max-queries", 1, 100),
           duration("agent.turn-timeout", "100ms", "1h"),
           number("agent.max-question", 1, 20_000),
+          number("agent.history-tokens", 100, 10_000_000),
           choice("atlas.source", "demo", "loaded", "jdbc"),
           jdbcUrl("atlas.jdbc-url"),
           text("atlas.user"),

@@ -54,10 +54,12 @@ public final class AskProvider {
   /** A reply that was paid for, but holds nothing. */
   private Optional<ModelFailure> unusable(ChatResponse response) {
     AiMessage message = response.aiMessage();
-    if (response.finishReason() == FinishReason.CONTENT_FILTER) {
+    boolean empty = !message.hasToolExecutionRequests() && (message.text() == null || message.text().isBlank());
+    // Anthropic's refusal arrives as another reason without content
+    boolean refused = empty && response.finishReason() == FinishReason.OTHER;
+    if (refused || response.finishReason() == FinishReason.CONTENT_FILTER) {
       return Optional.of(ModelFailure.of(Kind.FILTERED, "the content filter of " + provider.name() + " held the answer back", null));
     }
-    boolean empty = !message.hasToolExecutionRequests() && (message.text() == null || message.text().isBlank());
     return empty ? Optional.of(ModelFailure.of(Kind.EMPTY, provider.name() + " gave an empty answer", null)) : Optional.empty();
   }
 

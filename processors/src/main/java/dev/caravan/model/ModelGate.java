@@ -1,7 +1,9 @@
 package dev.caravan.model;
 
 import dev.caravan.model.ModelFailure.Kind;
+import dev.langchain4j.model.output.TokenUsage;
 import io.github.resilience4j.circuitbreaker.CallNotPermittedException;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Optional;
 import org.apache.camel.Body;
@@ -33,7 +35,14 @@ public final class ModelGate {
 
   /** With an earlier reply to the same question, if there is one. */
   public ModelCall recall(ModelCall call) {
-    return cache.find(call);
+    ModelCall recalled = cache.find(call);
+    recalled.reply().ifPresent(
+        reply ->
+            ledger.book(
+                call.turnId(),
+                new CallLedger.Entry(
+                    call.prompt().key(), reply.provider(), reply.model(), "cached", 0, new TokenUsage(0, 0), Optional.of(BigDecimal.ZERO))));
+    return recalled;
   }
 
   /** Ends a call whose turn has nothing left to spend. */

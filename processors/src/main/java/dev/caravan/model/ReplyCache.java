@@ -6,7 +6,6 @@ import com.github.benmanes.caffeine.cache.Ticker;
 import dev.caravan.model.ModelCall.Reply;
 import dev.caravan.text.SentenceEncoder;
 import dev.langchain4j.model.chat.response.ChatResponse;
-import dev.langchain4j.model.output.TokenUsage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -110,7 +109,8 @@ public final class ReplyCache implements ReplyCacheMXBean {
 
   /** A kept reply costs nothing. */
   private static Reply free(Reply reply) {
-    ChatResponse response = reply.response().toBuilder().tokenUsage(new TokenUsage(0, 0)).build();
+    ChatResponse response =
+        ChatResponse.builder().aiMessage(reply.response().aiMessage()).finishReason(reply.response().finishReason()).build();
     return new Reply(response, reply.provider(), reply.model(), true, true);
   }
 

@@ -90,6 +90,7 @@ final class PipelineRoutes implements AutoCloseable {
       new HashMap<>(Map.of("agent.max-queries", String.valueOf(MAX_QUERIES), "docs.embeddings", "false"));
   private RouteFiles routes;
   private PipelineBeans.Stages stages;
+  private boolean scripted = true;
   private int turns;
 
   /** The finished turn with what the routes left beside it. */
@@ -113,7 +114,17 @@ final class PipelineRoutes implements AutoCloseable {
 
   /** Starts with settings that win over those of the tests. */
   static PipelineRoutes start(Map<String, String> settings) throws Exception {
-    PipelineRoutes started = new PipelineRoutes();
+    return start(new PipelineRoutes(), settings);
+  }
+
+  /** Starts with the models that the settings name, none of them scripted. */
+  static PipelineRoutes startUnscripted(Map<String, String> settings) throws Exception {
+    PipelineRoutes unscripted = new PipelineRoutes();
+    unscripted.scripted = false;
+    return start(unscripted, settings);
+  }
+
+  private static PipelineRoutes start(PipelineRoutes started, Map<String, String> settings) throws Exception {
     started.settings.putAll(settings);
     Settings all = Settings.load(RouteFiles.HOME, started.settings);
     Map<String, String> placeholders = new HashMap<>(all.asMap());
@@ -135,11 +146,13 @@ final class PipelineRoutes implements AutoCloseable {
         PipelineBeans.bindStages(
             registry, all, new TurnEvents(), cancel,
             new PipelineBeans.Sources(model, () -> catalog.get(), turnId -> {}, () -> "test data", clock));
-    ScriptedProvider.bind(
-        registry, null,
-        Map.of(
-            ExtractionPrompt.KEY, extraction, LookUpCodes.KEY, selection, GenerateSql.KEY, generation,
-            SelectDocuments.KEY, documentSelection, SynthesizeAnswer.KEY, synthesis, AskAgent.KEY, agent));
+    if (scripted) {
+      ScriptedProvider.bind(
+          registry, null,
+          Map.of(
+              ExtractionPrompt.KEY, extraction, LookUpCodes.KEY, selection, GenerateSql.KEY, generation,
+              SelectDocuments.KEY, documentSelection, SynthesizeAnswer.KEY, synthesis, AskAgent.KEY, agent));
+    }
     registry.bind("scriptedDatabase", database);
     databaseBreaker = registry.lookupByNameAndType("databaseBreaker", CircuitBreaker.class);
     modelBreaker = registry.lookupByNameAndType("offlineBreaker", CircuitBreaker.class);
