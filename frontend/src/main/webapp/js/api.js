@@ -1,4 +1,5 @@
 /** Talks to the server. */
+import {base} from './dom.js';
 
 /** What the server says is wrong: a problem document, or the nearest thing to one. */
 export class Problem extends Error {
@@ -18,32 +19,65 @@ async function failure(response) {
 }
 
 async function request(path, options = {}) {
-  const response = await fetch(path, {headers: {Accept: 'application/json'}, ...options});
+  const response = await fetch(base + path, {headers: {Accept: 'application/json'}, ...options});
   if (!response.ok) throw await failure(response);
   return response.status === 204 ? null : response.json();
 }
 
+const sent = (method, value) => ({
+  method,
+  headers: {'Content-Type': 'application/json', Accept: 'application/json'},
+  body: JSON.stringify(value),
+});
+const one = (kind, id) => `api/${kind}/${encodeURIComponent(id)}`;
+
 export const status = () => request('api/status');
-export const threads = (page, search) => request(`api/threads?page=${page}&size=30&q=${encodeURIComponent(search)}`);
-export const thread = (id) => request(`api/threads/${encodeURIComponent(id)}`);
-export const turn = (id) => request(`api/turns/${encodeURIComponent(id)}`);
-export const deleteThread = (id) => request(`api/threads/${encodeURIComponent(id)}`, {method: 'DELETE'});
-export const cancelTurn = (id) => request(`api/turns/${encodeURIComponent(id)}/cancel`, {method: 'POST'});
+export const threads = (page, search, signal) => request(`api/threads?page=${page}&size=50&q=${encodeURIComponent(search)}`, {signal});
+export const thread = (id) => request(one('threads', id));
+export const deleteThread = (id) => request(one('threads', id), {method: 'DELETE'});
+/** The turn; `{status: 'running'}` while it is being answered. */
+export const turn = (id) => request(one('turns', id));
+export const trace = (id) => request(`${one('turns', id)}/trace`);
+export const cancelTurn = (id) => request(`${one('turns', id)}/cancel`, {method: 'POST'});
+export const rate = (id, rating, comment) => request(`${one('turns', id)}/feedback`, sent('PUT', {rating, comment}));
+export const withdrawRating = (id) => request(`${one('turns', id)}/feedback`, {method: 'DELETE'});
+export const share = (id) => request(`${one('turns', id)}/share`, {method: 'PUT'});
+export const shared = (token) => request(one('shares', token));
+
+/** What can be asked about; one entry made of the status where the server knows of no more. */
+export async function workspaces() {
+  try {
+    return await request('api/workspaces');
+  } catch (problem) {
+    if (problem.status !== 404) throw problem;
+    const {workspace} = await status();
+    return [{name: workspace, title: workspace, description: '', constraints: true, modes: true, examples: [
+      'What were Kenya\'s top 5 exports in 2023?',
+      'Who are the main trading partners of Brazil?',
+      'Which countries export the most coffee?',
+      'How has Germany\'s trade balance changed since 2010?',
+      'Compare the economic complexity of Japan and Brazil in 2022',
+      'What is the product complexity index, and how is it computed?',
+    ]}];
+  }
+}
+
+/** Asks a question; see {@link stream}. */
+export const ask = (question, onEvent, signal) => stream('api/chat/stream', question, onEvent, signal);
+
+/** Runs an edited statement; see {@link stream}. */
+export const rerun = (turnId, sql, onEvent, signal) => stream('api/rerun', {turn_id: turnId, sql}, onEvent, signal);
 
 /**
- * Asks a question and calls back for each event until the server ends the stream.
- * @param {{question: string, thread_id?: string}} question
+ * Sends something and calls back for each event until the server ends the stream.
+ * @param {string} path
+ * @param {Object} value
  * @param {(event: string, data: Object) => void} onEvent
  * @param {AbortSignal} signal ends it early
- * @throws {Problem} when the question is not taken
+ * @throws {Problem} when it is not taken
  */
-export async function ask(question, onEvent, signal) {
-  const response = await fetch('api/chat/stream', {
-    method: 'POST',
-    headers: {'Content-Type': 'application/json', Accept: 'text/event-stream'},
-    body: JSON.stringify(question),
-    signal,
-  });
+async function stream(path, value, onEvent, signal) {
+  const response = await fetch(base + path, {...sent('POST', value), headers: {'Content-Type': 'application/json', Accept: 'text/event-stream'}, signal});
   if (!response.ok) throw await failure(response);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   const parser = eventParser(onEvent);

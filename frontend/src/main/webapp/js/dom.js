@@ -1,5 +1,8 @@
 /** Builds page nodes; text always goes in as text, never as HTML. */
 
+/** Where the application lives, with a slash at the end. */
+export const base = new URL('../', import.meta.url).pathname;
+
 /**
  * A new element.
  * @param {string} tag
@@ -18,10 +21,36 @@ export function element(tag, attributes = {}, ...children) {
   return node;
 }
 
+/** A button that does something. */
+export const button = (text, attributes, action) => element('button', {type: 'button', text, ...attributes, on: {click: action}});
+
 /** 0.4 s, 12 s or 2 min 5 s. */
 export function duration(millis) {
   if (!Number.isFinite(millis)) return '';
   if (millis < 1000) return `${Math.round(millis)} ms`;
   if (millis < 60_000) return `${(millis / 1000).toFixed(1)} s`;
   return `${Math.floor(millis / 60_000)} min ${Math.round((millis % 60_000) / 1000)} s`;
+}
+
+/** Puts text on the clipboard; where the browser has none (no TLS, another computer), a field that can be copied from is shown. */
+export async function copy(text, trigger) {
+  const label = trigger.textContent;
+  try {
+    await navigator.clipboard.writeText(text);
+    trigger.textContent = 'Copied';
+  } catch {
+    const field = element('textarea', {class: 'copy-field', readonly: true, 'aria-label': 'Text to copy', rows: 4});
+    field.value = text;
+    trigger.parentElement.after(field);
+    field.select();
+    trigger.textContent = 'Press Ctrl+C';
+  }
+  setTimeout(() => { trigger.textContent = label; }, 2000);
+}
+
+/** Hands a file to the person. */
+export function download(name, blob) {
+  const link = element('a', {href: URL.createObjectURL(blob), download: name});
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

@@ -1,134 +1,60 @@
 /**
- * The part of Markdown that answers use, as nodes: paragraphs, headings, lists, quotes, code, pipe tables, bold,
- * italic, inline code, links. Everything else stays the text it is; HTML in the text is text.
+ * Markdown as nodes. HTML within it is shown as the text it is; what the library makes of the rest is cleaned once
+ * more, so that neither a model's answer nor a stored value can bring script, style or a picture from elsewhere.
  */
-import {element} from './dom.js';
+import DOMPurify from '../lib/purify.es.mjs';
+import {Marked} from '../lib/marked.esm.js';
 
-const BULLET = /^\s*[-*+]\s+(.*)$/;
-const NUMBERED = /^\s*(\d{1,9})[.)]\s+(.*)$/;
-const HEADING = /^(#{1,6})\s+(.*?)\s*#*$/;
-const QUOTE = /^>\s?(.*)$/;
-const FENCE = /^\s*(```|~~~)/;
-const RULER = /^\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$/;
+const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+const TAGS = ['p', 'br', 'hr', 'strong', 'em', 'del', 'code', 'pre', 'blockquote', 'ul', 'ol', 'li', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6',
+  'table', 'thead', 'tbody', 'tr', 'th', 'td', 'a', 'span'];
+const CLEAN = {ALLOWED_TAGS: TAGS, ALLOWED_ATTR: ['href', 'align', 'start', 'class'], ALLOWED_URI_REGEXP: /^https?:\/\//i, RETURN_DOM_FRAGMENT: true};
+
+/** $…$, $$…$$, \(…\) and \[…\]; a lone dollar is money: no digit follows a closing one, no blank stands inside. */
+const MATH = /^(?:\$\$([^$]+)\$\$|\\\[([\s\S]+?)\\\]|\\\(([\s\S]+?)\\\)|\$(?![\s\d])([^$\n]*[^$\s])\$(?!\d))/;
+const math = {
+  name: 'math',
+  level: 'inline',
+  start: (text) => text.search(/\$|\\[([]/),
+  tokenizer(text) {
+    const found = MATH.exec(text);
+    return found ? {type: 'math', raw: found[0], block: Boolean(found[1] ?? found[2]), formula: (found[1] ?? found[2] ?? found[3] ?? found[4]).trim()} : undefined;
+  },
+  renderer: ({formula, block}) => `<span class="math${block ? ' block' : ''}">${escaped(formula)}</span>`,
+};
+
+const marked = new Marked({gfm: true, renderer: {
+  html: ({text}) => escaped(text),
+  // a picture would be fetched from elsewhere: its description is enough
+  image: ({text}) => escaped(text),
+}}, {extensions: [math]});
 
 /** The nodes of a text. */
 export function markdown(text) {
-  const lines = String(text).replace(/\r\n?/g, '\n').split('\n');
-  const blocks = document.createDocumentFragment();
-  let at = 0;
-  while (at < lines.length) {
-    const line = lines[at];
-    if (!line.trim()) {
-      at++;
-    } else if (FENCE.test(line)) {
-      at = code(lines, at, blocks);
-    } else if (HEADING.test(line)) {
-      const [, marks, title] = HEADING.exec(line);
-      // the page itself has h1 to h3
-      blocks.append(inline(element(`h${Math.min(marks.length + 3, 6)}`), title));
-      at++;
-    } else if (QUOTE.test(line)) {
-      at = gathered(lines, at, QUOTE, (quoted) => blocks.append(element('blockquote', {}, markdown(quoted.join('\n')))));
-    } else if (BULLET.test(line)) {
-      at = list(lines, at, BULLET, element('ul'), blocks);
-    } else if (NUMBERED.test(line)) {
-      const first = Number(NUMBERED.exec(line)[1]);
-      at = list(lines, at, NUMBERED, element('ol', {start: first === 1 ? null : first}), blocks);
-    } else if (line.includes('|') && at + 1 < lines.length && lines[at + 1].includes('-') && RULER.test(lines[at + 1])) {
-      at = table(lines, at, blocks);
-    } else {
-      at = paragraph(lines, at, blocks);
-    }
+  const nodes = DOMPurify.sanitize(marked.parse(String(text)), CLEAN);
+  for (const link of nodes.querySelectorAll('a')) {
+    link.target = '_blank';
+    link.rel = 'noopener noreferrer';
   }
-  return blocks;
-}
-
-function code(lines, at, blocks) {
-  const fence = FENCE.exec(lines[at])[1];
-  const body = [];
-  let next = at + 1;
-  while (next < lines.length && !lines[next].trim().startsWith(fence)) body.push(lines[next++]);
-  blocks.append(element('pre', {tabindex: 0}, element('code', {text: body.join('\n')})));
-  return next + 1;
-}
-
-function gathered(lines, at, pattern, take) {
-  const body = [];
-  let next = at;
-  while (next < lines.length && pattern.test(lines[next])) body.push(pattern.exec(lines[next++])[1]);
-  take(body);
-  return next;
-}
-
-function list(lines, at, pattern, node, blocks) {
-  let next = at;
-  let item = null;
-  while (next < lines.length && lines[next].trim()) {
-    const found = pattern.exec(lines[next]);
-    if (found) {
-      item = inline(element('li'), found[found.length - 1]);
-      node.append(item);
-    } else if (/^\s{2,}\S/.test(lines[next])) {
-      item.append(element('br'));
-      inline(item, lines[next].trim());
-    } else {
-      break;
-    }
-    next++;
+  for (const table of nodes.querySelectorAll('table')) {
+    const around = document.createElement('div');
+    around.className = 'table';
+    around.tabIndex = 0;
+    around.setAttribute('role', 'region');
+    around.setAttribute('aria-label', 'Table');
+    table.replaceWith(around);
+    around.append(table);
   }
-  blocks.append(node);
-  return next;
+  typeset([...nodes.querySelectorAll('.math')]);
+  return nodes;
 }
 
-function table(lines, at, blocks) {
-  const cells = (line) => line.trim().replace(/^\||\|$/g, '').split(/(?<!\\)\|/).map((cell) => cell.trim().replace(/\\\|/g, '|'));
-  const head = element('tr', {}, ...cells(lines[at]).map((cell) => inline(element('th', {scope: 'col'}), cell)));
-  const body = element('tbody');
-  let next = at + 2;
-  while (next < lines.length && lines[next].includes('|')) {
-    body.append(element('tr', {}, ...cells(lines[next++]).map((cell) => inline(element('td'), cell))));
+/** Formulas come as MathML, which browsers draw by themselves; the library is fetched with the first formula. */
+async function typeset(places) {
+  if (!places.length) return;
+  const {default: katex} = await import('../lib/katex.mjs');
+  for (const place of places) {
+    katex.render(place.textContent, place, {output: 'mathml', throwOnError: false, displayMode: place.classList.contains('block'), trust: false});
   }
-  blocks.append(element('table', {}, element('thead', {}, head), body));
-  return next;
-}
-
-function paragraph(lines, at, blocks) {
-  const node = element('p');
-  let next = at;
-  while (next < lines.length && lines[next].trim() && !(next > at && startsBlock(lines[next]))) {
-    if (next > at) node.append(element('br'));
-    inline(node, lines[next++]);
-  }
-  blocks.append(node);
-  return next;
-}
-
-function startsBlock(line) {
-  return [FENCE, HEADING, QUOTE, BULLET, NUMBERED].some((pattern) => pattern.test(line));
-}
-
-// one alternative for each kind of mark; what matches none is text
-const MARK = /`([^`]+)`|\*\*(\S(?:.*?\S)?)\*\*|(?<![\w*])[*_](\S(?:[^*_]*\S)?)[*_](?![\w*])|\[([^\]]+)\]\(([^()\s]+)\)|\\([\\`*_[\]#|>-])/;
-
-function inline(node, text) {
-  let rest = text;
-  for (let found = MARK.exec(rest); found; found = MARK.exec(rest)) {
-    node.append(rest.slice(0, found.index));
-    const [all, codeText, bold, italic, label, address, escaped] = found;
-    if (codeText !== undefined) node.append(element('code', {text: codeText}));
-    else if (bold !== undefined) node.append(inline(element('strong'), bold));
-    else if (italic !== undefined) node.append(inline(element('em'), italic));
-    else if (label !== undefined) node.append(link(label, address));
-    else node.append(escaped);
-    rest = rest.slice(found.index + all.length);
-  }
-  node.append(rest);
-  return node;
-}
-
-/** Only addresses of the web become links. */
-function link(label, address) {
-  return /^https?:\/\//i.test(address)
-    ? element('a', {href: address, target: '_blank', rel: 'noopener noreferrer nofollow', text: label})
-    : `${label} (${address})`;
 }

@@ -1,7 +1,11 @@
-/** Shows one turn: the question, the steps while they happen, the answer with what it rests on. */
-import {duration, element} from './dom.js';
+/** `<caravan-turn>`: the question, the steps while they happen, the answer as it arrives and what it rests on. */
+import * as api from './api.js';
+import {base, button, copy, duration, element} from './dom.js';
+import {evidenceBlocks} from './evidence.js';
+import {feedbackOn} from './feedback.js';
 import {markdown} from './markdown.js';
-import {evidenceTable} from './table.js';
+import {asMarkdown} from './export.js';
+import './steps.js';
 
 const OUTCOMES = {
   answered: null,
@@ -13,162 +17,174 @@ const OUTCOMES = {
   stopped: ['■', 'Stopped'],
   error: ['!', 'The question was not taken'],
 };
+const STOPPED = /^The question was stopped/;
+/** A note of this kind says that a source was left aside: it is shown before the answer, not below it. */
+const DEGRADED = /^(GraphQL budget low|The Atlas API is given a rest)/;
 
-export class TurnView {
-  /** @param {(question: string) => void} onAsk called when an option or a suggestion is chosen */
-  constructor(question, onAsk) {
-    this.onAsk = onAsk;
-    this.list = element('ol');
-    this.summary = element('summary', {text: 'Working on it …'});
-    this.steps = element('details', {class: 'steps', open: true}, this.summary, this.list);
-    this.node = element('li', {class: 'turn'}, element('h3', {class: 'asked', text: question}), this.steps);
-    this.running = [];
+export class CaravanTurn extends HTMLElement {
+  /**
+   * @param {string} question
+   * @param {{onAsk?: (question: string) => void, onRerun?: (turnId: string, sql: string) => void, readOnly?: boolean}} doing
+   *     what options, suggestions and edited statements lead to; a read-only turn has none of it
+   */
+  static of(question, doing = {}) {
+    const view = document.createElement('caravan-turn');
+    view.doing = doing;
+    view.steps = document.createElement('caravan-steps');
+    view.append(element('h2', {class: 'asked', text: question}), view.steps);
+    view.waiting = [];
+    return view;
   }
 
-  /** A step began. */
-  stepStarted(step) {
-    const time = element('span', {class: 'time'});
-    const item = element('li', {class: 'running'}, element('span', {class: 'mark', 'aria-hidden': 'true'}), element('span', {text: label(step)}), time);
-    this.list.append(item);
-    this.running.push({step, item, time});
-    this.summary.textContent = `${label(step)} …`;
+  /** Follows one event of the stream; the answer itself comes by {@link answer} or {@link failed}. */
+  follow(event, data) {
+    if (event === 'node_start') this.steps.started(data);
+    else if (event === 'pipeline_state') this.steps.ended(data);
+    else if (event === 'agent_talk') this.steps.talk(data.text);
+    else if (event === 'answer_text') this.type(data.text);
   }
 
-  /** A step ended, done or failed; one whose start was not seen is added. */
-  stepEnded(step) {
-    if (step.status === 'running') return;
-    let index = this.running.findLastIndex(({step: begun}) => begun.stage === step.stage && begun.tool_call === step.tool_call);
-    if (index < 0) {
-      this.stepStarted(step);
-      index = this.running.length - 1;
+  /** A piece of the answer; pieces are put on the page once a frame, and finished paragraphs are not touched again. */
+  type(piece) {
+    if (!this.typed) {
+      this.typed = {text: '', settled: 0, body: element('div', {class: 'text'}), tail: element('div')};
+      this.typed.body.append(this.typed.tail);
+      this.append(element('article', {class: 'answer typing', 'aria-busy': 'true'}, this.typed.body));
     }
-    const [{item, time}] = this.running.splice(index, 1);
-    const failed = step.status === 'failed';
-    item.className = failed ? 'failed' : 'done';
-    item.firstChild.textContent = failed ? '✕' : '✓';
-    time.textContent = duration(step.millis);
+    this.waiting.push(piece);
+    this.frame ||= requestAnimationFrame(() => this.settle());
   }
 
-  /** The agent says something on the way. */
-  talk(text) {
-    this.list.append(element('li', {class: 'talk'}, element('span', {class: 'mark'}), element('span', {text})));
+  settle() {
+    this.frame = 0;
+    if (!this.typed) return;
+    const {body, tail} = this.typed;
+    this.typed.text += this.waiting.splice(0).join('');
+    const end = this.typed.text.lastIndexOf('\n\n');
+    const open = this.typed.text.slice(this.typed.settled, end).split('```').length % 2 === 0;
+    if (end > this.typed.settled && !open) {
+      tail.before(markdown(this.typed.text.slice(this.typed.settled, end)));
+      this.typed.settled = end;
+    }
+    tail.replaceChildren(markdown(this.typed.text.slice(this.typed.settled)));
   }
 
   /** The answer, as the server sends and stores it. */
-  answer(turn) {
-    if (!this.list.children.length) turn.steps.forEach((step) => this.stepEnded({status: 'done', ...step}));
-    this.close(turn.millis);
-    const evidence = turn.evidence.filter((piece) => piece.type === 'sql' || piece.type === 'graphql');
-    const tables = evidence.filter((piece) => piece.rows.length);
-    this.card(turn.outcome,
+  answer(turn, opinion = {}) {
+    if (!this.steps.count) this.steps.restore(turn.steps);
+    this.steps.close(turn.millis);
+    const {onAsk, onRerun, readOnly} = this.doing;
+    const outcome = turn.outcome === 'failed' && STOPPED.test(turn.answer) ? 'stopped' : turn.outcome;
+    const notes = turn.notes.filter((note) => !DEGRADED.test(note));
+    this.card(outcome,
+      ...turn.notes.filter((note) => DEGRADED.test(note)).map((note) => element('p', {class: 'degraded', text: note})),
       element('div', {class: 'text'}, markdown(turn.answer)),
-      ...evidence.map((piece) => shown(piece, tables.length > 1)),
-      ...turn.evidence.filter((piece) => piece.type === 'docs').map(documentation),
-      links(evidence),
-      notes(turn.notes),
-      foot(turn, evidence),
-      choices('options', turn.options, 'Choose what you mean', this.onAsk));
-    const suggestions = choices('suggestions', turn.suggestions, 'Questions that may follow', this.onAsk);
-    if (suggestions) this.node.append(suggestions);
+      choices('options', turn.options, 'Choose what you mean', onAsk),
+      ...evidenceBlocks(turn, onRerun && ((sql) => onRerun(turn.turn_id, sql))),
+      links(turn),
+      list('notes', 'Good to know', notes),
+      context(turn),
+      readOnly ? null : this.actions(turn, opinion, outcome),
+      origin(turn));
+    const suggestions = readOnly ? null : choices('suggestions', turn.suggestions, 'Questions that may follow', onAsk);
+    if (suggestions) this.append(suggestions);
   }
 
   /** No answer. */
   failed(text, outcome = 'failed', retry = null) {
-    this.close(null);
-    this.card(outcome, element('div', {class: 'text'}, element('p', {text})), retry ? choices('suggestions', ['Try again'], 'What to do', retry) : null);
-  }
-
-  close(millis) {
-    for (const {item} of this.running.splice(0)) {
-      item.className = 'stopped';
-      item.firstChild.textContent = '·';
-    }
-    const count = this.list.querySelectorAll('li:not(.talk)').length;
-    this.steps.hidden = count === 0;
-    this.steps.open = false;
-    this.summary.textContent = `${count} ${count === 1 ? 'step' : 'steps'}${millis === null ? '' : `, ${duration(millis)}`}`;
+    this.steps.close(null);
+    this.card(outcome, element('div', {class: 'text'}, element('p', {text})), retry && retryButton(retry));
   }
 
   card(outcome, ...children) {
     const badge = OUTCOMES[outcome];
-    this.node.append(element('article', {class: `answer ${outcome}`},
+    cancelAnimationFrame(this.frame);
+    this.typed = null;
+    this.querySelector(':scope > .answer')?.remove();
+    this.append(element('article', {class: `answer ${outcome}`},
       badge ? element('p', {class: 'outcome'}, element('span', {class: 'sign', 'aria-hidden': 'true', text: badge[0]}), badge[1]) : null,
       ...children));
   }
-}
 
-const label = (step) => step.label || step.stage;
+  actions(turn, opinion, outcome) {
+    const copyButton = button('Copy as Markdown', {class: 'link'}, () => copy(asMarkdown(turn), copyButton));
+    const shareButton = button('Share', {class: 'link share'}, async () => {
+      try {
+        const {path} = await api.share(turn.turn_id);
+        const address = new URL(base + path, location.href).href;
+        copy(address, shareButton);
+        this.shared(shareButton, address, turn.turn_id);
+      } catch (problem) {
+        shareButton.textContent = problem.message;
+      }
+    });
+    const again = outcome === 'failed' || outcome === 'stopped' ? button('Try again', {class: 'link retry'}, () => this.doing.onAsk(turn.question)) : null;
+    return element('div', {class: 'actions'},
+      outcome === 'stopped' ? null : feedbackOn({turnId: turn.turn_id, ...opinion}),
+      again, copyButton, shareButton,
+      element('a', {class: 'link', href: `${base}trace/${turn.turn_id}`, text: 'How it came about'}));
+  }
 
-function shown(piece, titled) {
-  return element('section', {class: 'evidence'},
-    titled && piece.rows.length ? element('h4', {text: piece.question}) : null,
-    ...(piece.rows.length ? evidenceTable(piece) : []),
-    piece.sql ? query(piece.sql) : null,
-    piece.query ? query(`${piece.query.trim()}\n\n# ${piece.variables}`) : null);
-}
-
-/** The sections an explanation rests on, in the order in which the answer cites them. */
-function documentation(piece) {
-  return element('section', {class: 'evidence documentation', 'aria-label': 'Documentation'},
-    element('h4', {text: 'Documentation'}),
-    element('ol', {}, ...piece.passages.map((passage) => element('li', {},
-      element('details', {},
-        element('summary', {text: `${passage.title}: ${passage.section}`}),
-        element('div', {class: 'text'}, markdown(passage.text)))))));
-}
-
-/** Pages of the Atlas that show the same, each once, whichever query led there. */
-function links(evidence) {
-  const pages = new Map(evidence.flatMap((piece) => piece.links || []).filter(({url}) => url.startsWith('https://')).map((link) => [link.url, link]));
-  return pages.size
-    ? element('nav', {class: 'links', 'aria-label': 'Pages of the Atlas'},
-      element('h4', {text: 'View on the Atlas'}),
-      element('ul', {}, ...[...pages.values()].map(({url, label: text, resolution_notes: assumed}) =>
-        element('li', {}, element('a', {href: url, target: '_blank', rel: 'noopener noreferrer', title: assumed.join(' '), text})))))
-    : null;
-}
-
-function query(text) {
-  const code = element('code', {text});
-  const copy = element('button', {type: 'button', class: 'quiet copy', text: 'Copy', on: {click: async () => {
-    copy.textContent = await copied(code) ? 'Copied' : 'Press Ctrl+C';
-    setTimeout(() => { copy.textContent = 'Copy'; }, 2000);
-  }}});
-  return element('details', {class: 'sql'},
-    element('summary', {text: 'The query'}),
-    element('div', {class: 'code'}, element('pre', {tabindex: 0}, code), copy));
-}
-
-/** Pages that come without TLS from another computer have no clipboard: then the text is marked, ready to be copied. */
-async function copied(node) {
-  try {
-    await navigator.clipboard.writeText(node.textContent);
-    return true;
-  } catch {
-    getSelection().selectAllChildren(node);
-    return false;
+  shared(trigger, address, turnId) {
+    this.querySelector('.shared')?.remove();
+    const revoke = button('Stop sharing', {class: 'link'}, async () => {
+      await fetch(`${base}api/turns/${turnId}/share`, {method: 'DELETE'});
+      this.querySelector('.shared').remove();
+    });
+    trigger.parentElement.after(element('p', {class: 'shared', role: 'status'}, 'Anyone with this address can read the answer: ',
+      element('a', {href: address, text: address}), ' ', revoke));
   }
 }
 
-function notes(texts) {
-  return texts.length
-    ? element('div', {class: 'notes'}, element('h4', {text: 'Good to know'}), element('ul', {}, ...texts.map((text) => element('li', {text}))))
+const retryButton = (retry) => element('p', {class: 'below'}, button('Try again', {class: 'quiet retry'}, retry));
+
+/** Pages of the Atlas that show the same, each once, whichever query led there. */
+function links(turn) {
+  const pages = new Map(turn.evidence.flatMap((piece) => piece.links || []).filter(({url}) => url.startsWith('https://')).map((link) => [link.url, link]));
+  return pages.size
+    ? element('nav', {class: 'links', 'aria-label': 'Pages of the Atlas'},
+      ...[...pages.values()].map(({url, label, link_type: kind, resolution_notes: assumed}) =>
+        element('a', {class: `pill ${kind}`, href: url, target: '_blank', rel: 'noopener noreferrer', title: assumed.join(' ') || null},
+          label, element('span', {'aria-hidden': 'true', text: ' ↗'}), element('span', {class: 'unseen', text: ' (opens in a new tab)'}))))
     : null;
 }
 
-function foot(turn, evidence) {
-  const sources = [...new Set(evidence.map((piece) => piece.source).filter(Boolean))];
-  const parts = [
-    ...sources.map((source) => `Source: ${source}`),
-    turn.queries ? `${turn.queries} ${turn.queries === 1 ? 'query' : 'queries'}` : null,
-    turn.model ? `Answered by ${turn.model}` : null,
-  ].filter(Boolean);
+const list = (kind, title, texts) => (texts.length
+  ? element('div', {class: kind}, element('h3', {text: title}), element('ul', {}, ...texts.map((text) => element('li', {text}))))
+  : null);
+
+/** How the question was understood, gathered from the steps. */
+function context(turn) {
+  const of = (name) => [...new Set(turn.steps.flatMap((step) => step[name] ?? []))];
+  const data = turn.evidence.filter((piece) => piece.rows);
+  const rows = data.reduce((sum, piece) => sum + Number(piece.rows_total), 0);
+  const pairs = [
+    ['Asked in full', turn.asked !== turn.question ? [turn.asked] : []],
+    ['Taken for', of('resolved')],
+    ['Classification', of('classification').map((name) => name.toUpperCase())],
+    ['Kind of question', [...new Set(data.map((piece) => piece.query_type).filter(Boolean))].map((kind) => kind.replaceAll('_', ' '))],
+    ['Fixed by you', Object.entries(turn.overrides).map(([name, value]) => `${name} ${value}`)],
+    ['Sources allowed', [({sql_only: 'database', graphql_only: 'Atlas API', graphql_sql: 'Atlas API and database'})[turn.mode] ?? turn.mode]],
+    ['Documents', [...new Set(turn.evidence.flatMap((piece) => piece.passages ?? []).map((passage) => passage.title))]],
+    ['In all', turn.queries ? [`${turn.queries} ${turn.queries === 1 ? 'query' : 'queries'}, ${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}, ${duration(turn.millis)}`] : []],
+  ].filter(([, values]) => values.length);
+  return turn.steps.length && turn.evidence.length
+    ? element('details', {class: 'context'}, element('summary', {text: 'How this was understood'}),
+      element('dl', {class: 'pairs'}, ...pairs.flatMap(([name, values]) => [element('dt', {text: name}), element('dd', {text: values.join('; ')})])))
+    : null;
+}
+
+function origin(turn) {
+  const sources = [...new Set(turn.evidence.map((piece) => piece.source).filter(Boolean))];
+  const parts = [...sources.map((source) => `Source: ${source}`), turn.model ? `Answered by ${turn.model}` : null].filter(Boolean);
   return parts.length ? element('p', {class: 'foot'}, ...parts.map((text) => element('span', {text}))) : null;
 }
 
 function choices(kind, texts, name, onAsk) {
-  return texts.length
+  return texts.length && onAsk
     ? element('ul', {class: `choices ${kind}`, 'aria-label': name},
-      ...texts.map((text) => element('li', {}, element('button', {type: 'button', text, on: {click: () => onAsk(text)}}))))
+      ...texts.map((text) => element('li', {}, button(text, {}, () => onAsk(text)))))
     : null;
 }
+
+customElements.define('caravan-turn', CaravanTurn);

@@ -2,21 +2,33 @@ package dev.caravan.evaluation;
 
 import dev.caravan.app.CaravanRuntime;
 import dev.caravan.app.Settings;
+import dev.caravan.demo.api.AtlasApi;
+import dev.caravan.demo.api.Fault;
+import dev.caravan.demo.api.Faults;
 import dev.caravan.demo.database.EmbeddedPostgres;
 import dev.caravan.demo.world.DemoWorld;
+import dev.caravan.evaluation.QuestionSet.Condition;
+import dev.caravan.evaluation.QuestionSet.Stage;
+import dev.caravan.gate.SlidingQuota;
+import dev.caravan.graphql.GraphqlRun;
+import dev.caravan.graphql.QueryType;
 import dev.caravan.turn.Mode;
 import dev.caravan.turn.Overrides;
+import dev.caravan.turn.ToolCall;
 import dev.caravan.turn.Turn;
 import dev.caravan.warehouse.Credentials;
 import dev.caravan.warehouse.Progress;
 import dev.caravan.warehouse.Roles;
+import dev.langchain4j.model.chat.ChatModel;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.apache.camel.ProducerTemplate;
@@ -28,17 +40,24 @@ import org.apache.camel.component.platform.http.PlatformHttpConstants;
  */
 public final class EvaluationWorld implements Answerer, AutoCloseable {
   private static final String STATE = "evaluation";
+  private static final int UNLIMITED = 100_000;
 
   private final EmbeddedPostgres server;
   private final boolean owned;
+  private final Map<String, String> given;
+  private final Faults faults = new Faults();
+  private final ModelCalls calls = new ModelCalls();
+  private AtlasApi api;
   private CaravanRuntime runtime;
   private ProducerTemplate template;
   private String workspace;
+  private boolean offline;
   private boolean closed;
 
-  private EvaluationWorld(EmbeddedPostgres server, boolean owned) {
+  private EvaluationWorld(EmbeddedPostgres server, boolean owned, Map<String, String> given) {
     this.server = server;
     this.owned = owned;
+    this.given = Map.copyOf(given);
   }
 
   /**
@@ -46,16 +65,17 @@ public final class EvaluationWorld implements Answerer, AutoCloseable {
    *
    * @param home the folder with application.yaml, routes and workspaces
    * @param folder of the embedded database
+   * @param given settings that come before those of application.yaml, such as another model
    * @throws IllegalStateException if another process, such as a running server, owns the folder
    */
-  public static EvaluationWorld start(Path home, Path folder, Progress progress) throws Exception {
+  public static EvaluationWorld start(Path home, Path folder, Map<String, String> given, Progress progress) throws Exception {
     EmbeddedPostgres server = EmbeddedPostgres.start(folder, progress.part(0, 0.1));
-    return start(home, new EvaluationWorld(server, true), progress);
+    return start(home, new EvaluationWorld(server, true, given), progress);
   }
 
   /** The same on a server that runs already, with or without a demo world, and that runs on afterwards. */
   public static EvaluationWorld on(Path home, EmbeddedPostgres server, Progress progress) throws Exception {
-    return start(home, new EvaluationWorld(server, false), progress);
+    return start(home, new EvaluationWorld(server, false, Map.of()), progress);
   }
 
   private static EvaluationWorld start(Path home, EvaluationWorld world, Progress progress) throws Exception {
@@ -79,11 +99,25 @@ public final class EvaluationWorld implements Answerer, AutoCloseable {
     put(overrides, "atlas", DemoWorld.DATABASE, server.readerCredentials());
     put(overrides, "state", STATE, server.appCredentials());
     overrides.put("routes.reload", "false");
+    api = AtlasApi.start(server.jdbcUrl(DemoWorld.DATABASE), server.readerCredentials(), 0, faults, UNLIMITED);
+    overrides.put("atlas.api.explore-url", api.explore().toString());
+    overrides.put("atlas.api.country-pages-url", api.countryPages().toString());
+    // questions come faster than any person asks, and what fails here fails on purpose
+    overrides.put("atlas.api.budget", String.valueOf(UNLIMITED));
+    overrides.put("atlas.api.ceiling", String.valueOf(UNLIMITED));
+    overrides.put("atlas.api.breaker.failures", "1000");
+    overrides.put("atlas.api.retry-delay", "1ms");
+    overrides.putAll(given);
     Settings settings = Settings.load(home, overrides);
+    offline = settings.text("model.provider").equals("offline");
     workspace = settings.text("workspaces.default");
     runtime =
         CaravanRuntime.start(
-            settings, registry -> registry.bind(PlatformHttpConstants.PLATFORM_HTTP_ENGINE_NAME, new SilentHttpEngine()));
+            settings,
+            registry -> {
+              registry.bind(PlatformHttpConstants.PLATFORM_HTTP_ENGINE_NAME, new SilentHttpEngine());
+              registry.bind("modelCalls", calls);
+            });
     template = runtime.camel().createProducerTemplate();
   }
 
@@ -100,6 +134,48 @@ public final class EvaluationWorld implements Answerer, AutoCloseable {
             UUID.randomUUID().toString(), threadId, first, workspace, question, Mode.AUTO, Overrides.NONE,
             Clock.systemUTC().instant());
     return template.requestBody("direct:turn", turn, Turn.class);
+  }
+
+  @Override
+  public GraphqlRun stages(Stage stage, String question, QueryType type) {
+    ToolCall call = new ToolCall("evaluation", "atlas_graphql", question, "");
+    GraphqlRun begun = GraphqlRun.begin(UUID.randomUUID().toString(), call, Overrides.NONE);
+    if (stage == Stage.CLASSIFICATION) {
+      return template.requestBody("direct:classify-query", begun, GraphqlRun.class);
+    }
+    GraphqlRun classified =
+        new GraphqlRun(
+            begun.turnId(), call, Overrides.NONE, Optional.of(new GraphqlRun.Classification("given", type, "")), Optional.empty(), Map.of(),
+            Optional.empty(), List.of(), Optional.empty(), Optional.empty(), 0, Optional.empty(), List.of());
+    return template.requestBody("direct:answer-query", classified, GraphqlRun.class);
+  }
+
+  @Override
+  public void arrange(Condition condition) {
+    faults.clear();
+    SlidingQuota quota = runtime.camel().getRegistry().lookupByNameAndType("atlasQuota", SlidingQuota.class);
+    while (quota.getPending() > 0) {
+      quota.release();
+    }
+    switch (condition) {
+      case NORMAL -> { }
+      case ATLAS_DOWN -> faults.show(Fault.SERVER_ERROR);
+      case BUDGET_SPENT -> {
+        while (quota.isAvailable() && quota.tryReserve()) { }
+      }
+    }
+  }
+
+  @Override
+  public ModelUse modelUse() {
+    return calls.use();
+  }
+
+  /** A model that a provider other than the built-in one answers, for the judge; empty where there is none. */
+  public Optional<ChatModel> judgingModel() {
+    return offline
+        ? Optional.empty()
+        : Optional.ofNullable(runtime.camel().getRegistry().lookupByNameAndType("sqlGenerationModel", ChatModel.class));
   }
 
   /** A connection of the reading role to the data, for gold SQL; the caller closes it. */
@@ -124,6 +200,9 @@ public final class EvaluationWorld implements Answerer, AutoCloseable {
     closed = true;
     if (runtime != null) {
       runtime.close();
+    }
+    if (api != null) {
+      api.close();
     }
     try {
       dropConversations();

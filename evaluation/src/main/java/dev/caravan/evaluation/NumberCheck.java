@@ -3,6 +3,7 @@ package dev.caravan.evaluation;
 import dev.caravan.turn.Answer;
 import dev.caravan.turn.Evidence;
 import dev.caravan.turn.Evidence.DocsEvidence;
+import dev.caravan.turn.Evidence.GraphqlEvidence;
 import dev.caravan.turn.Evidence.SqlEvidence;
 import dev.caravan.turn.Outcome;
 import dev.caravan.turn.Table;
@@ -30,8 +31,8 @@ final class NumberCheck {
           Pattern.CASE_INSENSITIVE);
   private static final Map<String, Double> SCALES =
       Map.of("trillion", 1e12, "billion", 1e9, "million", 1e6, "thousand", 1e3, "t", 1e12, "b", 1e9, "m", 1e6, "k", 1e3);
-  /** "[2]" cites a passage, `country_year_4` names a table. */
-  private static final Pattern NO_NUMBER = Pattern.compile("\\[\\d+]|`[^`\\n]*`");
+  /** "[2]" cites a passage, `country_year_4` names a table, "HTTP 500" is a status. */
+  private static final Pattern NO_NUMBER = Pattern.compile("\\[\\d+]|`[^`\\n]*`|\\bHTTP \\d{3}\\b");
 
   private static final Pattern LIST_MARK = Pattern.compile("(?m)^\\s*(\\d+\\.|[-*])\\s+");
 
@@ -46,7 +47,9 @@ final class NumberCheck {
     Set<String> names = new HashSet<>();
     for (Evidence evidence : turn.evidence()) {
       if (evidence instanceof SqlEvidence sql) {
-        collect(sql, names);
+        collect(sql.source(), sql.question(), sql.table(), sql.notes(), names);
+      } else if (evidence instanceof GraphqlEvidence graphql) {
+        collect(graphql.source(), graphql.question(), graphql.table(), graphql.notes(), names);
       } else if (evidence instanceof DocsEvidence docs) {
         docs.passages().stream()
             .flatMap(passage -> numbers(passage.document() + " " + passage.title() + " " + passage.section() + "\n" + passage.text()).stream())
@@ -66,17 +69,16 @@ final class NumberCheck {
     return numbers(check.text).stream().filter(written -> !check.isSupported(written)).map(Written::text).toList();
   }
 
-  private void collect(SqlEvidence evidence, Set<String> names) {
-    names.add(evidence.source());
-    numbers(evidence.question()).forEach(written -> values.add(written.value()));
+  private void collect(String source, String question, Table table, List<String> notes, Set<String> names) {
+    names.add(source);
+    numbers(question).forEach(written -> values.add(written.value()));
     // where there are no rows, an answer quotes the notes, codes of products and all
-    boolean quoted = evidence.table().rows().isEmpty();
-    evidence.notes().stream()
+    boolean quoted = table.rows().isEmpty();
+    notes.stream()
         .flatMap(note -> numbers(note).stream())
         .map(Written::value)
         .filter(value -> quoted || isYear(value))
         .forEach(values::add);
-    Table table = evidence.table();
     values.add((double) table.totalRows());
     values.add((double) table.rows().size());
     Set<List<Object>> lines = new HashSet<>();

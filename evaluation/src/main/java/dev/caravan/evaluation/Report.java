@@ -5,6 +5,7 @@ import dev.caravan.turn.Table;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -54,6 +55,41 @@ public record Report(Instant measuredAt, String data, int repeat, List<SetResult
       return Figures.of(cases);
     }
 
+    /** How often each thing that was looked at was right. */
+    @JsonProperty
+    public Map<String, Rate> aspects() {
+      Map<String, Rate> rates = new TreeMap<>();
+      turns().flatMap(turn -> turn.aspects().stream())
+          .forEach(aspect -> rates.merge(aspect.name(), Rate.of(aspect.right()), Rate::plus));
+      return rates;
+    }
+
+    /** How often each kind of failure came up. */
+    @JsonProperty
+    public Map<String, Long> failures() {
+      return turns().flatMap(turn -> turn.aspects().stream())
+          .filter(aspect -> !aspect.right())
+          .collect(Collectors.groupingBy(aspect -> aspect.category().code(), TreeMap::new, Collectors.counting()));
+    }
+
+    /** How often each query type was taken for which, where sets ask for query types. */
+    @JsonProperty
+    public Confusion confusion() {
+      return Confusion.of(turns().flatMap(turn -> turn.aspects(StageScoring.QUERY_TYPE)).toList());
+    }
+
+    /** The mean of what a model thought of the answers; empty where none was asked. */
+    OptionalDouble judged() {
+      return turns().flatMap(turn -> turn.judgement().entrySet().stream())
+          .filter(entry -> entry.getKey().equals("total"))
+          .mapToDouble(Map.Entry::getValue)
+          .average();
+    }
+
+    private Stream<TurnResult> turns() {
+      return cases.stream().flatMap(result -> result.turns().stream());
+    }
+
     /** The figures of each kind of case. */
     @JsonProperty
     public Map<String, Figures> kinds() {
@@ -71,13 +107,13 @@ public record Report(Instant measuredAt, String data, int repeat, List<SetResult
    * @param rightRuns in how many of the repeats every turn was right
    * @param runs how many repeats there were
    * @param turns of the first run that was not right, or of the first run
-   * @param millis of every turn of every run
+   * @param usages what every turn of every run cost
    */
-  public record CaseResult(String id, String kind, int rightRuns, int runs, List<TurnResult> turns, List<Long> millis) {
+  public record CaseResult(String id, String kind, int rightRuns, int runs, List<TurnResult> turns, List<Usage> usages) {
     /** Takes copies. */
     public CaseResult {
       turns = List.copyOf(turns);
-      millis = List.copyOf(millis);
+      usages = List.copyOf(usages);
     }
 
     /** Whether every run was right. */
@@ -88,44 +124,70 @@ public record Report(Instant measuredAt, String data, int repeat, List<SetResult
   }
 
   /**
+   * What one question cost.
+   *
+   * @param millis time
+   * @param modelCalls how often a model was asked
+   * @param inputTokens tokens sent, as far as the model counts them; the built-in one does not
+   * @param outputTokens tokens received
+   */
+  public record Usage(long millis, int modelCalls, long inputTokens, long outputTokens) {}
+
+  /**
    * The result of one question.
    *
    * @param question as asked
    * @param outcome how the turn ended
-   * @param problems what is wrong with it, in words; empty when it is right
+   * @param aspects what was looked at
    * @param unsupported numbers of the answer that no result supports
    * @param answer the text
-   * @param sql the statements that ran
+   * @param sql the statements that ran, or the queries of the API
    * @param tools the tools that were called, in order
    * @param gold the right results
    * @param tables the results of the answer
-   * @param goldChecked whether a right result was to be met
+   * @param judgement what a model thought of the answer, 0 to 1 by dimension; empty where none was asked
    */
   public record TurnResult(
       String question,
       String outcome,
-      List<String> problems,
+      List<Aspect> aspects,
       List<String> unsupported,
       String answer,
       List<String> sql,
       List<String> tools,
       List<Excerpt> gold,
       List<Excerpt> tables,
-      boolean goldChecked) {
+      Map<String, Double> judgement) {
     /** Takes copies. */
     public TurnResult {
-      problems = List.copyOf(problems);
+      aspects = List.copyOf(aspects);
       unsupported = List.copyOf(unsupported);
       sql = List.copyOf(sql);
       tools = List.copyOf(tools);
       gold = List.copyOf(gold);
       tables = List.copyOf(tables);
+      judgement = Map.copyOf(judgement);
+    }
+
+    TurnResult judged(Map<String, Double> scores) {
+      return new TurnResult(question, outcome, aspects, unsupported, answer, sql, tools, gold, tables, scores);
     }
 
     /** Whether nothing is wrong with it. */
     @JsonProperty
     public boolean right() {
-      return problems.isEmpty();
+      return aspects.stream().allMatch(Aspect::right);
+    }
+
+    /** What is wrong with it, in words. */
+    @JsonProperty
+    public List<String> problems() {
+      return aspects.stream().filter(aspect -> !aspect.right()).map(Aspect::problem).toList();
+    }
+
+    /** What was looked at under a name. */
+    Stream<Aspect> aspects(String name) {
+      return aspects.stream().filter(aspect -> aspect.name().equals(name));
     }
   }
 
@@ -145,54 +207,6 @@ public record Report(Instant measuredAt, String data, int repeat, List<SetResult
           table.columns().stream().map(Table.Column::name).toList(),
           table.rows().stream().limit(ROWS).map(row -> row.stream().map(String::valueOf).toList()).toList(),
           table.totalRows());
-    }
-  }
-
-  /**
-   * Figures of several cases.
-   *
-   * @param cases how many
-   * @param passedCases how many were right in every run (pass^k)
-   * @param rightShare share of all runs that were right, in percent (pass@1)
-   * @param turns how many questions
-   * @param goldTurns questions with a right result to be met
-   * @param goldMet how many of them met it
-   * @param unsupportedNumbers numbers in answers that no result supports
-   * @param p50 median time of a question, milliseconds
-   * @param p95 time that 95 of 100 questions keep below, milliseconds
-   */
-  public record Figures(
-      int cases,
-      int passedCases,
-      double rightShare,
-      int turns,
-      int goldTurns,
-      int goldMet,
-      int unsupportedNumbers,
-      long p50,
-      long p95) {
-
-    static Figures of(List<CaseResult> cases) {
-      List<TurnResult> turns = cases.stream().flatMap(result -> result.turns().stream()).toList();
-      List<Long> millis = cases.stream().flatMap(result -> result.millis().stream()).sorted().toList();
-      List<TurnResult> gold = turns.stream().filter(TurnResult::goldChecked).toList();
-      int runs = cases.stream().mapToInt(CaseResult::runs).sum();
-      int right = cases.stream().mapToInt(CaseResult::rightRuns).sum();
-      return new Figures(
-          cases.size(),
-          (int) cases.stream().filter(CaseResult::passed).count(),
-          runs == 0 ? 0 : 100.0 * right / runs,
-          turns.size(),
-          gold.size(),
-          (int) gold.stream().filter(turn -> turn.problems().stream().noneMatch(p -> p.startsWith(Scoring.RESULT))).count(),
-          turns.stream().mapToInt(turn -> turn.unsupported().size()).sum(),
-          percentile(millis, 0.5),
-          percentile(millis, 0.95));
-    }
-
-    /** The smallest value that at least the share of the values do not exceed. */
-    private static long percentile(List<Long> sorted, double share) {
-      return sorted.isEmpty() ? 0 : sorted.get((int) Math.ceil(share * sorted.size()) - 1);
     }
   }
 

@@ -2,33 +2,52 @@ package dev.caravan.evaluation;
 
 import dev.caravan.evaluation.Report.CaseResult;
 import dev.caravan.evaluation.Report.Excerpt;
-import dev.caravan.evaluation.Report.Figures;
 import dev.caravan.evaluation.Report.SetResult;
 import dev.caravan.evaluation.Report.TurnResult;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
 /** A report as text for a terminal. */
 public final class ReportText {
-  private static final String LINE = "%-18s %6s %7s %8s %8s %12s %8s %8s%n";
+  private static final String LINE = "%-24s %6s %7s %8s %8s %12s %7s %7s %6s%n";
 
   private ReportText() {}
 
-  /** One line for each set. */
+  /** One line for each set, and below it how often each thing that was looked at was right. */
   public static String summary(Report report) {
     StringBuilder text = new StringBuilder();
-    text.append(
-        LINE.formatted("set", "cases", "passed", "percent", "results", "unsupported", "p50 ms", "p95 ms"));
+    text.append(LINE.formatted("set", "cases", "passed", "percent", "results", "unsupported", "p50 ms", "p95 ms", "calls"));
     for (SetResult set : report.sets()) {
       Figures f = set.figures();
       text.append(
           LINE.formatted(
               set.name(), f.cases(), f.passedCases(), percent(f.passedCases(), f.cases()),
-              f.goldTurns() == 0 ? "-" : f.goldMet() + "/" + f.goldTurns(), f.unsupportedNumbers(), f.p50(), f.p95()));
+              f.goldTurns() == 0 ? "-" : f.goldMet() + "/" + f.goldTurns(), f.unsupportedNumbers(), f.p50(), f.p95(),
+              String.format(Locale.ROOT, "%.1f", f.modelCalls())));
+    }
+    text.append('\n');
+    for (SetResult set : report.sets()) {
+      text.append(set.name()).append(": ").append(String.join("; ", details(set))).append('\n');
     }
     if (report.repeat() > 1) {
       text.append("Each case was run ").append(report.repeat()).append(" times; passed means right every time.\n");
     }
     return text.toString();
+  }
+
+  /** What was looked at in a set and how often it was right, and what went wrong. */
+  static List<String> details(SetResult set) {
+    List<String> details = new ArrayList<>();
+    set.aspects().forEach((name, rate) -> details.add(name + " " + rate));
+    Confusion confusion = set.confusion();
+    if (!confusion.counts().isEmpty()) {
+      details.add("rejection precision " + confusion.rejectionPrecision());
+      details.add("rejection recall " + confusion.rejectionRecall());
+    }
+    set.judged().ifPresent(score -> details.add(String.format(Locale.ROOT, "judged %.2f", score)));
+    set.failures().forEach((category, count) -> details.add("failures " + category + " " + count));
+    return details;
   }
 
   /** The share of the cases of each kind that passed, where some did not. */

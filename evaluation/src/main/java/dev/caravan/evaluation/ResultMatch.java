@@ -1,5 +1,6 @@
 package dev.caravan.evaluation;
 
+import dev.caravan.evaluation.Aspect.Category;
 import dev.caravan.evaluation.QuestionSet.Gold;
 import dev.caravan.turn.Table;
 import java.math.BigDecimal;
@@ -16,6 +17,14 @@ import java.util.stream.IntStream;
  * and place, with the same rows. Columns beyond those do no harm, rows do.
  */
 final class ResultMatch {
+  /**
+   * How a result differs.
+   *
+   * @param text in words
+   * @param category what kind of difference it is
+   */
+  record Difference(String text, Category category) {}
+
   private final Gold gold;
   private final Table right;
   private final Table given;
@@ -50,21 +59,50 @@ final class ResultMatch {
     return index;
   }
 
-  /** What is wrong with a result, in words; empty when it is right. */
-  static Optional<String> difference(Gold gold, Table right, Table given) {
+  /** What is wrong with a result; empty when it is right. */
+  static Optional<Difference> difference(Gold gold, Table right, Table given) {
+    if (gold.anywhere()) {
+      return new ResultMatch(gold, right, given).anywhere();
+    }
     if (right.totalRows() != given.totalRows()) {
-      return Optional.of(given.totalRows() + " rows instead of " + right.totalRows());
+      return Optional.of(
+          new Difference(
+              given.totalRows() + " rows instead of " + right.totalRows(),
+              given.totalRows() < right.totalRows() ? Category.MISSING : Category.WRONG_METRIC));
     }
     return new ResultMatch(gold, right, given).difference();
   }
 
-  private Optional<String> difference() {
+  /** Whether every value stands in some cell. */
+  private Optional<Difference> anywhere() {
+    for (int column : goldColumns) {
+      for (int row = 0; row < right.rows().size(); row++) {
+        if (!isSomewhere(column, row)) {
+          return Optional.of(
+              new Difference(
+                  "no cell has " + right.columns().get(column).name() + " " + right.rows().get(row).get(column), Category.NUMERIC));
+        }
+      }
+    }
+    return right.rows().isEmpty() ? Optional.of(new Difference("the gold SQL gives no rows", Category.OTHER)) : Optional.empty();
+  }
+
+  private boolean isSomewhere(int column, int row) {
+    return IntStream.range(0, given.rows().size())
+        .anyMatch(
+            other -> IntStream.range(0, given.rows().get(other).size()).anyMatch(cell -> agree(column, row, cell, other)));
+  }
+
+  private Optional<Difference> difference() {
     List<List<Integer>> candidates = new ArrayList<>();
     for (int column : goldColumns) {
       List<Integer> fitting =
           IntStream.range(0, given.columns().size()).filter(other -> columnsAgree(column, other)).boxed().toList();
       if (fitting.isEmpty()) {
-        return Optional.of("no column has the values of " + right.columns().get(column).name());
+        boolean names = right.rows().stream().anyMatch(row -> row.get(column) instanceof String);
+        return Optional.of(
+            new Difference(
+                "no column has the values of " + right.columns().get(column).name(), names ? Category.WRONG_ENTITY : Category.NUMERIC));
       }
       candidates.add(fitting);
     }
@@ -72,7 +110,7 @@ final class ResultMatch {
     Arrays.fill(chosen, -1);
     return rowsAgree(candidates, chosen, 0)
         ? Optional.empty()
-        : Optional.of(gold.ordered() ? "the rows differ or come in another order" : "the rows differ");
+        : Optional.of(new Difference(gold.ordered() ? "the rows differ or come in another order" : "the rows differ", Category.NUMERIC));
   }
 
   private boolean columnsAgree(int column, int other) {

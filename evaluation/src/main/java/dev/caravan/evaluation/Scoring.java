@@ -1,11 +1,15 @@
 package dev.caravan.evaluation;
 
+import dev.caravan.evaluation.Aspect.Category;
 import dev.caravan.evaluation.QuestionSet.Ask;
+import dev.caravan.evaluation.QuestionSet.Expected;
 import dev.caravan.evaluation.QuestionSet.Gold;
 import dev.caravan.evaluation.Report.Excerpt;
 import dev.caravan.evaluation.Report.TurnResult;
 import dev.caravan.turn.Answer;
+import dev.caravan.turn.Evidence;
 import dev.caravan.turn.Evidence.DocsEvidence;
+import dev.caravan.turn.Evidence.GraphqlEvidence;
 import dev.caravan.turn.Evidence.SqlEvidence;
 import dev.caravan.turn.Outcome;
 import dev.caravan.turn.Table;
@@ -15,14 +19,25 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Holds an answer against what was expected of it. Every gold statement runs once. */
 final class Scoring {
-  /** How a problem with a result begins. */
-  static final String RESULT = "result: ";
+  /** The aspect of a result that has to be met. */
+  static final String RESULT = "result";
+
+  /** The aspect of how a turn ended. */
+  static final String OUTCOME = "outcome";
+
+  /** The aspect of the numbers in the text. */
+  static final String NUMBERS = "numbers";
+
+  private static final Set<Outcome> WITHHELD = Set.of(Outcome.REFUSED, Outcome.NO_DATA, Outcome.CLARIFY, Outcome.NOT_PERMITTED);
 
   private final Connection data;
   private final Map<String, Table> goldResults = new HashMap<>();
@@ -32,19 +47,83 @@ final class Scoring {
   }
 
   TurnResult score(Ask ask, Turn turn) throws SQLException {
+    Expected expected = ask.expected();
     Answer answer = turn.answer().orElseGet(() -> Answer.of(Outcome.FAILED, "no answer"));
-    List<SqlEvidence> evidence = turn.evidence().stream().filter(SqlEvidence.class::isInstance).map(SqlEvidence.class::cast).toList();
-    List<Table> tables = evidence.stream().map(SqlEvidence::table).toList();
+    List<Table> tables = turn.evidence().stream().flatMap(Scoring::table).toList();
     List<String> tools = turn.results().stream().map(result -> result.call().tool()).toList();
-    List<String> problems = new ArrayList<>();
-    boolean documented = ask.documented() && answer.outcome() == Outcome.ANSWERED && evidence.isEmpty();
-    if (!ask.outcomes().contains(answer.outcome()) && !documented) {
-      problems.add(
-          "outcome: " + answer.outcome().code() + " instead of "
-              + ask.outcomes().stream().map(Outcome::code).sorted().collect(Collectors.joining(" or ")));
+    List<Aspect> aspects = new ArrayList<>();
+    outcome(expected, answer, tables).ifPresent(aspects::add);
+    tools(expected, tools, aspects);
+    sections(expected, turn).ifPresent(aspects::add);
+    links(expected, turn, aspects);
+    for (String word : expected.mentions()) {
+      boolean said = answer.text().toLowerCase(Locale.ROOT).contains(word.toLowerCase(Locale.ROOT));
+      aspects.add(Aspect.of("mentions", said, word, said ? word : "", Category.MISSING));
     }
-    if (!ask.tools().isEmpty() && !tools.containsAll(ask.tools())) {
-      problems.add("tools: " + tools + " instead of " + ask.tools());
+    List<Excerpt> right = new ArrayList<>();
+    for (Gold gold : expected.gold()) {
+      Table result = gold(gold);
+      right.add(Excerpt.of(result));
+      Optional<ResultMatch.Difference> difference = difference(gold, result, tables);
+      aspects.add(
+          difference.map(d -> Aspect.wrong(RESULT, "", d.text(), d.category())).orElseGet(() -> Aspect.right(RESULT, "", "met")));
+    }
+    List<String> unsupported = NumberCheck.unsupported(turn);
+    aspects.add(Aspect.of(NUMBERS, unsupported.isEmpty(), "", "without support " + String.join(", ", unsupported), Category.FABRICATED));
+    return new TurnResult(
+        ask.question(), answer.outcome().code(), aspects, unsupported, answer.text(), statements(turn), tools, right,
+        tables.stream().map(Excerpt::of).toList(), Map.of());
+  }
+
+  /** A result of the data, whichever tool gave it. */
+  private static Stream<Table> table(Evidence evidence) {
+    return evidence instanceof SqlEvidence sql
+        ? Stream.of(sql.table())
+        : evidence instanceof GraphqlEvidence graphql ? Stream.of(graphql.table()) : Stream.empty();
+  }
+
+  private static List<String> statements(Turn turn) {
+    return turn.evidence().stream()
+        .flatMap(
+            evidence ->
+                evidence instanceof SqlEvidence sql
+                    ? Stream.of(sql.sql())
+                    : evidence instanceof GraphqlEvidence graphql ? Stream.of(graphql.queryType() + " " + graphql.variables()) : Stream.empty())
+        .toList();
+  }
+
+  private static Optional<Aspect> outcome(Expected expected, Answer answer, List<Table> tables) {
+    if (expected.outcomes().isEmpty()) {
+      return Optional.empty();
+    }
+    boolean documented = expected.documented() && answer.outcome() == Outcome.ANSWERED && tables.isEmpty();
+    boolean right = expected.outcomes().contains(answer.outcome()) || documented;
+    Category category =
+        answer.outcome() == Outcome.ANSWERED ? Category.SCOPE : WITHHELD.contains(answer.outcome()) ? Category.UNSUPPORTED : Category.OTHER;
+    String wanted = expected.outcomes().stream().map(Outcome::code).sorted().collect(Collectors.joining(" or "));
+    return Optional.of(Aspect.of(OUTCOME, right, wanted, answer.outcome().code(), category));
+  }
+
+  private static void tools(Expected expected, List<String> tools, List<Aspect> aspects) {
+    expected.trajectory()
+        .ifPresent(
+            wanted ->
+                aspects.add(
+                    Aspect.of("trajectory", wanted.fits(tools), wanted.code(), String.join(", ", tools), Category.METHODOLOGY)));
+    if (!expected.mustCall().isEmpty()) {
+      aspects.add(
+          Aspect.of("tools", tools.containsAll(expected.mustCall()), String.join(" and ", expected.mustCall()), tools.toString(), Category.METHODOLOGY));
+    }
+    if (!expected.lastTools().isEmpty()) {
+      String last = tools.isEmpty() ? "reject" : tools.get(tools.size() - 1);
+      aspects.add(
+          Aspect.of("tool", expected.lastTools().contains(last), String.join(" or ", expected.lastTools()), last, Category.METHODOLOGY));
+    }
+  }
+
+  private static Optional<Aspect> sections(Expected expected, Turn turn) {
+    if (expected.sections().isEmpty()) {
+      return Optional.empty();
     }
     List<String> cited =
         turn.evidence().stream()
@@ -52,23 +131,27 @@ final class Scoring {
             .flatMap(docs -> ((DocsEvidence) docs).passages().stream())
             .map(passage -> passage.document() + ": " + passage.section())
             .toList();
-    if (!ask.sections().isEmpty() && cited.stream().noneMatch(ask.sections()::contains)) {
-      problems.add("sections: " + cited + " instead of " + ask.sections());
+    boolean right = cited.stream().anyMatch(expected.sections()::contains);
+    return Optional.of(
+        Aspect.of("sections", right, String.join(" or ", expected.sections()), String.join(", ", cited), Category.METHODOLOGY));
+  }
+
+  /** What is expected of links, and that each is of the form the Atlas knows; an answer of the database has none. */
+  private static void links(Expected expected, Turn turn, List<Aspect> aspects) {
+    List<String> urls =
+        turn.evidence().stream()
+            .filter(GraphqlEvidence.class::isInstance)
+            .flatMap(evidence -> ((GraphqlEvidence) evidence).links().stream())
+            .map(link -> link.url())
+            .toList();
+    for (String part : expected.links()) {
+      boolean found = urls.stream().anyMatch(url -> url.contains(part));
+      aspects.add(Aspect.of("links", found, part, String.join(" ", urls), Category.MISSING));
     }
-    List<Excerpt> right = new ArrayList<>();
-    for (Gold gold : ask.gold()) {
-      Table result = gold(gold);
-      right.add(Excerpt.of(result));
-      difference(gold, result, tables).ifPresent(text -> problems.add(RESULT + text));
+    List<String> malformed = urls.stream().filter(url -> !LinkForm.isKnown(url)).toList();
+    if (!malformed.isEmpty()) {
+      aspects.add(Aspect.wrong("links", "a page of the Atlas", String.join(" ", malformed), Category.WRONG_ENTITY));
     }
-    List<String> unsupported = NumberCheck.unsupported(turn);
-    if (!unsupported.isEmpty()) {
-      problems.add("numbers without support: " + String.join(", ", unsupported));
-    }
-    return new TurnResult(
-        ask.question(), answer.outcome().code(), problems, unsupported, answer.text(),
-        evidence.stream().map(SqlEvidence::sql).toList(), tools, right, tables.stream().map(Excerpt::of).toList(),
-        !ask.gold().isEmpty());
   }
 
   private Table gold(Gold gold) throws SQLException {
@@ -85,8 +168,8 @@ final class Scoring {
     }
   }
 
-  private static Optional<String> difference(Gold gold, Table right, List<Table> tables) {
-    Optional<String> last = Optional.of("the answer has no table");
+  private static Optional<ResultMatch.Difference> difference(Gold gold, Table right, List<Table> tables) {
+    Optional<ResultMatch.Difference> last = Optional.of(new ResultMatch.Difference("the answer has no table", Category.MISSING));
     for (Table table : tables) {
       last = ResultMatch.difference(gold, right, table);
       if (last.isEmpty()) {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -30,13 +31,13 @@ class CommittedSetsIT {
     List<QuestionSet> sets = new ArrayList<>();
     try (Stream<Path> files = Files.list(folder)) {
       for (Path file : files.filter(path -> path.toString().endsWith(".yaml")).sorted().toList()) {
-        sets.add(some(QuestionFile.read(file)));
+        QuestionFile.read(file).forEach(set -> sets.add(some(set)));
       }
     }
     Report report;
     try (EvaluationWorld world = EvaluationWorld.on(HOME, SharedWorld.get().server(), Progress.silent());
         Connection data = world.data()) {
-      report = new Evaluation(world, data, 1).run(sets, EVERY, Progress.silent());
+      report = new Evaluation(world, data, 1, Optional.empty()).run(sets, EVERY, Progress.silent());
     }
     List<String> worse = Baseline.read(folder.resolve("baseline.json")).regressions(report);
     StringBuilder failures = new StringBuilder();
@@ -53,6 +54,6 @@ class CommittedSetsIT {
     Map<String, Integer> taken = new HashMap<>();
     List<QuestionSet.Case> cases =
         set.cases().stream().filter(one -> taken.merge(one.kind(), 1, Integer::sum) <= OF_EACH_KIND).toList();
-    return new QuestionSet(set.name(), set.description(), cases);
+    return new QuestionSet(set.name(), set.description(), set.stage(), cases);
   }
 }

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,10 +18,11 @@ class EvaluationTest {
   @TempDir Path folder;
 
   private static CaseResult result(String id, int right, int runs, List<Long> millis) {
-    List<String> problems = right == runs ? List.of() : List.of("result: the rows <differ>");
+    Aspect result = Aspect.of("result", right == runs, "", right == runs ? "met" : "the rows <differ>", Aspect.Category.NUMERIC);
     TurnResult turn =
-        new TurnResult("Q?", "answered", problems, List.of(), "A", List.of("SELECT 1"), List.of(), List.of(), List.of(), true);
-    return new CaseResult(id, "kind", right, runs, List.of(turn), millis);
+        new TurnResult(
+            "Q?", "answered", List.of(result), List.of(), "A", List.of("SELECT 1"), List.of(), List.of(), List.of(), Map.of());
+    return new CaseResult(id, "kind", right, runs, List.of(turn), millis.stream().map(time -> new Report.Usage(time, 2, 0, 0)).toList());
   }
 
   private static Report report(CaseResult... cases) {
@@ -29,7 +31,7 @@ class EvaluationTest {
 
   @Test
   void countsACaseOnlyWhenEveryRunIsRight() {
-    Report.Figures figures =
+    Figures figures =
         report(result("a", 2, 2, List.of(10L, 20L)), result("b", 1, 2, List.of(30L, 400L))).sets().get(0).figures();
     assertThat(figures.passedCases()).isEqualTo(1);
     assertThat(figures.rightShare()).isEqualTo(75);

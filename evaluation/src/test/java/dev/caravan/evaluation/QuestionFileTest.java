@@ -26,7 +26,7 @@ class QuestionFileTest {
   private QuestionSet read(String name, String text) throws IOException {
     Path file = folder.resolve(name);
     Files.writeString(file, text);
-    return QuestionFile.read(file);
+    return QuestionFile.read(file).get(0);
   }
 
   @Test
@@ -45,9 +45,9 @@ class QuestionFileTest {
             """);
     Case one = set.cases().get(0);
     assertThat(set.name()).isEqualTo("tea");
-    assertThat(one.asks().get(0).outcomes()).containsExactly(Outcome.ANSWERED);
-    assertThat(one.asks().get(0).gold().get(0).decimals()).containsEntry("v", 2);
-    assertThat(one.asks().get(0).gold().get(0).percent()).containsExactly("v");
+    assertThat(one.asks().get(0).expected().outcomes()).containsExactly(Outcome.ANSWERED);
+    assertThat(one.asks().get(0).expected().gold().get(0).decimals()).containsEntry("v", 2);
+    assertThat(one.asks().get(0).expected().gold().get(0).percent()).containsExactly("v");
   }
 
   @Test
@@ -61,19 +61,27 @@ class QuestionFileTest {
   }
 
   @Test
-  void takesTheQuestionsForTheSqlToolFromAnAnnotatedList() throws IOException {
-    QuestionSet set =
-        read(
-            "list.json",
-            """
-            {"questions": [
-              {"id": 1, "text": "A?", "expected_tool": "sql", "behaviour_class": "answer_with_data"},
-              {"id": 2, "text": "B?", "expected_tool": "graphql", "acceptable_tools": ["sql"], "behaviour_class": "explain_limit"},
-              {"id": 3, "text": "C?", "expected_tool": "docs", "acceptable_tools": [], "behaviour_class": "answer_from_documentation"}]}
-            """);
-    assertThat(set.cases()).extracting(Case::id).containsExactly("1", "2");
-    assertThat(set.cases().get(0).asks().get(0).tools()).containsExactly("query_tool");
-    assertThat(set.cases().get(1).asks().get(0).outcomes()).isEqualTo(Set.of(Outcome.NO_DATA, Outcome.REFUSED));
+  void makesSetsOfAnAnnotatedListAndKeepsTheUnsureQuestionsApart() throws IOException {
+    Path file = folder.resolve("list.json");
+    Files.writeString(
+        file,
+        """
+        {"questions": [
+          {"id": 1, "text": "A?", "expected_tool": "sql", "behaviour_class": "answer_with_data", "confidence": 0.9,
+           "expected_query_type": "reject", "acceptable_query_types": []},
+          {"id": 2, "text": "B?", "expected_tool": "graphql", "acceptable_tools": ["sql"], "behaviour_class": "explain_limit",
+           "confidence": 0.9, "expected_query_type": "country_year", "acceptable_query_types": ["country_profile"],
+           "ground_truth": {"url": "https://x/countries/404"}},
+          {"id": 3, "text": "C?", "expected_tool": "docs", "behaviour_class": "answer_from_documentation", "confidence": 0.5,
+           "expected_query_type": "reject"}]}
+        """);
+    List<QuestionSet> sets = QuestionFile.read(file);
+    assertThat(sets).extracting(QuestionSet::name).containsExactly("list-types", "list", "list-unsure");
+    assertThat(sets.get(0).cases()).extracting(Case::id).containsExactly("1", "2");
+    assertThat(sets.get(0).cases().get(1).asks().get(0).label().orElseThrow().fields()).containsEntry("country_ids", "404");
+    assertThat(sets.get(1).cases().get(1).asks().get(0).expected().lastTools()).containsExactlyInAnyOrder("atlas_graphql", "query_tool");
+    assertThat(sets.get(1).cases().get(1).asks().get(0).expected().outcomes()).isEqualTo(Set.of(Outcome.NO_DATA, Outcome.REFUSED));
+    assertThat(sets.get(2).cases()).extracting(Case::id).containsExactly("3");
   }
 
   @Test
@@ -88,7 +96,7 @@ class QuestionFileTest {
     }
     List<String> found = new ArrayList<>();
     for (Path file : sets()) {
-      for (Case one : QuestionFile.read(file).cases()) {
+      for (Case one : QuestionFile.read(file).get(0).cases()) {
         // a short follow-up such as "and imports?" is ordinary English
         one.asks().stream().map(Ask::question).filter(q -> q.split("\\s+").length > 4 && product.indexOf(plain(q)) >= 0).forEach(found::add);
       }

@@ -15,7 +15,7 @@ class ResultMatchTest {
   private static final Table RIGHT = table(List.of("code", "value"), row("KEN", 10.0), row("UGA", 7.0), row("RWA", 7.0));
 
   private static Gold gold(boolean ordered, String... columns) {
-    return new Gold("select 1", ordered, List.of(columns), Map.of("rounded", 1), Set.of("share"), 1e-6, "sql_gold");
+    return new Gold("select 1", ordered, false, List.of(columns), Map.of("rounded", 1), Set.of("share"), 1e-6, "sql_gold");
   }
 
   private static Table table(List<String> columns, List<?>... rows) {
@@ -28,7 +28,7 @@ class ResultMatchTest {
   }
 
   private static Optional<String> difference(Gold gold, Table given) {
-    return ResultMatch.difference(gold, RIGHT, given);
+    return ResultMatch.difference(gold, RIGHT, given).map(ResultMatch.Difference::text);
   }
 
   @Test

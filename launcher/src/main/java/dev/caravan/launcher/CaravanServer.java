@@ -9,7 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import org.eclipse.jetty.compression.server.CompressionConfig;
+import org.eclipse.jetty.compression.server.CompressionHandler;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -112,12 +115,23 @@ public final class CaravanServer implements AutoCloseable {
     WebApplications applications = new WebApplications(settings);
     Handler caravan = applications.caravan(storage.settings());
     Handler hawtio = applications.hawtio();
-    jetty.setHandler(new GracefulHandler(new Handler.Sequence(hawtio, caravan)));
+    jetty.setHandler(new GracefulHandler(compressed(new Handler.Sequence(hawtio, caravan))));
     try {
       jetty.start();
     } catch (Exception e) { // Jetty declares no narrower one
       throw new StartFailure("The web application does not start: " + rootMessage(e), e);
     }
+  }
+
+  /** Texts go out as gzip; event streams do not, because each event has to leave at once. What comes in is never unpacked. */
+  private static Handler compressed(Handler handler) {
+    CompressionHandler compression = new CompressionHandler(handler);
+    CompressionConfig.Builder config = CompressionConfig.builder().decompressExcludePath("/*");
+    for (String type : List.of("text/html", "text/css", "text/javascript", "text/csv", "application/json", "image/svg+xml")) {
+      config.compressIncludeMimeType(type);
+    }
+    compression.putConfiguration("/*", config.build());
+    return compression;
   }
 
   private AdminPassword password() throws IOException {

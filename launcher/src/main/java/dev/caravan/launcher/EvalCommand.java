@@ -3,13 +3,17 @@ package dev.caravan.launcher;
 import dev.caravan.app.Settings;
 import dev.caravan.demo.database.RunningPostgres;
 import dev.caravan.evaluation.Baseline;
+import dev.caravan.evaluation.Coverage;
 import dev.caravan.evaluation.Evaluation;
 import dev.caravan.evaluation.EvaluationWorld;
+import dev.caravan.evaluation.GroundTruth;
+import dev.caravan.evaluation.Judge;
 import dev.caravan.evaluation.QuestionFile;
 import dev.caravan.evaluation.QuestionSet;
 import dev.caravan.evaluation.Report;
 import dev.caravan.evaluation.ReportFiles;
 import dev.caravan.evaluation.ReportText;
+import dev.caravan.semantic.SemanticModel;
 import dev.caravan.warehouse.Progress;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -38,6 +42,7 @@ import picocli.CommandLine.Option;
 final class EvalCommand implements Callable<Integer> {
   private static final String SETS = "evaluation";
   private static final String BASELINE = "baseline.json";
+  private static final String TRUTH = "ground-truth.json";
 
   private final PrintStream out = System.out;
 
@@ -59,6 +64,15 @@ final class EvalCommand implements Callable<Integer> {
   @Option(names = "--report", paramLabel = "DIR", description = "Where to write report.json and report.html; a new folder below var/evaluation if not given.")
   private Optional<Path> report = Optional.empty();
 
+  @Option(names = "--model", paramLabel = "NAME", description = "The provider to ask, as model.provider of application.yaml; with one that is not the built-in model, answers are judged as well.")
+  private Optional<String> model = Optional.empty();
+
+  @Option(names = "--coverage", description = "Say which kinds of questions the sets have and lack, and ask nothing.")
+  private boolean coverage;
+
+  @Option(names = "--refresh", description = "Run the gold SQL, say which right results have changed since they were last written down, write them down, and ask nothing.")
+  private boolean refresh;
+
   @Option(names = "--accept", description = "Make this run the baseline.")
   private boolean accept;
 
@@ -67,6 +81,11 @@ final class EvalCommand implements Callable<Integer> {
     Path home = Home.find();
     Settings settings = Settings.load(home, Map.of());
     List<QuestionSet> chosen = chosen(home.resolve(SETS));
+    if (coverage) {
+      Path semantics = settings.path("workspaces.directory").resolve(settings.text("workspaces.default")).resolve("semantic-model.yaml");
+      out.println(Coverage.of(chosen, SemanticModel.read(semantics)).text());
+      return 0;
+    }
     ProgressBar bar = new ProgressBar(System.err, System.console() != null);
     Report measured;
     try (EvaluationWorld world = world(home, settings, bar);
@@ -74,7 +93,11 @@ final class EvalCommand implements Callable<Integer> {
       bar.end();
       // on Ctrl-C the database server must not stay behind
       Runtime.getRuntime().addShutdownHook(new Thread(() -> close(world), "stop"));
-      measured = new Evaluation(world, data, repeat).run(chosen, questions, bar);
+      if (refresh) {
+        bar.end();
+        return refresh(home.resolve(SETS).resolve(TRUTH), GroundTruth.measure(chosen, data));
+      }
+      measured = new Evaluation(world, data, repeat, world.judgingModel().map(Judge::new)).run(chosen, questions, bar);
     } finally {
       bar.end();
     }
@@ -88,6 +111,14 @@ final class EvalCommand implements Callable<Integer> {
       Baseline.write(home.resolve(SETS).resolve(BASELINE), measured);
     }
     return worse.isEmpty() || accept ? 0 : 1;
+  }
+
+  private int refresh(Path file, GroundTruth now) throws IOException {
+    List<String> findings = now.findings(GroundTruth.read(file));
+    findings.forEach(out::println);
+    now.write(file);
+    out.println(now.prints().size() + " right results written to " + file + ", " + findings.size() + " of them new, changed or empty.");
+    return 0;
   }
 
   private List<QuestionSet> chosen(Path folder) throws IOException {
@@ -108,7 +139,7 @@ final class EvalCommand implements Callable<Integer> {
     List<QuestionSet> read = new ArrayList<>();
     for (Path file : files) {
       try {
-        read.add(QuestionFile.read(file));
+        read.addAll(QuestionFile.read(file));
       } catch (IllegalArgumentException e) {
         throw new StartFailure(e.getMessage(), e);
       }
@@ -116,18 +147,22 @@ final class EvalCommand implements Callable<Integer> {
     return read;
   }
 
+  private Map<String, String> given() {
+    return model.map(name -> Map.of("model.provider", name)).orElse(Map.of());
+  }
+
   /** On the databases below the data folder, or on others of its own while a server has those. */
   private EvaluationWorld world(Path home, Settings settings, Progress progress) throws Exception {
     Path data = settings.path("server.data");
     try {
-      return EvaluationWorld.start(home, data.resolve("postgres"), progress);
+      return EvaluationWorld.start(home, data.resolve("postgres"), given(), progress);
     } catch (IllegalStateException e) {
       if (RunningPostgres.find(data.resolve("postgres")).isEmpty()) {
         throw new StartFailure("The database cannot be started: " + e.getMessage(), e);
       }
       Path own = data.resolve("evaluation").resolve("postgres");
       System.err.println("A server is running on " + data + "; the evaluation makes a demo world of its own in " + own + ".");
-      return EvaluationWorld.start(home, own, progress);
+      return EvaluationWorld.start(home, own, given(), progress);
     }
   }
 

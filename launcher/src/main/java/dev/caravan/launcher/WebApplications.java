@@ -70,6 +70,8 @@ final class WebApplications {
     context.setTempDirectory(settings.path("server.data").resolve("tmp").resolve(path.equals("/") ? "caravan" : path.substring(1)).toFile());
     context.setInitParameter("org.eclipse.jetty.servlet.Default.dirAllowed", "false");
     context.setInitParameter("org.eclipse.jetty.servlet.Default.etags", "true");
+    // modules of two versions must never meet in one page: ask each time, by the etag
+    context.setInitParameter("org.eclipse.jetty.servlet.Default.cacheControl", "no-cache");
     ErrorHandler errors = (ErrorHandler) ((ServletContextHandler) context).getErrorHandler();
     errors.setShowStacks(false);
     errors.setShowOrigin(false);

@@ -6,6 +6,7 @@ import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.camel.CamelContext;
+import org.apache.camel.component.micrometer.routepolicy.MicrometerRoutePolicyFactory;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.main.SimpleMain;
 import org.apache.camel.spi.Registry;
@@ -49,6 +50,7 @@ public final class CaravanRuntime implements AutoCloseable {
             camel.getRegistry(), settings, events,
             camel.getRegistry().lookupByNameAndType("turnCancel", TurnCancel.class));
     edge.accept(camel.getRegistry());
+    camel.addRoutePolicyFactory(new MicrometerRoutePolicyFactory());
     SimpleMain main = new SimpleMain(camel);
     Properties properties = new Properties();
     // a call between two versions of a route waits for the new one, not for half a minute

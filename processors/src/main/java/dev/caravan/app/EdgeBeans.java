@@ -4,13 +4,17 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.edge.DescribeStatus;
 import dev.caravan.edge.DescribeTurn;
 import dev.caravan.edge.Json;
+import dev.caravan.edge.ReadFeedback;
 import dev.caravan.edge.ReadQuestion;
+import dev.caravan.edge.ReadStatement;
 import dev.caravan.edge.StreamTurn;
 import dev.caravan.edge.WriteTurn;
 import dev.caravan.gate.BreakerStatus;
+import dev.caravan.gate.GateMetrics;
 import dev.caravan.gate.StatusSource;
 import dev.caravan.store.CheckThread;
 import dev.caravan.store.NoteStoreFailure;
+import dev.caravan.store.ReadShare;
 import dev.caravan.store.ReadThreads;
 import dev.caravan.store.ReadTurn;
 import dev.caravan.store.StateDatabase;
@@ -26,6 +30,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.apache.camel.component.micrometer.MicrometerConstants;
 import org.apache.camel.spi.Registry;
 
 /** The beans of the routes http and store, and what they need. */
@@ -57,12 +62,18 @@ public final class EdgeBeans implements AutoCloseable {
     registry.bind("json", mapper);
     registry.bind("turnCancel", cancel);
     registry.bind("readQuestion", new ReadQuestion(mapper, limits, clock, () -> UUID.randomUUID().toString()));
+    registry.bind("readStatement", new ReadStatement(mapper, clock, () -> UUID.randomUUID().toString()));
+    registry.bind("readFeedback", new ReadFeedback(mapper));
+    registry.bind("readShare", new ReadShare(mapper));
     registry.bind("describeTurn", describe);
     registry.bind("writeTurn", new WriteTurn(describe, mapper));
-    registry.bind("streamTurn", new StreamTurn(events, cancel, mapper));
+    registry.bind("streamTurn", new StreamTurn(events, cancel, mapper, settings.duration("http.lost-client")));
     registry.bind(
         "describeStatus",
         new DescribeStatus(product(settings), () -> registry.findByType(StatusSource.class), clock));
+    GateMetrics metrics = new GateMetrics(() -> registry.findByType(StatusSource.class));
+    registry.bind("gateMetrics", metrics);
+    registry.bind(MicrometerConstants.METRICS_REGISTRY_NAME, metrics.registry());
     registry.bind("breakerStatus", new BreakerStatus(() -> registry.findByType(CircuitBreaker.class)));
 
     registry.bind("stateDataSource", state.dataSource());

@@ -23,6 +23,7 @@ import dev.caravan.model.PromptFolder;
 import dev.caravan.model.offline.FollowUpIdeas;
 import dev.caravan.model.offline.OfflineChatModel;
 import dev.caravan.semantic.SemanticModel;
+import dev.caravan.sql.AnswerEdited;
 import dev.caravan.sql.DatabaseProblem;
 import dev.caravan.sql.ExecuteSql;
 import dev.caravan.sql.ExtractionPrompt;
@@ -34,6 +35,7 @@ import dev.caravan.sql.OpenSqlRun;
 import dev.caravan.sql.QueryStopper;
 import dev.caravan.sql.RunningStatements;
 import dev.caravan.sql.SqlGuard;
+import dev.caravan.sql.SqlRun;
 import dev.caravan.sql.TakeDatabaseProblem;
 import dev.caravan.sql.ValidateSql;
 import dev.caravan.text.SentenceEncoder;
@@ -41,6 +43,7 @@ import dev.caravan.trace.StepEvents;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.trace.TurnEvents;
 import dev.langchain4j.model.chat.ChatModel;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -50,7 +53,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.camel.spi.Registry;
@@ -84,12 +86,14 @@ public final class PipelineBeans implements AutoCloseable {
    *
    * @param documents the index of the documents
    * @param graphql the way to the Atlas APIs
+   * @param analyst the workspaces of the analyst's flow
    * @param models the way to the language models
    */
-  public record Stages(HybridIndex documents, GraphqlBeans graphql, ModelBeans models) implements AutoCloseable {
+  public record Stages(HybridIndex documents, GraphqlBeans graphql, AnalystBeans analyst, ModelBeans models) implements AutoCloseable {
     @Override
     public void close() {
       models.close();
+      analyst.close();
       graphql.close();
       documents.close();
     }
@@ -112,7 +116,7 @@ public final class PipelineBeans implements AutoCloseable {
       Registry registry, Settings settings, TurnEvents events, TurnCancel cancel) {
     Clock clock = Clock.systemUTC();
     Path workspace =
-        settings.path("workspaces.directory").resolve(settings.text("workspaces.default"));
+        settings.path("workspaces.directory").resolve(SqlRun.Origin.ATLAS.workspace());
     HikariDataSource data = data(settings);
     DatabaseCatalog catalog =
         new DatabaseCatalog(data, Aliases.read(workspace.resolve("aliases.yaml")), clock);
@@ -135,19 +139,17 @@ public final class PipelineBeans implements AutoCloseable {
   public static Stages bindStages(
       Registry registry, Settings settings, TurnEvents events, TurnCancel cancel, Sources sources) {
     Path workspace =
-        settings.path("workspaces.directory").resolve(settings.text("workspaces.default"));
+        settings.path("workspaces.directory").resolve(SqlRun.Origin.ATLAS.workspace());
     PromptFolder prompts = new PromptFolder(workspace.resolve("prompts"));
     SemanticModel model = sources.model();
     CatalogSource catalog = sources.catalog();
     KnowledgeFolder knowledge = new KnowledgeFolder(workspace.resolve("knowledge"));
-    Supplier<SentenceEncoder> encoder = encoder(settings);
-    HybridIndex documents = index(settings, knowledge, encoder);
+    HybridIndex documents = index(settings, knowledge);
     ModelBeans models =
         ModelBeans.bind(
             registry, settings,
             new ModelBeans.Sources(
-                events, cancel, offline(model, catalog, documents), sources.sourceLine(),
-                () -> settings.flag("docs.embeddings") ? Optional.of(encoder.get()) : Optional.empty()));
+                events, cancel, offline(settings, model, catalog, documents), sources.sourceLine(), () -> sentences(settings)));
     registry.bind("stepEvents", new StepEvents(events, models.ledger()));
     registry.bind(
         "databaseBreaker",
@@ -169,15 +171,25 @@ public final class PipelineBeans implements AutoCloseable {
 
     SqlGuard guard = SqlGuard.of(model);
     registry.bind("openSqlRun", new OpenSqlRun(settings.number("sql.attempts")));
+    registry.bind("answerEdited", new AnswerEdited());
     registry.bind("extractionPrompt", new ExtractionPrompt(prompts, catalog));
     registry.bind("lookUpCodes", new LookUpCodes(catalog, prompts));
     registry.bind("getTableInfo", new GetTableInfo(model));
     registry.bind("generateSql", new GenerateSql(prompts, model));
-    registry.bind("validateSql", new ValidateSql(guard));
+    AnalystBeans analyst = AnalystBeans.open(settings, cancel);
+    registry.bind("validateSql", new ValidateSql(run -> analyst.guard(run).orElse(guard)));
     registry.bind(
         "executeSql",
-        new ExecuteSql(settings.number("sql.max-rows"), model, cancel, sources.stopper()));
-    registry.bind("formatResults", new FormatResults(model, sources.sourceLine()));
+        new ExecuteSql(
+            settings.number("sql.max-rows"), run -> analyst.model(run).orElse(model), cancel,
+            turnId -> {
+              sources.stopper().stop(turnId);
+              analyst.stop(turnId);
+            }));
+    FormatResults results =
+        new FormatResults(run -> analyst.model(run).orElse(model), run -> analyst.sourceLine(run).orElseGet(sources.sourceLine()));
+    registry.bind("formatResults", results);
+    analyst.bind(registry, settings, results, models::model);
     registry.bind("takeDatabaseProblem", new TakeDatabaseProblem());
 
     registry.bind("documentSelectionModel", models.model(SelectDocuments.KEY));
@@ -186,31 +198,17 @@ public final class PipelineBeans implements AutoCloseable {
     registry.bind("selectDocuments", new SelectDocuments(knowledge, documents, prompts));
     registry.bind("synthesizeAnswer", new SynthesizeAnswer(prompts));
     registry.bind("formatDocs", new FormatDocs());
-    return new Stages(documents, graphql, models);
+    return new Stages(documents, graphql, analyst, models);
   }
 
-  private static HybridIndex index(Settings settings, KnowledgeFolder knowledge, Supplier<SentenceEncoder> encoder) {
-    return settings.flag("docs.embeddings")
-        ? new HybridIndex(knowledge, encoder, kept(settings).resolve(settings.text("workspaces.default") + ".vectors"), VECTOR_WAIT)
-        : HybridIndex.ofWords(knowledge);
-  }
-
-  private static Path kept(Settings settings) {
-    return settings.path("server.data").resolve("knowledge");
-  }
-
-  /** One sentence model for all who want it, loaded when the first of them does. */
-  private static Supplier<SentenceEncoder> encoder(Settings settings) {
-    AtomicReference<SentenceEncoder> loaded = new AtomicReference<>();
-    Path natives = kept(settings).resolve("native");
-    return () -> {
-      synchronized (loaded) {
-        if (loaded.get() == null) {
-          loaded.set(new MiniLmEncoder(natives));
-        }
-        return loaded.get();
-      }
-    };
+  private static HybridIndex index(Settings settings, KnowledgeFolder knowledge) {
+    if (!settings.flag("docs.embeddings")) {
+      return HybridIndex.ofWords(knowledge);
+    }
+    Path kept = settings.path("server.data").resolve("knowledge");
+    return new HybridIndex(
+        knowledge, () -> MiniLmEncoder.shared(kept.resolve("native")),
+        kept.resolve(SqlRun.Origin.ATLAS.workspace() + ".vectors"), VECTOR_WAIT);
   }
 
   /** Placeholders of the routes that follow from the settings. */
@@ -218,6 +216,7 @@ public final class PipelineBeans implements AutoCloseable {
     Map<String, String> placeholders = new HashMap<>(GraphqlBeans.placeholders(settings));
     // a redelivery policy reads plain milliseconds only
     placeholders.put("caravan.model.retry-millis", String.valueOf(settings.duration("model.retry-delay").toMillis()));
+    placeholders.put("caravan.endpoint.duckdb", "bean:duckdb?method=run");
     placeholders.put(
         "caravan.endpoint.database",
         // a model's text must reach the database as it is: no placeholders, no named parameters
@@ -266,12 +265,28 @@ public final class PipelineBeans implements AutoCloseable {
   }
 
   /** The built-in model of each prompt; the agent's alone looks into the documents. */
-  private static Function<String, ChatModel> offline(SemanticModel model, CatalogSource catalog, SectionSearch documents) {
+  private static Function<String, ChatModel> offline(
+      Settings settings, SemanticModel model, CatalogSource catalog, SectionSearch documents) {
     ConcurrentHashMap<String, ChatModel> models = new ConcurrentHashMap<>();
     return key ->
         models.computeIfAbsent(
             key,
-            made -> new OfflineChatModel(made, model, catalog, made.equals(AskAgent.KEY) ? documents : (question, limit) -> List.of()));
+            made ->
+                new OfflineChatModel(
+                    made, model, catalog, made.equals(AskAgent.KEY) ? documents : (question, limit) -> List.of(), () -> sentences(settings)));
+  }
+
+  /** The encoder of sentences; none where it is switched off or cannot be loaded. */
+  private static Optional<SentenceEncoder> sentences(Settings settings) {
+    if (!settings.flag("docs.embeddings")) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(MiniLmEncoder.shared(settings.path("server.data").resolve("knowledge").resolve("native")));
+    } catch (IllegalStateException | UncheckedIOException | LinkageError e) {
+      LOG.debug("questions are classified by their words alone", e);
+      return Optional.empty();
+    }
   }
 
   @Override

@@ -1,6 +1,13 @@
 package dev.caravan.app;
 
 import dev.caravan.agent.AskAgent;
+import dev.caravan.analyst.AnalyzeData;
+import dev.caravan.analyst.ClarifyQuery;
+import dev.caravan.analyst.GradeResponse;
+import dev.caravan.analyst.PlanQuery;
+import dev.caravan.analyst.RewriteQuery;
+import dev.caravan.analyst.SelectTables;
+import dev.caravan.analyst.WriteSql;
 import dev.caravan.docs.SelectDocuments;
 import dev.caravan.docs.SynthesizeAnswer;
 import dev.caravan.graphql.ClassifyQuery;
@@ -45,9 +52,21 @@ public final class Prompts {
               .repeatedOnce(),
           new Prompt(
               SynthesizeAnswer.KEY, "writes an explanation from the chosen documents", List.of("Question", "Context", "Sections"),
-              Optional.empty(), true, false, true));
+              Optional.empty(), true, false, true),
+          text(ClarifyQuery.KEY, "judges whether a question is clear enough", true),
+          text(RewriteQuery.KEY, "says a question in full from the conversation", true),
+          text(PlanQuery.KEY, "splits a question into queries", true),
+          text(SelectTables.KEY, "chooses among the tables found", true),
+          text(WriteSql.KEY, "writes one SELECT of the analyst's flow", false),
+          text(AnalyzeData.KEY, "puts results into words", false),
+          text(GradeResponse.KEY, "checks an answer against question and results", false));
 
   private Prompts() {}
+
+  /** A prompt of the analyst's flow, whose reply its file describes and its stage reads. */
+  private static Prompt text(String key, String purpose, boolean kept) {
+    return new Prompt(key, purpose, List.of("Question"), Optional.empty(), kept, false, false);
+  }
 
   /** The prompt of a key. */
   static Prompt of(String key) {

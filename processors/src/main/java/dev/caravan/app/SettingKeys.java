@@ -24,6 +24,7 @@ final class SettingKeys {
           number("http.threads", 1, 10_000),
           number("http.max-body", 1_024, 16_777_216),
           duration("http.heartbeat", "100ms", "5m"),
+          duration("http.lost-client", "0ms", "10m"),
           text("http.allowed-hosts"),
           secret("hawtio.password"),
           filled("routes.directory"),

@@ -3,6 +3,7 @@ package dev.caravan.catalog;
 import dev.caravan.text.Spelling;
 import dev.caravan.text.Words;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -236,10 +238,13 @@ public final class Catalog {
 
   /** Finds names by their words, weighing rare words more, forgiving slips of spelling. */
   private static final class SearchIndex {
-    private record Name(Entity entity, Set<String> words, double weight) {}
+    private static final Comparator<Hit> BEST_FIRST =
+        Comparator.comparingDouble(Hit::score).reversed().thenComparing(hit -> hit.entity().code());
+
+    private record Name(Entity entity, double weight) {}
 
     private final List<Name> names = new ArrayList<>();
-    private final Map<String, List<Integer>> postings = new HashMap<>();
+    private final Map<String, int[]> postings = new HashMap<>();
     private final Map<String, Double> weights = new HashMap<>();
     private final NavigableSet<String> sorted = new TreeSet<>();
     private final Map<Integer, List<Spelt>> byLength = new HashMap<>();
@@ -259,17 +264,19 @@ public final class Catalog {
       int total = count;
       frequency.forEach(
           (word, n) -> weights.put(word, Math.log(1 + (double) total / n)));
+      Map<String, List<Integer>> namesByWord = new HashMap<>();
       namesByEntity.forEach(
           (entity, keys) -> {
             for (String key : keys) {
               Set<String> words = distinct(key);
               double weight = words.stream().mapToDouble(weights::get).sum();
               for (String word : words) {
-                postings.computeIfAbsent(word, w -> new ArrayList<>()).add(names.size());
+                namesByWord.computeIfAbsent(word, w -> new ArrayList<>()).add(names.size());
               }
-              names.add(new Name(entity, words, weight));
+              names.add(new Name(entity, weight));
             }
           });
+      namesByWord.forEach((word, list) -> postings.put(word, list.stream().mapToInt(Integer::intValue).toArray()));
       for (String word : postings.keySet()) {
         sorted.add(word);
         byLength.computeIfAbsent(word.length(), length -> new ArrayList<>()).add(new Spelt(word, letters(word)));
@@ -281,35 +288,50 @@ public final class Catalog {
     }
 
     List<Hit> search(String phrase, int limit) {
-      Map<Integer, Double> matched = new HashMap<>();
+      double[] matched = new double[names.size()];
+      BitSet touched = new BitSet(names.size());
       double asked = 0;
       for (String word : distinct(Words.key(phrase))) {
         Map<String, Double> alike = alike(word);
         asked += alike.isEmpty()
             ? Math.log(1 + names.size())
             : weightOfClosest(alike);
-        Map<Integer, Double> best = new HashMap<>();
-        alike.forEach(
-            (known, closeness) ->
-                postings.get(known)
-                    .forEach(n -> best.merge(n, weights.get(known) * closeness, Math::max)));
-        best.forEach((n, weight) -> matched.merge(n, weight, Double::sum));
+        addBest(alike, matched, touched);
       }
-      double all = asked;
-      Map<Entity, Double> scores = new LinkedHashMap<>();
-      matched.forEach(
-          (n, weight) -> {
-            Name name = names.get(n);
-            double score = Math.min(1, 0.65 * weight / all + 0.35 * weight / name.weight());
-            scores.merge(name.entity(), score, Math::max);
+      PriorityQueue<Hit> found = new PriorityQueue<>(BEST_FIRST.reversed());
+      int n = touched.nextSetBit(0);
+      while (n >= 0) {
+        Entity entity = names.get(n).entity();
+        double score = 0;
+        // the names of one entity follow each other
+        for (; n >= 0 && names.get(n).entity() == entity; n = touched.nextSetBit(n + 1)) {
+          double weight = matched[n];
+          score = Math.max(score, Math.min(1, 0.65 * weight / asked + 0.35 * weight / names.get(n).weight()));
+        }
+        found.add(new Hit(entity, score));
+        if (found.size() > limit) {
+          found.remove();
+        }
+      }
+      return found.stream().sorted(BEST_FIRST).toList();
+    }
+
+    /** Adds to each name the weight of the closest of its words. */
+    private void addBest(Map<String, Double> alike, double[] matched, BitSet touched) {
+      double[] best = alike.size() < 2 ? matched : new double[matched.length];
+      BitSet own = new BitSet(matched.length);
+      alike.forEach(
+          (known, closeness) -> {
+            double weight = weights.get(known) * closeness;
+            for (int n : postings.get(known)) {
+              best[n] = best == matched ? best[n] + weight : Math.max(best[n], weight);
+              own.set(n);
+            }
           });
-      return scores.entrySet().stream()
-          .map(entry -> new Hit(entry.getKey(), entry.getValue()))
-          .sorted(
-              Comparator.comparingDouble(Hit::score).reversed()
-                  .thenComparing(hit -> hit.entity().code()))
-          .limit(limit)
-          .toList();
+      for (int n = best == matched ? -1 : own.nextSetBit(0); n >= 0; n = own.nextSetBit(n + 1)) {
+        matched[n] += best[n];
+      }
+      touched.or(own);
     }
 
     private double weightOfClosest(Map<String, Double> alike) {

@@ -86,6 +86,9 @@ public final class DescribeTurn {
 
   /** The first data question says in full what a follow-up leaves unsaid; a look-up before it prepares it only. */
   private static String asked(Turn turn) {
+    if (!turn.asked().isEmpty()) {
+      return turn.asked();
+    }
     return turn.results().stream()
         .sorted(Comparator.comparing(result -> result.evidence().filter(DocsEvidence.class::isInstance).isPresent()))
         .map(result -> result.call().question())

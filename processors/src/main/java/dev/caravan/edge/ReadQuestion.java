@@ -1,7 +1,5 @@
 package dev.caravan.edge;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -11,9 +9,6 @@ import dev.caravan.turn.Overrides;
 import dev.caravan.turn.Turn;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.text.Normalizer;
@@ -31,6 +26,7 @@ public final class ReadQuestion {
   /** What ids of threads and turns look like; anything else cannot exist. */
   public static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{1,64}");
 
+  private static final String EXAMPLE = "{\"question\": \"…\"}";
   private static final List<String> FIELDS = List.of("question", "thread_id", "workspace", "mode", "overrides");
   private static final List<String> OVERRIDES = List.of("schema", "direction", "scope");
   private static final Pattern WORKSPACE = Pattern.compile("[a-z0-9][a-z0-9_-]{0,63}");
@@ -69,15 +65,14 @@ public final class ReadQuestion {
    * @throws BadRequest naming the field that is wrong, {@code body} when there are no fields yet
    */
   public Turn read(byte[] body) {
-    ObjectNode request = object(decode(body));
-    checkNames("", request, FIELDS);
+    ObjectNode request = RequestBody.read(mapper, body, EXAMPLE, FIELDS);
     String question = question(request);
-    Optional<String> thread = text(request, "", "thread_id");
+    Optional<String> thread = RequestBody.text(request, "", "thread_id");
     if (thread.isPresent() && !ID.matcher(thread.get()).matches()) {
       throw unknownThread();
     }
-    String workspace = workspace(text(request, "", "workspace"));
-    Mode mode = text(request, "", "mode").map(ReadQuestion::mode).orElse(limits.mode());
+    String workspace = workspace(RequestBody.text(request, "", "workspace"));
+    Mode mode = RequestBody.text(request, "", "mode").map(ReadQuestion::mode).orElse(limits.mode());
     Overrides overrides = overrides(request.get("overrides"));
     return Turn.opened(
         ids.get(), thread.orElseGet(ids), thread.isEmpty(), workspace, question, mode, overrides, clock.instant());
@@ -88,64 +83,9 @@ public final class ReadQuestion {
     return new BadRequest(404, "thread_id", "there is no such conversation; leave thread_id out to begin one");
   }
 
-  private static String decode(byte[] body) {
-    if (body == null || body.length == 0) {
-      throw new BadRequest("body", "the body is empty; send {\"question\": \"…\"}");
-    }
-    try {
-      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
-      return text.startsWith("\uFEFF") ? text.substring(1) : text;
-    } catch (CharacterCodingException e) {
-      throw new BadRequest("body", "the body is not UTF-8");
-    }
-  }
-
-  private ObjectNode object(String text) {
-    JsonNode node;
-    try {
-      node = mapper.readTree(text);
-    } catch (JsonEOFException e) {
-      throw new BadRequest("body", "the body ends in the middle of the JSON");
-    } catch (JsonProcessingException e) {
-      String place =
-          e.getLocation() == null ? "" : " (line " + e.getLocation().getLineNr() + ", column " + e.getLocation().getColumnNr() + ")";
-      throw new BadRequest("body", "the body is not JSON: " + e.getOriginalMessage() + place);
-    }
-    if (node instanceof ObjectNode object) {
-      return object;
-    }
-    throw new BadRequest("body", "the body must be a JSON object like {\"question\": \"…\"}");
-  }
-
-  private static void checkNames(String prefix, ObjectNode object, List<String> known) {
-    object
-        .fieldNames()
-        .forEachRemaining(
-            name -> {
-              if (!known.contains(name)) {
-                String hint =
-                    NearestName.of(name, known)
-                        .map(near -> "did you mean " + near + "?")
-                        .orElse("known are " + String.join(", ", known));
-                throw new BadRequest(prefix + shortened(name), "unknown field " + prefix + shortened(name) + "; " + hint);
-              }
-            });
-  }
-
-  private static Optional<String> text(ObjectNode object, String prefix, String name) {
-    JsonNode node = object.get(name);
-    if (node == null || node.isNull()) {
-      return Optional.empty();
-    }
-    if (!node.isTextual()) {
-      throw new BadRequest(prefix + name, prefix + name + " must be a text");
-    }
-    return Optional.of(node.textValue());
-  }
-
   private String question(ObjectNode request) {
     String question =
-        text(request, "", "question").map(ReadQuestion::plain).orElseThrow(() -> new BadRequest("question", "the question is missing"));
+        RequestBody.text(request, "", "question").map(ReadQuestion::plain).orElseThrow(() -> new BadRequest("question", "the question is missing"));
     if (question.isEmpty()) {
       throw new BadRequest("question", "the question is empty");
     }
@@ -176,7 +116,7 @@ public final class ReadQuestion {
   private String workspace(Optional<String> asked) {
     String name = asked.orElse(limits.workspace());
     if (!WORKSPACE.matcher(name).matches() || !Files.isDirectory(limits.workspaces().resolve(name))) {
-      throw new BadRequest("workspace", "there is no workspace '" + shortened(name) + "'; there are: " + workspaces());
+      throw new BadRequest("workspace", "there is no workspace '" + RequestBody.shortened(name) + "'; there are: " + workspaces());
     }
     return name;
   }
@@ -198,7 +138,7 @@ public final class ReadQuestion {
             () ->
                 new BadRequest(
                     "mode",
-                    "'" + shortened(code) + "' is not one of "
+                    "'" + RequestBody.shortened(code) + "' is not one of "
                         + Arrays.stream(Mode.values()).map(Mode::code).collect(Collectors.joining(", "))));
   }
 
@@ -209,15 +149,10 @@ public final class ReadQuestion {
     if (!(node instanceof ObjectNode object)) {
       throw new BadRequest("overrides", "overrides must be an object like {\"schema\": \"hs92\"}");
     }
-    checkNames("overrides.", object, OVERRIDES);
+    RequestBody.checkNames("overrides.", object, OVERRIDES);
     return new Overrides(
-        text(object, "overrides.", "schema").map(ReadQuestion::shortened),
-        text(object, "overrides.", "direction").map(ReadQuestion::shortened),
-        text(object, "overrides.", "scope").map(ReadQuestion::shortened));
-  }
-
-  /** Enough of a foreign text to recognise it in a message. */
-  private static String shortened(String text) {
-    return text.length() <= 60 ? text : text.substring(0, 60) + "…";
+        RequestBody.text(object, "overrides.", "schema").map(RequestBody::shortened),
+        RequestBody.text(object, "overrides.", "direction").map(RequestBody::shortened),
+        RequestBody.text(object, "overrides.", "scope").map(RequestBody::shortened));
   }
 }

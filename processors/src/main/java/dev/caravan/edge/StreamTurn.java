@@ -4,8 +4,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.trace.TurnEvents;
 import dev.caravan.turn.Turn;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
@@ -13,18 +16,25 @@ import org.apache.camel.support.SynchronizationAdapter;
 
 /**
  * Connects a turn with the client that listens to it. Events in their order: thread, then node_start,
- * pipeline_state and agent_talk as they happen, then done. A client that leaves cancels the turn.
+ * pipeline_state and agent_talk as they happen, then done. A client that leaves may only have lost its connection: the turn
+ * goes on for a while, so that its answer can be fetched, and is cancelled then.
  */
 public final class StreamTurn {
   private final TurnEvents events;
   private final TurnCancel cancel;
   private final ObjectMapper mapper;
+  private final Duration grace;
 
-  /** A connector between the turns' events and the clients' lines. */
-  public StreamTurn(TurnEvents events, TurnCancel cancel, ObjectMapper mapper) {
+  /**
+   * A connector between the turns' events and the clients' lines.
+   *
+   * @param grace how long a turn goes on whose client has left
+   */
+  public StreamTurn(TurnEvents events, TurnCancel cancel, ObjectMapper mapper, Duration grace) {
     this.events = events;
     this.cancel = cancel;
     this.mapper = mapper;
+    this.grace = grace;
   }
 
   /** Sends the ids of turn and thread, and from now on what happens in the turn, until the exchange is done. */
@@ -46,7 +56,15 @@ public final class StreamTurn {
     ids.put("thread_id", turn.threadId());
     ids.put("turn_id", turn.id());
     stream.send("thread", Json.write(mapper, ids));
-    stream.onClose(() -> cancel.cancel(turn.id()));
+    stream.onClose(() -> left(turn.id()));
+  }
+
+  private void left(String turnId) {
+    if (grace.isZero()) {
+      cancel.cancel(turnId);
+    } else if (cancel.isOpen(turnId)) {
+      CompletableFuture.delayedExecutor(grace.toMillis(), TimeUnit.MILLISECONDS).execute(() -> cancel.cancel(turnId));
+    }
   }
 
   /** Sends the answer, the last event. */

@@ -3,7 +3,10 @@ package dev.caravan.edge;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.caravan.trace.Steps;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -52,6 +55,37 @@ public record TurnDocument(
     String model,
     Map<String, Object> usage) {
 
+  /** As it is sent with an answer: what the steps asked of models and databases is for the trace alone. */
+  public TurnDocument withoutCalls() {
+    List<Map<String, Object>> told =
+        steps.stream()
+            .map(
+                step -> {
+                  Map<String, Object> kept = new LinkedHashMap<>(step);
+                  kept.remove(Steps.CALLS);
+                  return kept;
+                })
+            .toList();
+    return new TurnDocument(
+        threadId, turnId, workspace, question, asked, startedAt, mode, overrides, outcome, answer, options, suggestions,
+        evidence, notes, told, queries, millis, model, usage);
+  }
+
+  /**
+   * As others may see it who have nothing but this turn's own address: without ids, steps and mode.
+   *
+   * @param address what stands before {@code /tables/n.csv} there
+   */
+  public TurnDocument shared(String address) {
+    List<EvidenceDocument> moved = new ArrayList<>();
+    for (EvidenceDocument piece : evidence) {
+      moved.add(piece.at(address + "/tables/" + moved.size() + ".csv"));
+    }
+    return new TurnDocument(
+        "", "", workspace, question, asked, startedAt, mode, overrides, outcome, answer, options, suggestions, moved,
+        notes, List.of(), queries, millis, model, Map.of());
+  }
+
   /** One piece of evidence; its member {@code type} tells the kind. */
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
   @JsonSubTypes({
@@ -59,7 +93,10 @@ public record TurnDocument(
     @JsonSubTypes.Type(value = GraphqlDocument.class, name = "graphql"),
     @JsonSubTypes.Type(value = DocsDocument.class, name = "docs")
   })
-  public sealed interface EvidenceDocument permits TableDocument, DocsDocument {}
+  public sealed interface EvidenceDocument permits TableDocument, DocsDocument {
+    /** The same with its rows to be had as CSV at another address. */
+    EvidenceDocument at(String csv);
+  }
 
   /** Evidence with rows. */
   public sealed interface TableDocument extends EvidenceDocument permits SqlDocument, GraphqlDocument {
@@ -97,7 +134,12 @@ public record TurnDocument(
       String source,
       long millis,
       String csv)
-      implements TableDocument {}
+      implements TableDocument {
+    @Override
+    public SqlDocument at(String address) {
+      return new SqlDocument(question, sql, columns, rows, rowsShown, rowsTotal, truncated, notes, source, millis, address);
+    }
+  }
 
   /**
    * A query of a GraphQL API and its result.
@@ -134,7 +176,14 @@ public record TurnDocument(
       String source,
       long millis,
       String csv)
-      implements TableDocument {}
+      implements TableDocument {
+    @Override
+    public GraphqlDocument at(String address) {
+      return new GraphqlDocument(
+          question, queryType, api, query, variables, columns, rows, rowsShown, rowsTotal, truncated, links, notes, source,
+          millis, address);
+    }
+  }
 
   /** A page: its address, label, kind (country_page or explore_page) and what was assumed to choose it. */
   public record LinkDocument(String url, String label, String linkType, List<String> resolutionNotes) {}
@@ -147,7 +196,12 @@ public record TurnDocument(
    * @param notes what was left out or could not be done
    */
   public record DocsDocument(String question, List<PassageDocument> passages, List<String> notes)
-      implements EvidenceDocument {}
+      implements EvidenceDocument {
+    @Override
+    public DocsDocument at(String csv) {
+      return this;
+    }
+  }
 
   /** A section: name and title of its document, its heading, its text as Markdown. */
   public record PassageDocument(String document, String title, String section, String text) {}

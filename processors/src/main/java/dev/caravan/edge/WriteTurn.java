@@ -27,6 +27,6 @@ public final class WriteTurn {
       @ExchangeProperty(Steps.PROPERTY) List<Map<String, Object>> steps,
       @ExchangeProperty(TurnNotes.PROPERTY) List<String> notes)
       throws JsonProcessingException {
-    return mapper.writeValueAsString(describe.describe(turn, steps, notes));
+    return mapper.writeValueAsString(describe.describe(turn, steps, notes).withoutCalls());
   }
 }

@@ -2,6 +2,7 @@ package dev.caravan.gate;
 
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker.State;
+import java.util.Optional;
 
 /** Whether an agent should be offered a source: while it has budget to spare and its breaker is not open. */
 public final class SourceGate {
@@ -27,6 +28,17 @@ public final class SourceGate {
   public boolean isUsable() {
     State state = breaker.getState();
     return configured && quota.remaining() > RESERVE && state != State.OPEN && state != State.FORCED_OPEN;
+  }
+
+  /** What to tell a person who gets an answer without the source; empty where it is usable, or not there at all. */
+  public Optional<String> lack() {
+    if (!configured || isUsable()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        quota.remaining() > RESERVE
+            ? "The Atlas API is given a rest after failures: answered by SQL."
+            : "GraphQL budget low: answered by SQL.");
   }
 
   /** What the agent's prompt says of the budget. */

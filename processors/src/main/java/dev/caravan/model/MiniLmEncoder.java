@@ -19,6 +19,8 @@ import java.nio.file.Path;
 public final class MiniLmEncoder implements SentenceEncoder {
   private static final String NAME = "all-minilm-l6-v2-q";
 
+  private static MiniLmEncoder shared;
+
   private final AbstractInProcessEmbeddingModel model;
 
   /**
@@ -36,6 +38,16 @@ public final class MiniLmEncoder implements SentenceEncoder {
       System.setProperty("ENGINE_CACHE_DIR", natives.toAbsolutePath().toString());
     }
     model = new SingleThreaded(load());
+  }
+
+  /** The one encoder of this process, loaded by the first call; whoever has use for it shares it. */
+  public static MiniLmEncoder shared(Path natives) {
+    synchronized (MiniLmEncoder.class) {
+      if (shared == null) {
+        shared = new MiniLmEncoder(natives);
+      }
+      return shared;
+    }
   }
 
   private static OnnxBertBiEncoder load() {

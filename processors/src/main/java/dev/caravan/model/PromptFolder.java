@@ -28,6 +28,7 @@ public final class PromptFolder {
   private static final int MARK = 8;
 
   private final Path folder;
+  private final Path shared;
 
   /**
    * Prompts of one folder.
@@ -35,7 +36,18 @@ public final class PromptFolder {
    * @param folder holds a file {@code <prompt key>.md} for each prompt; its parent's name is the workspace's
    */
   public PromptFolder(Path folder) {
+    this(folder, folder);
+  }
+
+  /**
+   * Prompts of a workspace.
+   *
+   * @param folder its own prompts, which come first
+   * @param shared those of all workspaces
+   */
+  public PromptFolder(Path folder, Path shared) {
     this.folder = folder;
+    this.shared = shared;
   }
 
   /**
@@ -55,7 +67,8 @@ public final class PromptFolder {
   /** Reads a prompt's file. */
   public PromptFile read(String key) {
     try {
-      String content = Files.readString(folder.resolve(key + ".md"));
+      Path own = folder.resolve(key + ".md");
+      String content = Files.readString(Files.exists(own) ? own : shared.resolve(key + ".md"));
       Matcher head = HEAD.matcher(content);
       if (!head.find()) {
         return new PromptFile("0", content);

@@ -29,6 +29,8 @@ import java.util.regex.Pattern;
  * @param metrics what can be measured
  * @param membership where groups of members are kept, if there are any
  * @param functions functions that a query may call
+ * @param sets metrics that go by one name together
+ * @param vague judgements that need a metric to mean anything, with what they may mean
  */
 public record SemanticModel(
     String name,
@@ -37,7 +39,9 @@ public record SemanticModel(
     List<FactTable> tables,
     Map<String, Metric> metrics,
     Optional<Membership> membership,
-    List<String> functions) {
+    List<String> functions,
+    Map<String, MetricSet> sets,
+    Optional<Vague> vague) {
 
   /**
    * The table that says which members belong to which group.
@@ -55,8 +59,56 @@ public record SemanticModel(
    * @param label as said to people
    * @param from first year
    * @param to last year
+   * @param names what people call it; empty where they do not choose
    */
-  public record DataClass(String label, int from, int to) {}
+  public record DataClass(String label, int from, int to, List<String> names) {
+    /** A class that is not chosen by name has none. */
+    public DataClass {
+      names = names == null ? List.of() : List.copyOf(names);
+    }
+  }
+
+  /**
+   * Metrics that are asked for together, such as the offence of a team.
+   *
+   * @param synonyms what people call them
+   * @param metrics their names
+   */
+  public record MetricSet(List<String> synonyms, List<String> metrics) {
+    /** Takes copies. */
+    public MetricSet {
+      synonyms = List.copyOf(synonyms);
+      metrics = List.copyOf(metrics);
+    }
+  }
+
+  /**
+   * Words that judge without saying by what.
+   *
+   * @param synonyms the words
+   * @param choices by dimension, the metrics to offer instead
+   */
+  public record Vague(List<String> synonyms, Map<String, List<String>> choices) {
+    /** Takes copies. */
+    public Vague {
+      synonyms = List.copyOf(synonyms);
+      choices = new LinkedHashMap<>(choices);
+    }
+  }
+
+  /**
+   * What a member must have reached to take part in a ranking, unless the person says otherwise.
+   *
+   * @param dimension whose members
+   * @param metric in which
+   * @param atLeast how much, by data class; {@code total} over several years together
+   */
+  public record Qualification(String dimension, String metric, Map<String, Double> atLeast) {
+    /** Takes a copy. */
+    public Qualification {
+      atLeast = Map.copyOf(atLeast);
+    }
+  }
 
   /**
    * A dimension with a look-up table, or a plain column where {@code table} is empty.
@@ -68,6 +120,14 @@ public record SemanticModel(
    * @param display the column of its name
    * @param code the column of its code, used in filters
    * @param ancestors columns with the keys of the members above it, if it has levels
+   * @param of the dimension whose look-up table holds it, for an attribute; empty for others
+   * @param names further columns with names of its members
+   * @param weight column that tells which of several members of one name is meant as a rule
+   * @param person whether "who" asks for it
+   * @param synonyms what people call it
+   * @param introduced words that stand before a member in this role, where two dimensions share members or names are common words
+   * @param values members that are no names, with what people call them
+   * @param split whether its members are years that people write as two, as in 2022-23
    */
   public record Dimension(
       String label,
@@ -76,10 +136,24 @@ public record SemanticModel(
       String key,
       String display,
       String code,
-      List<String> ancestors) {
-    /** A dimension without levels has no ancestors. */
+      List<String> ancestors,
+      String of,
+      List<String> names,
+      Optional<String> weight,
+      boolean person,
+      List<String> synonyms,
+      List<String> introduced,
+      Map<String, List<String>> values,
+      boolean split) {
+    /** Parts the file leaves out are empty. */
     public Dimension {
       ancestors = ancestors == null ? List.of() : List.copyOf(ancestors);
+      of = of == null ? "" : of;
+      names = names == null ? List.of() : List.copyOf(names);
+      weight = Objects.requireNonNullElse(weight, Optional.empty());
+      synonyms = synonyms == null ? List.of() : List.copyOf(synonyms);
+      introduced = introduced == null ? List.of() : List.copyOf(introduced);
+      values = values == null ? Map.of() : new LinkedHashMap<>(values);
     }
   }
 
@@ -92,6 +166,8 @@ public record SemanticModel(
    * @param levels levels it exists for; empty when it has none
    * @param classes classes it exists for; empty means all
    * @param filter a condition that every query of it carries, {t} standing for its alias
+   * @param description what a row of it is, for choosing among tables; may be empty
+   * @param perRow whether its measures are counts of single events instead of averages
    */
   public record FactTable(
       String name,
@@ -99,13 +175,16 @@ public record SemanticModel(
       List<String> measures,
       List<Integer> levels,
       List<String> classes,
-      Optional<String> filter) {
+      Optional<String> filter,
+      String description,
+      boolean perRow) {
     /** Parts the file leaves out are empty. */
     public FactTable {
       measures = List.copyOf(measures);
       levels = levels == null ? List.of() : List.copyOf(levels);
       classes = classes == null ? List.of() : List.copyOf(classes);
       filter = Objects.requireNonNullElse(filter, Optional.empty());
+      description = description == null ? "" : description;
     }
 
     /** The name for one class and level. */
@@ -128,6 +207,9 @@ public record SemanticModel(
    * @param ascending whether small values are the good ones
    * @param dimensions dimensions without which it has no meaning
    * @param scale factor from the stored value to the unit
+   * @param averaged the metric that is meant instead when an average is asked for
+   * @param qualify what members must have reached to be ranked by it
+   * @param superlatives words that rank by it, 1 for large values first, -1 for small ones
    */
   public record Metric(
       String label,
@@ -140,7 +222,10 @@ public record SemanticModel(
       @JsonProperty("rank_filter") Optional<String> rankFilter,
       boolean ascending,
       List<String> dimensions,
-      Double scale) {
+      Double scale,
+      Optional<String> averaged,
+      Optional<Qualification> qualify,
+      Map<String, Integer> superlatives) {
     private static final Pattern COLUMN = Pattern.compile("\\{(\\w+)}");
 
     /** Parts the file leaves out are empty; values are comparable over time unless said otherwise. */
@@ -153,6 +238,9 @@ public record SemanticModel(
       rankFilter = Objects.requireNonNullElse(rankFilter, Optional.empty());
       dimensions = dimensions == null ? List.of() : List.copyOf(dimensions);
       scale = scale == null ? 1.0 : scale;
+      averaged = Objects.requireNonNullElse(averaged, Optional.empty());
+      qualify = Objects.requireNonNullElse(qualify, Optional.empty());
+      superlatives = superlatives == null ? Map.of() : Map.copyOf(superlatives);
     }
 
     /** The columns it is made of when summed up, or its column. */
@@ -178,11 +266,20 @@ public record SemanticModel(
     metrics = new LinkedHashMap<>(metrics);
     membership = Objects.requireNonNullElse(membership, Optional.empty());
     functions = functions == null ? List.of() : List.copyOf(functions);
+    sets = sets == null ? Map.of() : new LinkedHashMap<>(sets);
+    vague = Objects.requireNonNullElse(vague, Optional.empty());
     List<String> faults = new ArrayList<>();
     for (FactTable table : tables) {
       for (String dimension : table.dimensions().keySet()) {
         if (!dimensions.containsKey(dimension)) {
           faults.add("table " + table.name() + " has the unknown dimension " + dimension);
+        }
+      }
+    }
+    for (MetricSet set : sets.values()) {
+      for (String metric : set.metrics()) {
+        if (!metrics.containsKey(metric)) {
+          faults.add("a set has the unknown metric " + metric);
         }
       }
     }
@@ -226,12 +323,12 @@ public record SemanticModel(
         (name, dataClass) -> {
           int[] span = years.get(name);
           if (span != null) {
-            covered.put(name, new DataClass(dataClass.label(), span[0], span[1]));
+            covered.put(name, new DataClass(dataClass.label(), span[0], span[1], dataClass.names()));
           }
         });
     return new SemanticModel(
         this.name, covered.isEmpty() ? classes : covered, dimensions, tables, metrics, membership,
-        functions);
+        functions, sets, vague);
   }
 
   /** The metric of that name; an unknown one is a programming error. */

@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param limit how many rows at most; empty for all
  * @param thresholds conditions on the first measure
  * @param count whether only the number of rows is asked for
+ * @param conditions on other measures than the first
  */
 public record SemanticQuery(
     List<String> classes,
@@ -28,7 +29,23 @@ public record SemanticQuery(
     boolean ascending,
     Optional<Integer> limit,
     List<Threshold> thresholds,
-    boolean count) {
+    boolean count,
+    List<Condition> conditions) {
+
+  /** A query without further conditions. */
+  public SemanticQuery(
+      List<String> classes, int level, List<Measure> measures, List<String> by, List<Restriction> where, Years years,
+      boolean ascending, Optional<Integer> limit, List<Threshold> thresholds, boolean count) {
+    this(classes, level, measures, by, where, years, ascending, limit, thresholds, count, List.of());
+  }
+
+  /**
+   * A condition on any metric.
+   *
+   * @param metric name in the model
+   * @param threshold the bound, in the metric's unit
+   */
+  public record Condition(String metric, Threshold threshold) {}
 
   /** How a metric is turned into a number. */
   public enum Form {
@@ -153,6 +170,7 @@ public record SemanticQuery(
     by = List.copyOf(by);
     where = List.copyOf(where);
     thresholds = List.copyOf(thresholds);
+    conditions = List.copyOf(conditions);
     if (measures.isEmpty() || classes.isEmpty()) {
       throw new IllegalArgumentException("a query needs a measure and a class");
     }

@@ -19,9 +19,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * Compiles semantic queries to PostgreSQL.
+ * Compiles semantic queries to SQL.
  *
  * <p>Column names of the result: a dimension's name and {@code <dimension>_code}; a metric's name;
  * {@code <metric>_share}, {@code <metric>_rank} with {@code ranked}; for growth {@code
@@ -43,10 +44,17 @@ public final class SqlCompiler {
   private static final String GROUP = "group";
 
   private final SemanticModel model;
+  private final Dialect dialect;
+
+  /** A compiler for one model in PostgreSQL. */
+  public SqlCompiler(SemanticModel model) {
+    this(model, Dialect.POSTGRESQL);
+  }
 
   /** A compiler for one model. */
-  public SqlCompiler(SemanticModel model) {
+  public SqlCompiler(SemanticModel model, Dialect dialect) {
     this.model = model;
+    this.dialect = dialect;
   }
 
   /**
@@ -68,10 +76,12 @@ public final class SqlCompiler {
     private final List<String> groupBy = new ArrayList<>();
     private final List<String> joins = new ArrayList<>();
     private final List<String> where = new ArrayList<>();
+    private final List<String> having = new ArrayList<>();
     private final List<String> outerWhere = new ArrayList<>();
     private final List<String> outerColumns = new ArrayList<>();
     private final Set<String> joined = new LinkedHashSet<>();
     private final Map<String, String> lookUps = new HashMap<>();
+    private final Map<String, String> aliases = new HashMap<>();
 
     Statement(SemanticQuery query) {
       this.query = query;
@@ -98,6 +108,8 @@ public final class SqlCompiler {
       }
       needed.remove(SECTOR);
       needed.remove(YEAR);
+      needed.addAll(needed.stream().map(this::owner).toList());
+      needed.removeIf(dimension -> !owner(dimension).equals(dimension));
       List<FactTable> fitting =
           model.tables().stream()
               .filter(fact -> fact.dimensions().keySet().containsAll(needed))
@@ -116,6 +128,12 @@ public final class SqlCompiler {
                       "there are no data on "
                           + model.metric(query.measures().get(0).metric()).label()
                           + " by " + String.join(", ", needed)));
+    }
+
+    /** The dimension whose look-up table holds an attribute; any other dimension itself. */
+    private String owner(String dimension) {
+      Dimension look = model.dimensions().get(dimension);
+      return look == null || look.of().isEmpty() ? dimension : look.of();
     }
 
     private Set<String> columnsOf(Measure measure) {
@@ -147,6 +165,10 @@ public final class SqlCompiler {
       query.by().forEach(this::selectDimension);
       restrict();
       query.measures().forEach(this::selectMeasure);
+      for (SemanticQuery.Condition condition : query.conditions()) {
+        (grouped ? having : where).add(
+            value(Measure.of(condition.metric()), "") + " " + condition.threshold().operator() + " " + number(condition.threshold().value()));
+      }
       table.filter().ifPresent(filter -> {
         if (query.classes().size() == 1) {
           where.add(filter.replace("{t}", "t"));
@@ -160,6 +182,9 @@ public final class SqlCompiler {
       }
       if (grouped && !groupBy.isEmpty()) {
         inner.append("\nGROUP BY ").append(String.join(", ", groupBy));
+      }
+      if (!having.isEmpty()) {
+        inner.append("\nHAVING ").append(String.join("\n   AND ", having));
       }
       return finish(inner.toString());
     }
@@ -204,8 +229,8 @@ public final class SqlCompiler {
 
     private String order() {
       List<String> terms = new ArrayList<>();
-      boolean bestYear = query.by().equals(List.of(YEAR)) && query.limit().isPresent();
-      if (query.by().contains(YEAR) && !bestYear) {
+      boolean ranked = query.limit().isPresent();
+      if (query.by().contains(YEAR) && !ranked) {
         query.by().stream().filter(by -> !by.equals(YEAR)).forEach(terms::add);
         terms.add(YEAR);
       } else if (!query.by().isEmpty()) {
@@ -241,7 +266,7 @@ public final class SqlCompiler {
       List<String> parts = new ArrayList<>();
       for (String dataClass : query.classes()) {
         List<String> columns = new ArrayList<>();
-        columns.add("'" + (dataClass.startsWith("services") ? "services" : "goods") + "' AS sector");
+        columns.add(literal(sector(dataClass)) + " AS sector");
         String join = "";
         for (String dimension : table.dimensions().keySet()) {
           String key = table.dimensions().get(dimension);
@@ -265,11 +290,17 @@ public final class SqlCompiler {
       return "(\n" + indent(String.join("\nUNION ALL\n", parts)) + "\n) t";
     }
 
+    /** What a class is called beside others: its label where people choose it by name. */
+    private String sector(String dataClass) {
+      SemanticModel.DataClass chosen = model.classes().get(dataClass);
+      return chosen.names().isEmpty() ? dataClass.startsWith("services") ? "services" : "goods" : chosen.label();
+    }
+
     private boolean isUsed(String column) {
-      return query.measures().stream()
+      return Stream.concat(query.measures().stream().map(Measure::metric), query.conditions().stream().map(SemanticQuery.Condition::metric))
           .anyMatch(
               m -> {
-                Metric metric = model.metric(m.metric());
+                Metric metric = model.metric(m);
                 return metric.columns(true).contains(column)
                     || metric.columns(false).contains(column);
               });
@@ -287,8 +318,16 @@ public final class SqlCompiler {
             return;
           }
           Dimension look = model.dimensions().get(dimension);
+          if (look.table().isEmpty()) {
+            addColumn("t." + table.dimensions().get(dimension), dimension);
+            return;
+          }
           String alias = join(dimension);
           addColumn(alias + "." + look.display(), dimension);
+          if (look.of().isEmpty() && look.code().equals(look.display())) {
+            // two members may have one name
+            groupBy.add("t." + table.dimensions().get(dimension));
+          }
           if (!look.code().equals(look.display())) {
             addColumn(alias + "." + look.code(), dimension + "_code");
           }
@@ -328,11 +367,9 @@ public final class SqlCompiler {
           .orElseThrow(() -> new NotAnswerable("there are no groups in these data"));
     }
 
-    private String join(String dimension) {
-      String alias = dimension.substring(0, 1);
-      if (dimension.equals("partner")) {
-        alias = "pc";
-      }
+    private String join(String member) {
+      String dimension = owner(member);
+      String alias = aliases.computeIfAbsent(dimension, this::letters);
       if (joined.add(dimension)) {
         Dimension look = model.dimensions().get(dimension);
         joins.add(
@@ -340,6 +377,15 @@ public final class SqlCompiler {
                 + " ON " + alias + "." + look.key() + " = t." + table.dimensions().get(dimension));
       }
       return alias;
+    }
+
+    /** One letter where that is free: t is the fact table, the others are used in subqueries. */
+    private String letters(String dimension) {
+      if (dimension.equals("partner")) {
+        return "pc";
+      }
+      String letter = dimension.substring(0, 1);
+      return "tgqlrman".contains(letter) || aliases.containsValue(letter) ? dimension.substring(0, 2) : letter;
     }
 
     private void restrict() {
@@ -359,8 +405,9 @@ public final class SqlCompiler {
           where.add(condition);
         } else if (whole && query.by().contains(restriction.dimension())) {
           // the whole is needed to rank or to take a share of; the members asked for come after
-          outerWhere.add(
-              "q." + restriction.dimension() + "_code IN (" + literals(restriction.codes()) + ")");
+          Dimension look = model.dimensions().get(restriction.dimension());
+          String named = look.code().equals(look.display()) ? restriction.dimension() : restriction.dimension() + "_code";
+          outerWhere.add("q." + named + " IN (" + literals(restriction.codes()) + ")");
         }
       }
       String year = table.dimensions().get(YEAR);
@@ -398,12 +445,15 @@ public final class SqlCompiler {
         return within(restriction);
       }
       String column =
-          dimension.equals("product") && query.classes().size() > 1
-              ? "t.product_code"
-              : join(dimension) + "." + model.dimensions().get(dimension).code();
+          dimension.equals("product") && query.classes().size() > 1 ? "t.product_code" : codeColumn(dimension);
       return restriction.codes().size() == 1
           ? column + " = " + literal(restriction.codes().get(0))
           : column + " IN (" + literals(restriction.codes()) + ")";
+    }
+
+    private String codeColumn(String dimension) {
+      Dimension look = model.dimensions().get(dimension);
+      return look.table().isEmpty() ? "t." + table.dimensions().get(dimension) : join(dimension) + "." + look.code();
     }
 
     /** Rows whose member lies below one of the codes. */
@@ -473,8 +523,8 @@ public final class SqlCompiler {
                 case GROUP -> "g." + membership().name();
                 // in a union the product's name comes from within it
                 case "product" ->
-                    query.classes().size() > 1 ? "t.product_code" : join(by) + "." + model.dimensions().get(by).code();
-                default -> join(by) + "." + model.dimensions().get(by).code();
+                    query.classes().size() > 1 ? "t.product_code" : codeColumn(by);
+                default -> codeColumn(by);
               });
         }
       }
@@ -500,6 +550,11 @@ public final class SqlCompiler {
       return "100.0 * " + value(measure, part) + " / nullif(" + value + ", 0)";
     }
 
+    /** Whole numbers divide as such in PostgreSQL; DuckDB's numeric would cut off digits. */
+    private String exact() {
+      return dialect == Dialect.POSTGRESQL ? "::numeric" : "";
+    }
+
     private void selectGrowth(Measure measure) {
       int from = query.years().from();
       int to = query.years().to();
@@ -514,7 +569,7 @@ public final class SqlCompiler {
         outerColumns.add(
             "100.0 * (" + last + " - " + first + ") / nullif(" + first + ", 0) AS growth_percent");
         outerColumns.add(
-            "100.0 * (power(" + last + "::numeric / nullif(" + first + ", 0), 1.0 / "
+            "100.0 * (power(" + last + exact() + " / nullif(" + first + ", 0), 1.0 / "
                 + Math.max(1, to - from) + ") - 1) AS yearly_growth_percent");
       }
       if (query.limit().isPresent()) {

@@ -5,11 +5,13 @@ import dev.caravan.trace.TurnCancel;
 import dev.caravan.turn.Table;
 import dev.caravan.turn.Table.Column;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.Variable;
@@ -20,7 +22,7 @@ public final class ExecuteSql {
   private static final String REGISTRATION = "caravan.sql.registration";
 
   private final int maxRows;
-  private final SemanticModel model;
+  private final Function<SqlRun, SemanticModel> models;
   private final TurnCancel cancel;
   private final QueryStopper stopper;
 
@@ -33,8 +35,13 @@ public final class ExecuteSql {
    * @param stopper stops the running statement of a turn
    */
   public ExecuteSql(int maxRows, SemanticModel model, TurnCancel cancel, QueryStopper stopper) {
+    this(maxRows, run -> model, cancel, stopper);
+  }
+
+  /** An executor for data of several workspaces, each with its model. */
+  public ExecuteSql(int maxRows, Function<SqlRun, SemanticModel> models, TurnCancel cancel, QueryStopper stopper) {
     this.maxRows = maxRows;
-    this.model = model;
+    this.models = models;
     this.cancel = cancel;
     this.stopper = stopper;
   }
@@ -65,7 +72,7 @@ public final class ExecuteSql {
         rows.isEmpty()
             ? List.of()
             : rows.get(0).keySet().stream()
-                .map(name -> new Column(name, ColumnUnits.unit(model, name)))
+                .map(name -> new Column(name, ColumnUnits.unit(models.apply(run), name)))
                 .toList();
     return run.withTable(new Table(columns, cells, more ? maxRows + 1L : cells.size()), took);
   }
@@ -117,6 +124,9 @@ public final class ExecuteSql {
     }
     if (value instanceof BigDecimal number) {
       return number.scale() <= 0 && number.precision() <= 18 ? (Object) number.longValueExact() : (Object) number.doubleValue();
+    }
+    if (value instanceof BigInteger number) {
+      return number.bitLength() < Long.SIZE ? (Object) number.longValue() : (Object) number.doubleValue();
     }
     return String.valueOf(value);
   }

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -25,8 +26,8 @@ public final class FormatResults {
   private static final int MODEL_ROWS = 15;
   private static final int MODEL_CHARACTERS = 15_000;
 
-  private final SemanticModel model;
-  private final Supplier<String> source;
+  private final Function<SqlRun, SemanticModel> models;
+  private final Function<SqlRun, String> source;
 
   /**
    * A formatter.
@@ -35,7 +36,12 @@ public final class FormatResults {
    * @param source says where the rows come from
    */
   public FormatResults(SemanticModel model, Supplier<String> source) {
-    this.model = model;
+    this(run -> model, run -> source.get());
+  }
+
+  /** A formatter for data of several workspaces. */
+  public FormatResults(Function<SqlRun, SemanticModel> models, Function<SqlRun, String> source) {
+    this.models = models;
     this.source = source;
   }
 
@@ -49,8 +55,8 @@ public final class FormatResults {
       return new ToolResult(run.call(), failure.status(), failure.message(), tried);
     }
     Table table = run.table().orElse(Table.EMPTY);
-    notes.addAll(metricNotes(run.sql()));
-    if (source.get().contains("synthetic") && run.sql().contains("country_country_product_year")) {
+    notes.addAll(metricNotes(models.apply(run), run.sql()));
+    if (source.apply(run).contains("synthetic") && run.sql().contains("country_country_product_year")) {
       notes.add("The demo data keep trade by product and partner only for an exporter's main products and partners.");
     }
     Status status = table.rows().isEmpty() || isAllNull(table) ? Status.NO_ROWS : Status.OK;
@@ -75,10 +81,10 @@ public final class FormatResults {
 
   private Evidence evidence(SqlRun run, Table table, List<String> notes) {
     return new Evidence.SqlEvidence(
-        run.call().question(), run.sql(), table, notes, source.get(), run.millis());
+        run.call().question(), run.sql(), table, notes, source.apply(run), run.millis());
   }
 
-  private List<String> metricNotes(String sql) {
+  private static List<String> metricNotes(SemanticModel model, String sql) {
     Set<String> notes = new LinkedHashSet<>();
     for (Map.Entry<String, Metric> entry : model.metrics().entrySet()) {
       Metric metric = entry.getValue();

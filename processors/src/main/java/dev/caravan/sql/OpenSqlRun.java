@@ -1,6 +1,8 @@
 package dev.caravan.sql;
 
 import dev.caravan.turn.Turn;
+import org.apache.camel.Body;
+import org.apache.camel.Variable;
 
 /** Stage extract_tool_question: takes question and context out of the tool call. */
 public final class OpenSqlRun {
@@ -18,5 +20,10 @@ public final class OpenSqlRun {
   /** A fresh run for the turn's next tool call. */
   public SqlRun open(Turn turn) {
     return SqlRun.begin(turn.id(), turn.nextCall(), turn.overrides(), maxAttempts);
+  }
+
+  /** A fresh run for a statement that a person wrote. */
+  public SqlRun edited(@Body Turn turn, @Variable("edited") EditedStatement edited) {
+    return SqlRun.ofStatement(turn.id(), turn.nextCall(), edited.sql(), SqlRun.Origin.ATLAS);
   }
 }

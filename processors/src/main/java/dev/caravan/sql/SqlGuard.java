@@ -1,5 +1,6 @@
 package dev.caravan.sql;
 
+import dev.caravan.semantic.Dialect;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.sql.SqlTokens.Kind;
 import dev.caravan.sql.SqlTokens.Refused;
@@ -43,6 +44,10 @@ public final class SqlGuard {
           "savepoint", "declare", "fetch", "discard", "cluster", "reindex", "refresh", "comment",
           "security", "explain", "show", "use", "tablesample", "xmltable", "json_table", "recursive");
 
+  // what only DuckDB knows
+  private static final Set<String> FORBIDDEN_IN_DUCKDB =
+      Set.of("checkpoint", "describe", "summarize", "pivot", "unpivot", "force", "vacuum", "getvariable", "query", "query_table", "columns");
+
   // functions without parentheses that tell about the server, and types that look up its catalogs
   private static final Set<String> TELLTALE =
       Set.of(
@@ -63,21 +68,33 @@ public final class SqlGuard {
 
   private final Set<String> tables;
   private final Set<String> functions;
+  private final Dialect dialect;
 
   /**
-   * A guard.
+   * A guard of PostgreSQL.
    *
    * @param tables allowed tables as schema.name, lower case
    * @param functions allowed functions, lower case
    */
   public SqlGuard(Set<String> tables, Set<String> functions) {
+    this(tables, functions, Dialect.POSTGRESQL);
+  }
+
+  /** A guard of any database. */
+  public SqlGuard(Set<String> tables, Set<String> functions, Dialect dialect) {
     this.tables = Set.copyOf(tables);
     this.functions = Set.copyOf(functions);
+    this.dialect = dialect;
+  }
+
+  /** A guard for everything a semantic model knows, in PostgreSQL. */
+  public static SqlGuard of(SemanticModel model) {
+    return of(model, Dialect.POSTGRESQL);
   }
 
   /** A guard for everything a semantic model knows. */
-  public static SqlGuard of(SemanticModel model) {
-    return new SqlGuard(tables(model), new HashSet<>(model.functions()));
+  public static SqlGuard of(SemanticModel model, Dialect dialect) {
+    return new SqlGuard(tables(model), new HashSet<>(model.functions()), dialect);
   }
 
   /** The tables of a semantic model: facts, look-ups and groups. */
@@ -150,7 +167,8 @@ public final class SqlGuard {
       String text = token.text();
       boolean word = token.kind() == Kind.WORD;
       boolean qualified = is(tokens, i - 1, ".");
-      if (word && !qualified && !is(tokens, i - 1, "as") && FORBIDDEN.contains(text)) {
+      boolean forbidden = FORBIDDEN.contains(text) || dialect == Dialect.DUCKDB && FORBIDDEN_IN_DUCKDB.contains(text);
+      if (word && !qualified && !is(tokens, i - 1, "as") && forbidden) {
         throw new Refused(text.toUpperCase(Locale.ROOT) + " is not allowed");
       }
       if (text.startsWith("pg_") || text.equals("information_schema") || TELLTALE.contains(text) && !qualified) {

@@ -3,6 +3,7 @@ package dev.caravan.sql;
 import dev.caravan.catalog.Catalog;
 import dev.caravan.catalog.Entity;
 import dev.caravan.catalog.ProductClass;
+import dev.caravan.semantic.Dialect;
 import dev.caravan.turn.Overrides;
 import dev.caravan.turn.Table;
 import dev.caravan.turn.PartOfTurn;
@@ -35,6 +36,7 @@ import java.util.Optional;
  * @param millis time in the database
  * @param failure why there is no result
  * @param notes assumptions, in sentences
+ * @param origin whose data it asks
  */
 public record SqlRun(
     String turnId,
@@ -52,8 +54,20 @@ public record SqlRun(
     Optional<Table> table,
     long millis,
     Optional<Failure> failure,
-    List<String> notes)
+    List<String> notes,
+    Origin origin)
     implements Traced, PartOfTurn {
+
+  /**
+   * The data that a run asks.
+   *
+   * @param workspace its name
+   * @param dialect the SQL of its database
+   */
+  public record Origin(String workspace, Dialect dialect) {
+    /** The trade data in PostgreSQL. */
+    public static final Origin ATLAS = new Origin("atlas", Dialect.POSTGRESQL);
+  }
 
   /**
    * What a question names, as the extraction model saw it.
@@ -135,14 +149,29 @@ public record SqlRun(
 
   /** A run to which nothing has happened. */
   public static SqlRun begin(String turnId, ToolCall call, Overrides overrides, int maxAttempts) {
+    return begin(turnId, call, overrides, maxAttempts, Origin.ATLAS);
+  }
+
+  /** A run on other data. */
+  public static SqlRun begin(String turnId, ToolCall call, Overrides overrides, int maxAttempts, Origin origin) {
     SqlRun run =
         new SqlRun(
             turnId, call, overrides, Optional.empty(), List.of(), List.of(), Map.of(), "", 0,
-            maxAttempts, "", false, Optional.empty(), 0, Optional.empty(), List.of());
+            maxAttempts, "", false, Optional.empty(), 0, Optional.empty(), List.of(), origin);
     return call.question().isBlank()
         ? run.withFailure(
             ToolResult.Status.REJECTED, "The argument \"question\" is missing: give the question in plain words.")
         : run;
+  }
+
+  /** A run of a statement that is written already; it has passed no check yet. */
+  public static SqlRun ofStatement(String turnId, ToolCall call, String statement, Origin origin) {
+    return begin(turnId, call, Overrides.NONE, 1, origin).withSql(statement);
+  }
+
+  /** The SQL of its database, by which it is routed there. */
+  public String getEngine() {
+    return origin.dialect().code();
   }
 
   /** Whether it can go on. */
@@ -178,63 +207,78 @@ public record SqlRun(
   SqlRun withExtraction(Extraction found) {
     return new SqlRun(
         turnId, call, overrides, Optional.of(found), lookups, resolved, tables, sql, attempts,
-        maxAttempts, rejection, accepted, table, millis, failure, notes);
+        maxAttempts, rejection, accepted, table, millis, failure, notes, origin);
   }
 
   SqlRun withLookUps(List<LookUp> found) {
     return new SqlRun(
         turnId, call, overrides, extraction, found, resolved, tables, sql, attempts, maxAttempts,
-        rejection, accepted, table, millis, failure, notes);
+        rejection, accepted, table, millis, failure, notes, origin);
   }
 
   SqlRun withResolved(List<Resolved> things) {
     return new SqlRun(
         turnId, call, overrides, extraction, lookups, things, tables, sql, attempts, maxAttempts,
-        rejection, accepted, table, millis, failure, notes);
+        rejection, accepted, table, millis, failure, notes, origin);
   }
 
-  SqlRun withTables(Map<String, List<String>> columns) {
+  /** With the tables it may read. */
+  public SqlRun withTables(Map<String, List<String>> columns) {
     return new SqlRun(
         turnId, call, overrides, extraction, lookups, resolved, columns, sql, attempts,
-        maxAttempts, rejection, accepted, table, millis, failure, notes);
+        maxAttempts, rejection, accepted, table, millis, failure, notes, origin);
   }
 
-  SqlRun withSql(String statement) {
+  /** With a statement that nobody has checked. */
+  public SqlRun withSql(String statement) {
     return new SqlRun(
         turnId, call, overrides, extraction, lookups, resolved, tables, statement, attempts + 1,
-        maxAttempts, "", false, table, millis, failure, notes);
+        maxAttempts, "", false, table, millis, failure, notes, origin);
   }
 
-  SqlRun withRejection(String reason) {
+  /** With the reason why its statement is not accepted. */
+  public SqlRun withRejection(String reason) {
     return new SqlRun(
         turnId, call, overrides, extraction, lookups, resolved, tables, sql, attempts, maxAttempts,
-        reason, false, table, millis, failure, notes);
+        reason, false, table, millis, failure, notes, origin);
   }
 
   SqlRun withAcceptance() {
     return new SqlRun(
         turnId, call, overrides, extraction, lookups, resolved, tables, sql, attempts, maxAttempts,
-        "", true, table, millis, failure, notes);
+        "", true, table, millis, failure, notes, origin);
   }
 
   SqlRun withTable(Table result, long took) {
     return new SqlRun(
         turnId, call, overrides, extraction, lookups, resolved, tables, sql, attempts, maxAttempts,
-        rejection, accepted, Optional.of(result), millis + took, failure, notes);
+        rejection, accepted, Optional.of(result), millis + took, failure, notes, origin);
   }
 
-  SqlRun withFailure(ToolResult.Status status, String message) {
+  /** Ended without a result. */
+  public SqlRun withFailure(ToolResult.Status status, String message) {
     return new SqlRun(
         turnId, call, overrides, extraction, lookups, resolved, tables, sql, attempts, maxAttempts,
-        rejection, accepted, table, millis, Optional.of(new Failure(status, message)), notes);
+        rejection, accepted, table, millis, Optional.of(new Failure(status, message)), notes, origin);
   }
 
-  SqlRun withNotes(List<String> more) {
+  /** With further assumptions. */
+  public SqlRun withNotes(List<String> more) {
     List<String> all = new ArrayList<>(notes);
     more.stream().filter(note -> !all.contains(note)).forEach(all::add);
     return new SqlRun(
         turnId, call, overrides, extraction, lookups, resolved, tables, sql, attempts, maxAttempts,
-        rejection, accepted, table, millis, failure, all);
+        rejection, accepted, table, millis, failure, all, origin);
+  }
+
+  /** To be written anew because the database refused to run the statement; ended when no attempt is left. */
+  public SqlRun withExecutionError() {
+    boolean again = failure.filter(f -> f.status() == ToolResult.Status.REJECTED).isPresent() && accepted && attempts < maxAttempts;
+    return again
+        ? new SqlRun(
+            turnId, call, overrides, extraction, lookups, resolved, tables, sql, attempts, maxAttempts,
+            failure.get().message(), false, table, millis, Optional.empty(), notes, origin)
+        : this;
   }
 
   @Override
@@ -260,6 +304,7 @@ public record SqlRun(
                   .map(r -> r.text() + " = " + r.entity().name() + " [" + r.entity().code() + "]")
                   .toList());
       case "get_table_info" -> detail.put("tables", tables.size());
+      case "take_edited_sql" -> detail.put("sql", sql);
       case "generate_sql" -> {
         detail.put("attempt", attempts);
         detail.put("sql", sql);

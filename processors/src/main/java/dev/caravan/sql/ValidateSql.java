@@ -3,12 +3,16 @@ package dev.caravan.sql;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.semantic.Dialect;
 import dev.caravan.turn.ToolResult.Status;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.apache.camel.Body;
 import org.apache.camel.Variable;
 
@@ -22,11 +26,23 @@ public final class ValidateSql {
   /** In the planner's unit; some hundred times the cost of reading the largest table, and minutes of work. */
   private static final double HIGHEST_COST = 1e8;
 
-  private final SqlGuard guard;
+  /** Estimated rows of one step of a DuckDB plan, where a billion takes seconds. */
+  private static final double MOST_ROWS = 1e10;
+
+  // steps of a DuckDB plan that read something else than a table
+  private static final Pattern OTHER_SOURCE = Pattern.compile("(READ|GLOB|.*_SCAN|.*FUNCTION).*");
+  private static final Set<String> SOURCES = Set.of("SEQ_SCAN", "DUMMY_SCAN", "COLUMN_DATA_SCAN", "DELIM_SCAN", "CHUNK_SCAN", "CTE_SCAN", "REC_CTE_SCAN", "TABLE_SCAN");
+
+  private final Function<SqlRun, SqlGuard> guards;
 
   /** With the guard. */
   public ValidateSql(SqlGuard guard) {
-    this.guard = guard;
+    this(run -> guard);
+  }
+
+  /** With the guard of each run's data. */
+  public ValidateSql(Function<SqlRun, SqlGuard> guards) {
+    this.guards = guards;
   }
 
   /** Passes the statement through the guard. */
@@ -34,12 +50,12 @@ public final class ValidateSql {
     if (!run.isAlive()) {
       return run;
     }
-    return guard.refuse(run.sql()).map(run::withRejection).orElse(run);
+    return guards.apply(run).refuse(run.sql()).map(run::withRejection).orElse(run);
   }
 
   /** The statement that asks for the plan. */
   public String explain(@Body SqlRun run) {
-    return "EXPLAIN (VERBOSE, FORMAT JSON) " + run.sql();
+    return run.origin().dialect() == Dialect.DUCKDB ? "EXPLAIN (FORMAT JSON) " + run.sql() : "EXPLAIN (VERBOSE, FORMAT JSON) " + run.sql();
   }
 
   /**
@@ -57,12 +73,19 @@ public final class ValidateSql {
           ? run.withRejection(problem.message())
           : problem.end(run);
     }
-    return refuse(rows).map(run::withRejection).orElseGet(run::withAcceptance);
+    return refuse(run, rows).map(run::withRejection).orElseGet(run::withAcceptance);
   }
 
   /** Ends the run when the last attempt was refused; to be called when the loop is over. */
   public SqlRun conclude(SqlRun run) {
     return run.isAlive() && !run.accepted() ? exhausted(run) : run;
+  }
+
+  /** Ends the run of a person's own statement when it was refused: nobody writes another one. */
+  public SqlRun concludeEdited(SqlRun run) {
+    return run.isAlive() && !run.accepted()
+        ? run.withFailure(Status.REJECTED, "The statement was not run: " + run.rejection() + ".")
+        : run;
   }
 
   private static SqlRun exhausted(SqlRun run) {
@@ -72,20 +95,26 @@ public final class ValidateSql {
             + run.rejection() + ". Ask in other words, or ask for less.");
   }
 
-  private Optional<String> refuse(List<Map<String, Object>> rows) {
+  private Optional<String> refuse(SqlRun run, List<Map<String, Object>> rows) {
     JsonNode plan;
     try {
-      plan = JSON.readTree(String.valueOf(rows.get(0).values().iterator().next()));
+      // the plan is the only column, or the one behind its name
+      plan = JSON.readTree(rows.get(0).values().stream().map(String::valueOf).reduce((first, last) -> last).orElse(""));
     } catch (JsonProcessingException e) {
       return Optional.of("the plan of the statement cannot be read");
     }
+    boolean duck = run.origin().dialect() == Dialect.DUCKDB;
     TreeSet<String> relations = new TreeSet<>();
-    collect(plan, relations);
-    relations.removeAll(guard.tables());
+    if (duck) {
+      collectDuck(plan, relations);
+    } else {
+      collect(plan, relations);
+    }
+    relations.removeAll(guards.apply(run).tables());
     if (!relations.isEmpty()) {
       return Optional.of("the table " + relations.first() + " is not one of the known tables");
     }
-    return plan.path(0).path("Plan").path("Total Cost").asDouble(0) > HIGHEST_COST
+    return (duck ? largest(plan) > MOST_ROWS : plan.path(0).path("Plan").path("Total Cost").asDouble(0) > HIGHEST_COST)
         ? Optional.of("the statement would take far too long; join tables on their keys and filter them")
         : Optional.empty();
   }
@@ -106,5 +135,28 @@ public final class ValidateSql {
       }
     }
     plan.forEach(child -> collect(child, relations));
+  }
+
+  private static void collectDuck(JsonNode plan, TreeSet<String> relations) {
+    if (plan.isObject()) {
+      JsonNode table = plan.path("extra_info").path("Table");
+      String name = plan.path("name").asText().strip();
+      if (table.isTextual()) {
+        // catalog.schema.table, parts quoted where they are words of SQL
+        String[] parts = table.asText().replace("\"", "").toLowerCase(Locale.ROOT).split("\\.");
+        relations.add(parts.length < 2 ? parts[0] : parts[parts.length - 2] + "." + parts[parts.length - 1]);
+      } else if (OTHER_SOURCE.matcher(name).matches() && !SOURCES.contains(name)) {
+        relations.add("function " + name.toLowerCase(Locale.ROOT));
+      }
+    }
+    plan.forEach(child -> collectDuck(child, relations));
+  }
+
+  private static double largest(JsonNode plan) {
+    double most = plan.isObject() ? plan.path("extra_info").path("Estimated Cardinality").asDouble(0) : 0;
+    for (JsonNode child : plan) {
+      most = Math.max(most, largest(child));
+    }
+    return most;
   }
 }

@@ -47,7 +47,7 @@ public final class ReadThreads {
         "turns",
         rows.stream()
             .filter(row -> row.get("turn_id") != null)
-            .map(row -> picked(row, List.of("turn_id", "question", "outcome", "answer", "started_at")))
+            .map(row -> picked(row, List.of("turn_id", "question", "outcome", "answer", "started_at", "rating", "comment")))
             .toList());
     return thread;
   }

@@ -1,7 +1,10 @@
 package dev.caravan.store;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.turn.Turn;
 import dev.caravan.turn.Turn.PastTurn;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.camel.Body;
@@ -9,6 +12,8 @@ import org.apache.camel.Variable;
 
 /** Gives a turn the earlier turns of its thread. */
 public final class TakeHistory {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
 
   /**
    * With the history.
@@ -19,7 +24,24 @@ public final class TakeHistory {
     return past == null
         ? turn
         : turn.withHistory(
-            past.stream().map(row -> new PastTurn(text(row, "question"), text(row, "asked"), text(row, "answer"))).toList());
+            past.stream().map(row -> new PastTurn(text(row, "question"), text(row, "asked"), text(row, "answer"), statements(row.get("evidence")))).toList());
+  }
+
+  /** The statements among the evidence, which comes as JSON; none where it cannot be read. */
+  private static List<String> statements(Object evidence) {
+    List<String> statements = new ArrayList<>();
+    if (evidence instanceof String json) {
+      try {
+        JSON.readTree(json).forEach(piece -> {
+          if (piece.hasNonNull("sql")) {
+            statements.add(piece.get("sql").asText());
+          }
+        });
+      } catch (JsonProcessingException e) {
+        return List.of();
+      }
+    }
+    return statements;
   }
 
   private static String text(Map<String, Object> row, String column) {

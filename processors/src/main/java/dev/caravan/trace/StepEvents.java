@@ -7,10 +7,14 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.camel.Exchange;
 import org.apache.camel.NamedNode;
+import org.apache.camel.NamedRoute;
 import org.apache.camel.model.ModelCamelContext;
+import org.apache.camel.model.ProcessorDefinitionHelper;
 import org.apache.camel.spi.CamelEvent;
 import org.apache.camel.support.EventNotifierSupport;
 
@@ -19,6 +23,8 @@ public final class StepEvents extends EventNotifierSupport {
   private static final String TURN = "caravan.turn-id";
   private static final String CALL = "caravan.tool-call";
   private static final String OPEN = "caravan.open-steps";
+  private static final String BEGAN = "caravan.trace-began";
+  private static final String NANOS = "nanos";
 
   private final TurnEvents events;
   private final StepNotes notes;
@@ -40,8 +46,9 @@ public final class StepEvents extends EventNotifierSupport {
     notes.opened(turnId);
     exchange.setProperty(TURN, turnId);
     exchange.setProperty(CALL, 0);
+    exchange.setProperty(BEGAN, System.nanoTime());
     exchange.setProperty(Steps.PROPERTY, Collections.synchronizedList(new ArrayList<>()));
-    exchange.setProperty(OPEN, new LinkedHashMap<String, Map<String, Object>>());
+    exchange.setProperty(OPEN, new ConcurrentHashMap<String, Map<String, Object>>());
   }
 
   /** Counts a tool call: the steps from here on belong to it. */
@@ -56,7 +63,9 @@ public final class StepEvents extends EventNotifierSupport {
 
   @Override
   public boolean isEnabled(CamelEvent event) {
-    return event instanceof CamelEvent.StepEvent;
+    return event instanceof CamelEvent.StepEvent
+        || event instanceof CamelEvent.ExchangeSendingEvent sending && OutboundCall.isOne(sending.getEndpoint())
+        || event instanceof CamelEvent.ExchangeSentEvent sent && OutboundCall.isOne(sent.getEndpoint());
   }
 
   @Override
@@ -66,13 +75,34 @@ public final class StepEvents extends EventNotifierSupport {
     if (turnId == null) {
       return;
     }
-    String step = ((CamelEvent.StepEvent) event).getStepId();
-    switch (event.getType()) {
-      case StepStarted -> started(exchange, turnId, step);
-      case StepCompleted -> ended(exchange, turnId, step, "done");
-      case StepFailed -> ended(exchange, turnId, step, "failed");
-      default -> { }
+    if (event instanceof CamelEvent.StepEvent stepEvent) {
+      String step = stepEvent.getStepId();
+      switch (event.getType()) {
+        case StepStarted -> started(exchange, turnId, step);
+        case StepCompleted -> ended(exchange, turnId, step, "done");
+        case StepFailed -> ended(exchange, turnId, step, "failed");
+        default -> { }
+      }
+    } else if (event instanceof CamelEvent.ExchangeSendingEvent sending) {
+      openStep(exchange).ifPresent(step -> calls(step).add(OutboundCall.begun(exchange, sending.getEndpoint(), offset(exchange, System.nanoTime()))));
+    } else if (event instanceof CamelEvent.ExchangeSentEvent sent) {
+      openStep(exchange).map(StepEvents::calls).filter(calls -> !calls.isEmpty())
+          .ifPresent(calls -> OutboundCall.ended(calls.get(calls.size() - 1), exchange, sent.getTimeTaken()));
     }
+  }
+
+  /** The innermost step under way. */
+  private static Optional<Map<String, Object>> openStep(Exchange exchange) {
+    return openSteps(exchange).values().stream().reduce((outer, inner) -> inner);
+  }
+
+  @SuppressWarnings("unchecked")
+  private static List<Map<String, Object>> calls(Map<String, Object> step) {
+    return (List<Map<String, Object>>) step.computeIfAbsent(Steps.CALLS, key -> Collections.synchronizedList(new ArrayList<>()));
+  }
+
+  private static long offset(Exchange exchange, long now) {
+    return TimeUnit.NANOSECONDS.toMillis(now - exchange.getProperty(BEGAN, Long.class));
   }
 
   @SuppressWarnings("unchecked")
@@ -81,15 +111,19 @@ public final class StepEvents extends EventNotifierSupport {
   }
 
   private void started(Exchange exchange, String turnId, String step) {
+    long now = System.nanoTime();
     Map<String, Object> record = new LinkedHashMap<>();
     record.put(Steps.STAGE, step);
     record.put(Steps.LABEL, label(exchange, step));
     record.put(Steps.TOOL_CALL, exchange.getProperty(CALL, 0, Integer.class));
+    record.put(Steps.AT, offset(exchange, now));
+    record.put(Steps.ROUTE, route(exchange, step));
     events.emit(new TurnEvent(turnId, "node_start", record));
     Map<String, Object> kept = Collections.synchronizedMap(new LinkedHashMap<>(record));
-    kept.put("at", System.nanoTime());
+    kept.put(NANOS, now);
     steps(exchange).add(kept);
-    openSteps(exchange).put(step, kept);
+    // branches of one turn run the same step side by side
+    openSteps(exchange).put(exchange.getExchangeId() + step, kept);
   }
 
   @SuppressWarnings("unchecked")
@@ -98,11 +132,11 @@ public final class StepEvents extends EventNotifierSupport {
   }
 
   private void ended(Exchange exchange, String turnId, String step, String status) {
-    Map<String, Object> record = openSteps(exchange).remove(step);
+    Map<String, Object> record = openSteps(exchange).remove(exchange.getExchangeId() + step);
     if (record == null) {
       return;
     }
-    long began = (Long) record.remove("at");
+    long began = (Long) record.remove(NANOS);
     record.put(Steps.STATUS, status);
     record.put(Steps.MILLIS, TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began));
     if (exchange.getMessage().getBody() instanceof Traced traced) {
@@ -112,7 +146,15 @@ public final class StepEvents extends EventNotifierSupport {
       }
     }
     record.putAll(notes.take(turnId));
-    events.emit(new TurnEvent(turnId, "pipeline_state", record));
+    Map<String, Object> told = new LinkedHashMap<>(record);
+    told.remove(Steps.CALLS);
+    events.emit(new TurnEvent(turnId, "pipeline_state", told));
+  }
+
+  private static String route(Exchange exchange, String step) {
+    NamedNode node = ((ModelCamelContext) exchange.getContext()).getProcessorDefinition(step);
+    NamedRoute route = node == null ? null : ProcessorDefinitionHelper.getRoute(node);
+    return route == null ? "" : route.getRouteId();
   }
 
   private static String label(Exchange exchange, String step) {

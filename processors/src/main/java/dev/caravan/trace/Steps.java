@@ -14,11 +14,23 @@ public final class Steps {
   /** Key: the step's description in the route, as people read it. */
   public static final String LABEL = "label";
 
+  /** Key: the route that the step stands in. */
+  public static final String ROUTE = "route";
+
   /** Key: which tool call of the turn it belongs to, counted from 1; 0 outside of one. */
   public static final String TOOL_CALL = "tool_call";
 
   /** Key: done or failed. */
   public static final String STATUS = "status";
+
+  /** Key: when it began, in milliseconds from the beginning of the trace. */
+  public static final String AT = "at";
+
+  /**
+   * Key: what was asked of models, databases and services meanwhile, a {@code List<Map<String, Object>>}; kept for the
+   * trace and not sent with an answer.
+   */
+  public static final String CALLS = "calls";
 
   /** Key: how long it took. */
   public static final String MILLIS = "millis";

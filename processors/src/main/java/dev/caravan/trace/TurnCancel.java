@@ -21,6 +21,11 @@ public final class TurnCancel {
     return () -> turns.remove(turnId, running);
   }
 
+  /** Whether the turn is being answered. */
+  public boolean isOpen(String turnId) {
+    return turns.containsKey(turnId);
+  }
+
   /** Whether the turn was cancelled. */
   public boolean isCancelled(String turnId) {
     Running running = turns.get(turnId);

@@ -23,6 +23,7 @@ import java.util.Set;
  * @param queries data queries spent; documentation look-ups do not count
  * @param limitReached whether the budget of queries was found spent
  * @param answer set when the turn is over
+ * @param asked the question in full where a stage wrote it; empty when the tool calls say it
  */
 public record Turn(
     String id,
@@ -38,7 +39,8 @@ public record Turn(
     List<ToolResult> results,
     int queries,
     boolean limitReached,
-    Optional<Answer> answer)
+    Optional<Answer> answer,
+    String asked)
     implements PartOfTurn {
 
   /** Tools whose calls are look-ups, not data queries: they cost nothing and serve on when the queries are spent. */
@@ -52,8 +54,19 @@ public record Turn(
    * @param question as the person wrote it
    * @param asked the question in full, with what it left unsaid filled in
    * @param answer what was answered
+   * @param sql the statements it rested on
    */
-  public record PastTurn(String question, String asked, String answer) {}
+  public record PastTurn(String question, String asked, String answer, List<String> sql) {
+    /** Takes a copy. */
+    public PastTurn {
+      sql = List.copyOf(sql);
+    }
+
+    /** A turn without statements. */
+    public PastTurn(String question, String asked, String answer) {
+      this(question, asked, answer, List.of());
+    }
+  }
 
   /** Takes copies of the lists. */
   public Turn {
@@ -74,7 +87,7 @@ public record Turn(
       Instant now) {
     return new Turn(
         id, threadId, newThread, workspace, question, mode, overrides, List.of(), now, List.of(),
-        List.of(), 0, false, Optional.empty());
+        List.of(), 0, false, Optional.empty(), "");
   }
 
   @Override
@@ -115,21 +128,21 @@ public record Turn(
   public Turn withHistory(List<PastTurn> earlier) {
     return new Turn(
         id, threadId, newThread, workspace, question, mode, overrides, earlier, startedAt, pending,
-        results, queries, limitReached, answer);
+        results, queries, limitReached, answer, asked);
   }
 
   /** With the resolved mode. */
   public Turn withMode(Mode resolved) {
     return new Turn(
         id, threadId, newThread, workspace, question, resolved, overrides, history, startedAt,
-        pending, results, queries, limitReached, answer);
+        pending, results, queries, limitReached, answer, asked);
   }
 
   /** With the model's tool calls to run. */
   public Turn withPending(List<ToolCall> calls) {
     return new Turn(
         id, threadId, newThread, workspace, question, mode, overrides, history, startedAt, calls,
-        results, queries, limitReached, answer);
+        results, queries, limitReached, answer, asked);
   }
 
   /**
@@ -143,21 +156,28 @@ public record Turn(
     more.add(result);
     return new Turn(
         id, threadId, newThread, workspace, question, mode, overrides, history, startedAt,
-        pending.subList(1, pending.size()), more, queries + cost, limitReached, answer);
+        pending.subList(1, pending.size()), more, queries + cost, limitReached, answer, asked);
+  }
+
+  /** With the question in full. */
+  public Turn withAsked(String full) {
+    return new Turn(
+        id, threadId, newThread, workspace, question, mode, overrides, history, startedAt, pending,
+        results, queries, limitReached, answer, full);
   }
 
   /** With the query budget marked as spent. */
   public Turn withLimitReached() {
     return new Turn(
         id, threadId, newThread, workspace, question, mode, overrides, history, startedAt, pending,
-        results, queries, true, answer);
+        results, queries, true, answer, asked);
   }
 
   /** Over. */
   public Turn withAnswer(Answer given) {
     return new Turn(
         id, threadId, newThread, workspace, question, mode, overrides, history, startedAt,
-        List.of(), results, queries, limitReached, Optional.of(given));
+        List.of(), results, queries, limitReached, Optional.of(given), asked);
   }
 
   /** The evidence of all tool calls, in order. */

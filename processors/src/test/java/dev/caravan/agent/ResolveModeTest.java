@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.caravan.gate.Breakers;
 import dev.caravan.gate.SlidingQuota;
 import dev.caravan.gate.SourceGate;
+import dev.caravan.trace.TurnNotes;
 import dev.caravan.turn.Mode;
 import dev.caravan.turn.Overrides;
 import dev.caravan.turn.Turn;
@@ -14,6 +15,9 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.apache.camel.Exchange;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.support.DefaultExchange;
 import org.junit.jupiter.api.Test;
 
 class ResolveModeTest {
@@ -21,8 +25,10 @@ class ResolveModeTest {
   private final CircuitBreaker breaker = Breakers.recovering("api", 5, Duration.ofMinutes(1), cause -> true);
   private final ResolveMode resolve = new ResolveMode(new SourceGate(true, quota, breaker));
 
+  private final Exchange exchange = new DefaultExchange(new DefaultCamelContext());
+
   private Mode resolved(Mode mode) {
-    return resolve.resolve(Turn.opened("t", "th", true, "atlas", "Q", mode, Overrides.NONE, Instant.EPOCH)).mode();
+    return resolve.resolve(Turn.opened("t", "th", true, "atlas", "Q", mode, Overrides.NONE, Instant.EPOCH), exchange).mode();
   }
 
   private static List<String> tools(Mode mode) {
@@ -40,6 +46,7 @@ class ResolveModeTest {
       quota.tryReserve();
     }
     assertThat(tools(resolved(Mode.AUTO))).containsExactly(Tools.QUERY);
+    assertThat(TurnNotes.of(exchange)).containsExactly("GraphQL budget low: answered by SQL.");
     quota.release();
     assertThat(tools(resolved(Mode.AUTO))).containsExactly(Tools.QUERY, Tools.GRAPHQL);
   }
@@ -48,6 +55,7 @@ class ResolveModeTest {
   void degradesToSqlWhileTheBreakerIsOpenAndComesBack() {
     breaker.transitionToOpenState();
     assertThat(tools(resolved(Mode.AUTO))).containsExactly(Tools.QUERY);
+    assertThat(TurnNotes.of(exchange)).containsExactly("The Atlas API is given a rest after failures: answered by SQL.");
     breaker.transitionToHalfOpenState();
     assertThat(tools(resolved(Mode.AUTO))).containsExactly(Tools.QUERY, Tools.GRAPHQL);
   }

@@ -11,7 +11,10 @@ import dev.caravan.turn.Turn;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.impl.DefaultCamelContext;
@@ -23,7 +26,7 @@ class StreamTurnTest {
       Turn.opened("t1", "th1", true, "atlas", "Q", Mode.AUTO, Overrides.NONE, Instant.EPOCH);
   private final TurnEvents events = new TurnEvents();
   private final TurnCancel cancel = new TurnCancel();
-  private final StreamTurn stream = new StreamTurn(events, cancel, Json.mapper());
+  private final StreamTurn stream = new StreamTurn(events, cancel, Json.mapper(), Duration.ZERO);
   private final Line line = new Line();
   private final CamelContext camel = new DefaultCamelContext();
   private final Exchange exchange = new DefaultExchange(camel);
@@ -78,6 +81,34 @@ class StreamTurnTest {
     assertThat(cancel.isCancelled("t1")).isFalse();
     line.close();
     assertThat(cancel.isCancelled("t1")).isTrue();
+  }
+
+  @Test
+  void goesOnForATimeAfterTheClientLeft() {
+    CountDownLatch cancelled = new CountDownLatch(1);
+    new StreamTurn(events, cancel, Json.mapper(), Duration.ofMillis(50)).open(exchange, TURN, line);
+    cancel.onCancel("t1", cancelled::countDown);
+    line.close();
+    assertThat(cancelled).matches(StreamTurnTest::counted);
+  }
+
+  @Test
+  void leavesATurnAloneThatIsOverWhenTheTimeIs() {
+    new StreamTurn(events, cancel, Json.mapper(), Duration.ofHours(1)).open(exchange, TURN, line);
+    line.close();
+    assertThat(cancel.isOpen("t1")).isTrue();
+    assertThat(cancel.isCancelled("t1")).isFalse();
+    finish();
+    assertThat(cancel.isOpen("t1")).isFalse();
+  }
+
+  private static boolean counted(CountDownLatch latch) {
+    try {
+      return latch.await(30, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.caravan.routes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.caravan.gate.SlidingQuota;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.trace.TurnEvent;
 import dev.caravan.trace.TurnEvents;
@@ -9,6 +10,8 @@ import dev.caravan.turn.Answer;
 import dev.caravan.turn.BadRequest;
 import dev.caravan.turn.Outcome;
 import dev.caravan.turn.Turn;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +53,7 @@ class HttpRoutesTest {
             registry -> {
               registry.bind(PlatformHttpConstants.PLATFORM_HTTP_ENGINE_NAME, http);
               registry.bind("stubTurn", agent);
+              registry.bind("budget", new SlidingQuota("api", 9, Duration.ofSeconds(60), Clock.systemUTC()));
             },
             "http.camel.yaml",
             "store.camel.yaml",
@@ -69,6 +73,14 @@ class HttpRoutesTest {
     assertThat(done.getMessage().getHeaders()).containsOnly(Map.entry("Content-Type", "application/json"));
     assertThat(agent.headers).isEmpty();
     assertThat(line.sent).isEmpty();
+  }
+
+  @Test
+  void tellsTheMetricsOfTheGatesAsText() throws Exception {
+    Exchange done = http.post("/metrics", null, Map.of(), line);
+    assertThat(done.getException()).isNull();
+    assertThat(done.getMessage().getHeader("Content-Type", String.class)).startsWith("text/plain");
+    assertThat(done.getMessage().getBody(String.class)).contains("caravan_budgets_remaining{name=\"api\"} 9.0");
   }
 
   @Test

@@ -56,10 +56,10 @@ public final class AtlasApi implements AutoCloseable {
   private final HttpServer http;
   private final ExecutorService threads;
 
-  private AtlasApi(HikariDataSource source, int port, Faults faults, LongSupplier nanoTime) throws IOException {
+  private AtlasApi(HikariDataSource source, int port, Faults faults, int requests, LongSupplier nanoTime) throws IOException {
     this.source = source;
     this.faults = faults;
-    limit = new RequestLimit(REQUESTS, WINDOW, nanoTime);
+    limit = new RequestLimit(requests, WINDOW, nanoTime);
     http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
     threads = Executors.newCachedThreadPool(this::thread);
     http.setExecutor(threads);
@@ -103,8 +103,18 @@ public final class AtlasApi implements AutoCloseable {
     return start(jdbcUrl, login, port, faults, System::nanoTime);
   }
 
+  /** The same with another allowance, in requests a minute: an evaluation asks more in a minute than a person does. */
+  public static AtlasApi start(String jdbcUrl, Credentials login, int port, Faults faults, int requests) throws IOException {
+    return start(jdbcUrl, login, port, faults, requests, System::nanoTime);
+  }
+
   /** The same with a clock of the caller's, which the request limit goes by. */
   static AtlasApi start(String jdbcUrl, Credentials login, int port, Faults faults, LongSupplier nanoTime) throws IOException {
+    return start(jdbcUrl, login, port, faults, REQUESTS, nanoTime);
+  }
+
+  private static AtlasApi start(
+      String jdbcUrl, Credentials login, int port, Faults faults, int requests, LongSupplier nanoTime) throws IOException {
     // made without its settings, the pool begins with the first query
     HikariDataSource source = new HikariDataSource();
     source.setJdbcUrl(jdbcUrl);
@@ -115,7 +125,7 @@ public final class AtlasApi implements AutoCloseable {
     source.setReadOnly(true);
     source.setPoolName("demo-api");
     try {
-      return new AtlasApi(source, port, faults, nanoTime);
+      return new AtlasApi(source, port, faults, requests, nanoTime);
     } catch (IOException | RuntimeException e) {
       source.close();
       throw e;

@@ -10,6 +10,7 @@ public class ApiApplication extends Application {
   @Override
   public Set<Class<?>> getClasses() {
     return Set.of(
-        HealthResource.class, ProblemMapper.class, StatusResource.class, ThreadsResource.class, TurnsResource.class);
+        HealthResource.class, ProblemMapper.class, SharesResource.class, StatusResource.class, ThreadsResource.class,
+        TurnsResource.class);
   }
 }

@@ -1,20 +1,24 @@
 package dev.caravan.frontend.rest;
 
+import dev.caravan.edge.ReadFeedback;
 import dev.caravan.edge.TurnDocument;
-import dev.caravan.edge.TurnDocument.EvidenceDocument;
-import dev.caravan.edge.TurnDocument.TableDocument;
-import dev.caravan.edge.WriteCsv;
+import dev.caravan.store.Share;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.turn.BadRequest;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
+import jakarta.ws.rs.PUT;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.UUID;
 import org.apache.camel.CamelContext;
 
 /** Single questions and what was answered. */
@@ -24,10 +28,13 @@ public class TurnsResource {
   @Inject RouteCalls routes;
   @Inject CamelContext camel;
 
-  /** The answer as it was sent. */
+  /** The answer as it was sent; 202 while the question is being answered. */
   @GET
   public Response get(@PathParam("id") String id) {
-    return routes.json(turn(id));
+    if (camel.getRegistry().lookupByNameAndType("turnCancel", TurnCancel.class).isOpen(id)) {
+      return Response.fromResponse(routes.json(Map.of("turn_id", id, "status", "running"))).status(202).build();
+    }
+    return routes.json(turn(id).withoutCalls());
   }
 
   /** The steps that led to it. */
@@ -39,7 +46,9 @@ public class TurnsResource {
     trace.put("turn_id", turn.turnId());
     trace.put("thread_id", turn.threadId());
     trace.put("started_at", turn.startedAt());
+    trace.put("question", turn.question());
     trace.put("outcome", turn.outcome());
+    trace.put("model", turn.model());
     trace.put("millis", turn.millis());
     trace.put("steps", turn.steps());
     return routes.json(trace);
@@ -53,18 +62,45 @@ public class TurnsResource {
   @GET
   @Path("/tables/{number: [0-9]{1,3}}.csv")
   public Response table(@PathParam("id") String id, @PathParam("number") int number) {
-    TurnDocument turn = turn(id);
-    if (number >= turn.evidence().size()) {
-      throw new BadRequest(404, "table", "this turn has no such table");
-    }
-    EvidenceDocument evidence = turn.evidence().get(number);
-    if (evidence instanceof TableDocument table) {
-      return Response.ok(WriteCsv.write(table), "text/csv;charset=UTF-8;header=present")
-          .header("Content-Disposition", "attachment; filename=\"caravan-" + turn.turnId() + "-" + number + ".csv\"")
-          .header("Cache-Control", "no-store")
-          .build();
-    }
-    throw new BadRequest(404, "table", "this piece of evidence has no rows");
+    return CsvResponse.of(turn(id), number, id);
+  }
+
+  /**
+   * Keeps what a person thinks of the answer; a second time changes it.
+   *
+   * @param body rating, and comment as wanted
+   */
+  @PUT
+  @Path("/feedback")
+  @Consumes(MediaType.APPLICATION_JSON)
+  public Response rate(@PathParam("id") String id, byte[] body) {
+    ReadFeedback read = camel.getRegistry().lookupByNameAndType("readFeedback", ReadFeedback.class);
+    return routes.json(routes.ask("direct:save-feedback", read.read(RouteCalls.id("turn_id", id), body), Map.class));
+  }
+
+  /** Takes it back. */
+  @DELETE
+  @Path("/feedback")
+  public Response withdraw(@PathParam("id") String id) {
+    routes.ask("direct:withdraw-feedback", RouteCalls.id("turn_id", id), String.class);
+    return Response.noContent().build();
+  }
+
+  /** Gives the answer an address under which others can read it, always the same one. */
+  @PUT
+  @Path("/share")
+  public Response share(@PathParam("id") String id) {
+    Share wanted = new Share(RouteCalls.id("turn_id", id), UUID.randomUUID().toString());
+    String token = routes.ask("direct:share-turn", wanted, String.class);
+    return routes.json(Map.of("token", token, "path", "share/" + token));
+  }
+
+  /** Takes that address away. */
+  @DELETE
+  @Path("/share")
+  public Response unshare(@PathParam("id") String id) {
+    routes.ask("direct:withdraw-share", RouteCalls.id("turn_id", id), String.class);
+    return Response.noContent().build();
   }
 
   /** Gives up a turn that is being answered; its stream ends soon after. */

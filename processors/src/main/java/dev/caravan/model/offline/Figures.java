@@ -31,6 +31,13 @@ public final class Figures {
     };
   }
 
+  /** A number as people write it: whole numbers with separators, others with up to three decimals. */
+  static String number(double value) {
+    return value == Math.rint(value) && Math.abs(value) < 1e15
+        ? String.format(Locale.ROOT, "%,d", (long) value)
+        : String.format(Locale.ROOT, "%,.3f", value).replaceAll("0+$", "");
+  }
+
   private static String decimal(double value, int digits) {
     return String.format(Locale.ROOT, "%,." + digits + "f", value);
   }

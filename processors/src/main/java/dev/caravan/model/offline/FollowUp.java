@@ -8,6 +8,8 @@ import dev.caravan.model.offline.Reading.Signal;
 import dev.caravan.turn.Turn.PastTurn;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -27,6 +29,16 @@ final class FollowUp {
       Pattern.compile("(?i)\\b(other way (a)?round|vice versa|the reverse|in reverse|opposite direction)\\b");
   private static final Pattern COMPARE =
       Pattern.compile("(?i)\\b(compare|compared|comparison|versus|vs|together with)\\b");
+  private static final Pattern SUPPLIERS = Pattern.compile("(?i)(suppliers?|vendors?|sources?|supply)");
+  private static final int SHORT = 9;
+  private static final String NUMBER = "(?<n>\\d{1,3}|an?|[a-z]+)";
+  private static final Pattern ROWS =
+      Pattern.compile(
+          "(?i)^\\W*((ok(ay)?|and|now|please|actually|sorry|hm+),?\\s+)*(make (it|that)|only|just|(show|give|list)( me)?|i (need|want)|what about|how about|expand (it|that)? ?to|(limit|extend|widen|narrow) (it|that|this) to)?\\s*(the )?(top |first |best )?(?<n>\\d{1,3}|[a-z]+)( of (them|those))?( (rows|entries|items|results|instead|please|rather))*[\\s.?!]*$");
+  private static final Pattern DISTANCE =
+      Pattern.compile("(?i).*\\b" + NUMBER + " (?<unit>years?|decades?) (?<way>earlier|before|previously|prior|later|after(wards)?|on)\\b.*");
+  private static final Pattern SAME_TIME =
+      Pattern.compile("(?i)\\b(in |for |during |over |at )?(that|the same|this same) (year|time|period|years)\\b|\\b(over|for|in|during) (those|these|the same) years\\b|\\bback then\\b");
   private static final Pattern OPEN_SUPERLATIVE =
       Pattern.compile("(?i)\\b(highest|lowest|most|largest|biggest|least|best|smallest)$");
 
@@ -42,6 +54,52 @@ final class FollowUp {
       return question;
     }
     String before = history.get(history.size() - 1).asked();
+    Optional<String> turned = turned(question, reader.read(before, catalog, Optional.empty()));
+    return turned.isPresent() ? turned.get() : complete(sameTime(question, reader.read(before, catalog, Optional.empty())), before, catalog);
+  }
+
+  /** The earlier question with another number of rows, or with a year counted from its own. */
+  private static Optional<String> turned(String question, Reading past) {
+    String text = past.words().text().strip().replaceAll("[?.!\\s]+$", "");
+    Matcher rows = ROWS.matcher(question);
+    if (rows.matches()) {
+      return number(rows.group("n")).map(n -> withLimit(text, past, n) + "?");
+    }
+    Matcher distance = DISTANCE.matcher(question);
+    boolean year = past.from().isPresent() && past.from().equals(past.to());
+    if (year && distance.matches() && question.split("\\s+").length < SHORT) {
+      int sign = distance.group("way").matches("(?i)earlier|before|previously|prior") ? -1 : 1;
+      int unit = distance.group("unit").toLowerCase(Locale.ROOT).startsWith("decade") ? 10 : 1;
+      return number(distance.group("n")).map(n -> withoutYears(text, past) + " in " + (past.from().get() + sign * unit * n) + "?");
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<Integer> number(String word) {
+    String lower = word.toLowerCase(Locale.ROOT);
+    return lower.matches("\\d{1,3}")
+        ? Optional.of(Integer.parseInt(lower))
+        : lower.matches("an?") ? Optional.of(1) : Optional.ofNullable(Grammar.NUMBERS.get(lower));
+  }
+
+  private static String withLimit(String text, Reading past, int limit) {
+    if (past.limit().isPresent()) {
+      int before = past.limit().get();
+      String words =
+          Grammar.NUMBERS.entrySet().stream().filter(entry -> entry.getValue() == before).map(Map.Entry::getKey).collect(Collectors.joining("|"));
+      return text.replaceFirst("(?i)\\b(" + before + (words.isEmpty() ? "" : "|" + words) + ")\\b", String.valueOf(limit));
+    }
+    return text.replaceFirst("(?i)\\b(top|largest|biggest|main|most)\\b", "$1 " + limit);
+  }
+
+  /** "That year" is the year of the question before. */
+  private static String sameTime(String question, Reading past) {
+    Matcher time = SAME_TIME.matcher(question);
+    String years = years(past).strip();
+    return years.isEmpty() || !time.find() ? question : time.replaceFirst(Matcher.quoteReplacement(years));
+  }
+
+  private String complete(String question, String before, Catalog catalog) {
     Reading now = reader.read(question, catalog, Optional.empty());
     Reading past = reader.read(before, catalog, Optional.empty());
     boolean pronoun = PRONOUN.matcher(question).find();
@@ -86,16 +144,14 @@ final class FollowUp {
     List<Mention> metrics = now.mentions().stream().filter(m -> m.kind() == Kind.METRIC).toList();
     List<Mention> pastMetrics = past.mentions().stream().filter(m -> m.kind() == Kind.METRIC).toList();
     if (!metrics.isEmpty() && !pastMetrics.isEmpty()) {
-      text = replaceFirst(text, pastMetrics.get(0).text(), metrics.get(0).text());
+      boolean suppliers = SUPPLIERS.matcher(pastMetrics.get(0).text()).matches() && metrics.get(0).metric().equals("exports");
+      text = replaceFirst(text, pastMetrics.get(0).text(), suppliers ? "export destinations" : metrics.get(0).text());
     }
     if (now.from().isPresent() || now.lastYears().isPresent() || now.to().isPresent()) {
       text = withoutYears(text, past) + years(now);
     }
     if (now.limit().isPresent()) {
-      text =
-          past.limit().isPresent()
-              ? text.replaceFirst("\\b" + past.limit().get() + "\\b", String.valueOf(now.limit().get()))
-              : text.replaceFirst("(?i)\\b(top|largest|biggest|main|most)\\b", "$1 " + now.limit().get());
+      text = withLimit(text, past, now.limit().get());
     }
     if (now.classNamed() && now.productClass().isPresent()) {
       text += " in " + now.productClass().get().label();
@@ -151,7 +207,8 @@ final class FollowUp {
     String partners =
         past.places(Role.PARTNER).stream().map(Mention::text).distinct().collect(Collectors.joining(" and "));
     if (now.places(Role.PARTNER).isEmpty() && !partners.isEmpty()) {
-      text = text.replaceFirst("(?i)\\b(from|to|with) (there|it|them|that country)\\b", "$1 " + Matcher.quoteReplacement(partners));
+      text = text.replaceFirst("(?i)\\b(from|to|with) (there|it|them|that country)\\b", "$1 " + Matcher.quoteReplacement(partners))
+              .replaceFirst("(?i)(?<!from |to |with )\\bthere\\b(?! (is|are|was|were))", "to " + Matcher.quoteReplacement(partners));
     }
     String places =
         past.places(Role.SUBJECT).stream().map(Mention::text).distinct().collect(Collectors.joining(" and "));

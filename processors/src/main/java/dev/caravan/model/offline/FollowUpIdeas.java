@@ -43,8 +43,12 @@ public final class FollowUpIdeas {
       return turn;
     }
     Answer given = answer.get();
-    return turn.withAnswer(
-        new Answer(given.outcome(), given.text(), given.options(), ideas(last.get().call().question())));
+    try {
+      return turn.withAnswer(
+          new Answer(given.outcome(), given.text(), given.options(), ideas(last.get().call().question())));
+    } catch (CatalogSource.Unavailable e) {
+      return turn; // an answer without suggestions is an answer all the same
+    }
   }
 
   private List<String> ideas(String asked) {

@@ -27,6 +27,7 @@ final class Methodology {
       "convert\\w* (between|from|trade|product|hs|sitc|data|the data)\\b.*", "(difference|differ|differs) between (hs|sitc)\\b.*",
       // how to read and rebuild
       "how (is|are|do|does) .{2,60} relate[sd]?( to)?", "(does|do) .{2,60} (simply|always|necessarily|automatically|just) mean",
+      "how (is|are|was|were) (the )?(\\w+ ){0,2}(data|figures|numbers|statistics|services|flows|records) .{0,20}(cleaned|recorded|collected|compiled|reported|gathered|measured|valued|corrected|processed|made)",
       "(comparable|compare|compared) (over|across|between) (time|years|classifications|editions)", "reproduc\\w+", "replicat\\w+", "(how|why) (is|are|was|were|do|does|did) (the )?(data|atlas|figures|numbers|values)\\b.*");
 
   /** Research as such; about these data only together with a word of theirs. */
@@ -154,6 +155,10 @@ final class Methodology {
       metrics.addAll(List.of("eci", "coi"));
     }
     metrics.retainAll(DELICATE);
+    // "how complex is tea, its PCI" is about one index
+    if (metrics.contains("pci") && !reading.goods().isEmpty() && reading.places(Role.SUBJECT).isEmpty()) {
+      metrics.remove("eci");
+    }
     return metrics.size() < 2 ? List.of() : List.copyOf(metrics);
   }
 }

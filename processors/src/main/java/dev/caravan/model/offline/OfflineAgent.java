@@ -36,7 +36,7 @@ import java.util.stream.Stream;
 final class OfflineAgent {
   private static final Pattern BACKWARD = Pattern.compile("(?i)\\b(it|its|they|their|them|that|this|these|those)\\b");
   private static final Pattern PARTS =
-      Pattern.compile("(?<=\\?)\\s+(?=(and |also |then )*(what|which|who|whom|where|when|how|is|are|was|were|do|does|did|has|have|had|list|show|give|name|compare|tell)\\b)|,?\\s+and (?=(what|which|who|where|how (much|many|has|have|does|do|did))\\b)", Pattern.CASE_INSENSITIVE);
+      Pattern.compile("(?<=\\?)\\s+(?=(and |also |then )*(what|which|who|whom|where|when|how|is|are|was|were|do|does|did|has|have|had|list|show|give|name|compare|tell)\\b)|,?\\s+and (?=(what|which|who|where|how (much|many|has|have|does|do|did))\\b)|,?\\s+and (then )?(?=(tell|show|give|list|name) (me|us|which|the|how|its|their)\\b)", Pattern.CASE_INSENSITIVE);
 
   private static final int CONTEXT_SENTENCES = 3;
   private static final Pattern USEFUL = Pattern.compile("(?i)\\b(columns?|tables?|compar\\w+)\\b");
@@ -120,11 +120,24 @@ final class OfflineAgent {
           next.tool().equals(Tools.QUERY)
               ? inWords(next.question(), turn, catalog).isEmpty()
               : graphql.take(next.question(), read(next.question(), turn, catalog)).type() != QueryType.REJECT;
-      if (possible) {
-        requests.add(request(turn, next.tool(), next.question(), "", requests.size()));
+      String other = next.tool().equals(Tools.QUERY) ? forDatabase(next.question(), turn, catalog) : next.question();
+      boolean asked = turn.results().stream().anyMatch(result -> result.call().question().equals(other) && result.call().tool().equals(next.tool()));
+      if (!asked && (possible || !other.equals(next.question()))) {
+        requests.add(request(turn, next.tool(), other, "", requests.size()));
       }
     }
     return requests;
+  }
+
+  /** Opportunities are a page of the Atlas; the database has the measure they are ranked by. */
+  private String forDatabase(String question, Turn turn, Catalog catalog) {
+    Reading reading = read(question, turn, catalog);
+    QueryType type = graphql.take(question, reading).type();
+    boolean opportunities = type == QueryType.FEASIBILITY || type == QueryType.FEASIBILITY_TABLE;
+    String place = named(reading.mentions().stream().filter(m -> m.kind() == Reading.Kind.PLACE).limit(1).toList());
+    return opportunities && reading.goods().isEmpty() && !place.isEmpty()
+        ? "Which 20 products have the highest complexity outlook gain for " + place + "?"
+        : question;
   }
 
   private static boolean isDocs(ToolResult result) {

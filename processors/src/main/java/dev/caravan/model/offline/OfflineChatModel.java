@@ -1,5 +1,14 @@
 package dev.caravan.model.offline;
 
+import dev.caravan.analyst.AnalystRun;
+import dev.caravan.analyst.AnalyzeData;
+import dev.caravan.analyst.ClarifyQuery;
+import dev.caravan.analyst.Domain;
+import dev.caravan.analyst.GradeResponse;
+import dev.caravan.analyst.PlanQuery;
+import dev.caravan.analyst.RewriteQuery;
+import dev.caravan.analyst.SelectTables;
+import dev.caravan.analyst.WriteSql;
 import dev.caravan.catalog.CatalogSource;
 import dev.caravan.docs.DocsRun;
 import dev.caravan.docs.SectionSearch;
@@ -15,6 +24,7 @@ import dev.caravan.sql.ExtractionPrompt;
 import dev.caravan.sql.GenerateSql;
 import dev.caravan.sql.LookUpCodes;
 import dev.caravan.sql.SqlRun;
+import dev.caravan.text.SentenceEncoder;
 import dev.caravan.turn.Turn;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.UserMessage;
@@ -22,6 +32,8 @@ import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * A chat model that needs no network: it answers a prompt from the structured inputs among the
@@ -37,6 +49,7 @@ public final class OfflineChatModel implements ChatModel {
   private final OfflineExtraction extraction;
   private final OfflineSql sql;
   private final OfflineGraphql graphql;
+  private final OfflineAnalyst analyst = new OfflineAnalyst();
 
   /**
    * The model behind one prompt.
@@ -47,10 +60,20 @@ public final class OfflineChatModel implements ChatModel {
    * @param documents finds sections of the documents; the agent weighs by it what is better taken there
    */
   public OfflineChatModel(String key, SemanticModel model, CatalogSource catalogs, SectionSearch documents) {
+    this(key, model, catalogs, documents, Optional::empty);
+  }
+
+  /**
+   * The same with an encoder, by which questions are compared with examples where their words leave open what they are.
+   *
+   * @param encoders gives it when it is first needed; empty for none
+   */
+  public OfflineChatModel(
+      String key, SemanticModel model, CatalogSource catalogs, SectionSearch documents, Supplier<Optional<SentenceEncoder>> encoders) {
     QuestionReader reader = new QuestionReader(model);
     this.key = key;
     this.catalogs = catalogs;
-    this.graphql = new OfflineGraphql(model, reader);
+    this.graphql = new OfflineGraphql(model, reader, new LabelledExamples(encoders));
     this.agent = new OfflineAgent(model, catalogs, reader, graphql, documents);
     this.extraction = new OfflineExtraction(reader);
     this.sql = new OfflineSql(model, reader);
@@ -83,6 +106,13 @@ public final class OfflineChatModel implements ChatModel {
       case ClassifyQuery.KEY -> json(graphql.classify(graphqlRun(attributes), catalogs.get()));
       case ExtractEntities.KEY -> json(graphql.extract(graphqlRun(attributes), catalogs.get()));
       case ResolveIds.KEY -> json(graphql.select(graphqlRun(attributes)));
+      case ClarifyQuery.KEY -> json(analyst.clarify(question(attributes), domain(attributes)));
+      case RewriteQuery.KEY -> json(analyst.rewrite(question(attributes), domain(attributes)));
+      case PlanQuery.KEY -> json(analyst.plan(question(attributes), domain(attributes)));
+      case SelectTables.KEY -> json(analyst.select(run(attributes), domain(attributes)));
+      case WriteSql.KEY -> json(analyst.write(run(attributes), domain(attributes)));
+      case AnalyzeData.KEY -> json(analyst.tell(question(attributes), domain(attributes)));
+      case GradeResponse.KEY -> json(analyst.grade(question(attributes), domain(attributes)));
       default -> throw new IllegalArgumentException("the offline model has no method for the prompt " + key);
     };
   }
@@ -93,6 +123,14 @@ public final class OfflineChatModel implements ChatModel {
 
   private static GraphqlRun graphqlRun(Map<String, Object> attributes) {
     return (GraphqlRun) attributes.get("run");
+  }
+
+  private static AnalystRun question(Map<String, Object> attributes) {
+    return (AnalystRun) attributes.get("analyst");
+  }
+
+  private static Domain domain(Map<String, Object> attributes) {
+    return (Domain) attributes.get("domain");
   }
 
   private static AiMessage json(Map<String, Object> reply) {

@@ -26,14 +26,21 @@ final class OfflineGraphql {
   private static final Set<Integer> LOOKBACKS = Set.of(3, 5, 10, 15);
   private static final Pattern SPAN = Pattern.compile("(?i)\\b(\\d+|three|five|ten|fifteen)[- ]years?\\b");
 
+  private static final Pattern EXCLUDED = Pattern.compile("(?i)\\b(non[- ]|without |excluding |except (for )?|other than |apart from )$");
+
   private final int lastYear;
   private final QuestionReader reader;
   private final QueryTypeReader types;
 
   OfflineGraphql(SemanticModel model, QuestionReader reader) {
+    this(model, reader, LabelledExamples.none());
+  }
+
+  /** With examples to compare questions with. */
+  OfflineGraphql(SemanticModel model, QuestionReader reader, LabelledExamples examples) {
     this.lastYear = model.classes().values().stream().mapToInt(SemanticModel.DataClass::to).max().orElse(0);
     this.reader = reader;
-    this.types = new QueryTypeReader(new Scope(model), lastYear);
+    this.types = new QueryTypeReader(new Scope(model), lastYear, examples);
   }
 
   private Reading read(GraphqlRun run, Catalog catalog) {
@@ -79,13 +86,18 @@ final class OfflineGraphql {
               reply.put("group_code_guess", found.entity().code());
               reply.put("group_type", ((Entity.Group) found.entity()).type());
             });
-    reading.goods().stream().findFirst()
+    // "oil" in "non-oil exports" is left out, not asked for
+    reading.goods().stream().filter(good -> !isExcluded(reading, good)).findFirst()
         .ifPresent(
             good -> {
               reply.put("product", good.text());
               reply.put("services", good.kind() == Kind.SERVICE);
               good.sense().ifPresent(sense -> reply.put("product_code_guess", sense.first().code()));
             });
+    if (reading.goods().isEmpty() && type == QueryType.PRODUCT_INFO && !reading.leftover().isEmpty()) {
+      // it has to be said that there is no such product
+      reply.put("product", String.join(" ", reading.leftover()));
+    }
     if (reading.goods().isEmpty() && reading.has(Signal.SERVICES) && isFlow(type)) {
       reply.put("product", "services");
       reply.put("services", true);
@@ -99,6 +111,11 @@ final class OfflineGraphql {
     boolean imports = reading.metrics().stream().anyMatch(metric -> metric.startsWith("imports")) && !reading.metrics().contains("exports");
     reply.put("direction", imports ? "import" : "export");
     return reply;
+  }
+
+  private static boolean isExcluded(Reading reading, Mention good) {
+    int before = reading.words().list().get(good.start()).start();
+    return EXCLUDED.matcher(reading.words().text().substring(0, before)).find();
   }
 
   private static boolean isFlow(QueryType type) {

@@ -25,12 +25,19 @@ import java.util.regex.Pattern;
 
 /** Reads a question: finds what it names and the grammar that steers the answer. */
 public final class QuestionReader {
+  private static final Pattern SOURCES = Pattern.compile("(?i)\\b(world bank|growth lab|united nations|monetary fund|imf|harvard)('s)?\\b");
+  private static final Pattern VERSION =
+      Pattern.compile("\\b(?:19|20)?(92|12|22)\\s+(?:version|edition|revision|vintage|release)\\s+of\\s+(?:the\\s+)?(?:hs|harmoni[sz]ed system)\\b");
+  private static final Pattern NEIGHBOUR = Pattern.compile("(?i)['’]s? (\\w+ )?(neighbou?r|ally|rival|competitor|counterpart),? ");
   private static final int LONGEST_NAME = 9;
   private static final double SIMILAR_GOOD = 0.6;
-  private static final double SIMILAR_WORD = 0.85;
+  private static final double SIMILAR_WORD = 0.849;
   private static final double SIMILAR_PLACE = 0.8;
   private static final double ONE_SLIP = 0.84;
+  private static final double TWO_SLIPS = 0.69;
   private static final int LONG_WORD = 7;
+  private static final int SHORT_NAME = 5;
+  private static final int LONG_NAME = 8;
   private static final int FIRST_YEAR = 1900;
   private static final int LAST_YEAR = 2100;
 
@@ -107,6 +114,7 @@ public final class QuestionReader {
       readSimilarNames();
       mentions.sort(Comparator.comparingInt(Mention::start));
       joinGoods();
+      dropNeighbours();
       String masked = masked();
       readRoles(masked);
       readSignals(masked());
@@ -162,6 +170,18 @@ public final class QuestionReader {
 
     private void readClass() {
       String text = words.text().toLowerCase(Locale.ROOT);
+      // those who give the figures are not asked about
+      Matcher sources = SOURCES.matcher(words.text());
+      while (sources.find()) {
+        takeText(sources.start(), sources.end());
+      }
+      Matcher version = VERSION.matcher(text);
+      if (version.find()) {
+        named = ProductClass.of("hs" + version.group(1));
+        takeText(version.start(), version.end());
+        takeInstructions();
+        return;
+      }
       Matcher matcher =
           Pattern.compile("\\b(?:hs|harmoni[sz]ed system)[\\s-]*(?:\\(?hs\\)?)?\\s*(?:rev\\w*\\s*)?(?:19|20)?(92|12|22)\\b(?!\\d)")
               .matcher(text);
@@ -556,18 +576,24 @@ public final class QuestionReader {
       }
     }
 
+    private Optional<Catalog.Hit> closest(int start, int end, double enough) {
+      return catalog.searchPlaces(words.slice(start, end), 1).stream().filter(hit -> hit.score() >= enough).findFirst();
+    }
+
     private void readRun(int start, int end) {
       for (int i = start; i < end; i++) {
         // without a capital letter that tells, the likeness has to: one slip in a long word
-        boolean name = word(i).isCapitalised() && i > 0;
-        if (isContent(i) && (name || word(i).raw().length() >= LONG_WORD)) {
-          Optional<Catalog.Hit> place =
-              catalog.searchPlaces(word(i).raw(), 1).stream()
-                  .filter(hit -> hit.score() >= (name ? SIMILAR_PLACE : ONE_SLIP))
-                  .findFirst();
-          if (place.isPresent()) {
-            addMention(i, i + 1, Kind.PLACE, place.map(hit -> sense(hit.entity())), "", false);
-          }
+        boolean name = word(i).isCapitalised() && (i > 0 || word(i).raw().length() >= SHORT_NAME);
+        if (!isContent(i) || !name && word(i).raw().length() < LONG_WORD) {
+          continue;
+        }
+        int first = name && i > 0 && word(i - 1).isCapitalised() && !taken[i - 1] && closest(i - 1, i + 1, SIMILAR_PLACE).isPresent() ? i - 1 : i;
+        boolean owner = i + 1 < words.size() && (taken[i + 1] || folded(i + 1).equals("s"));
+        double enough =
+            !name ? ONE_SLIP : word(i).raw().length() >= LONG_NAME && (i > 0 || owner) ? TWO_SLIPS : SIMILAR_PLACE;
+        Optional<Catalog.Hit> place = closest(first, i + 1, first < i ? SIMILAR_PLACE : enough);
+        if (place.isPresent()) {
+          addMention(first, i + 1, Kind.PLACE, place.map(hit -> sense(hit.entity())), "", false);
         }
       }
       int from = start;
@@ -685,6 +711,37 @@ public final class QuestionReader {
           && mentions.stream().noneMatch(m -> m.metric().equals("exports"));
     }
 
+    /** In "Germany's neighbour France" only France is asked about. */
+    private void dropNeighbours() {
+      for (int n = mentions.size() - 2; n >= 0; n--) {
+        Mention first = mentions.get(n);
+        Mention second = mentions.get(n + 1);
+        boolean places = first.kind() == Kind.PLACE && second.kind() == Kind.PLACE;
+        if (places && isPossessive(first) && NEIGHBOUR.matcher(gap(first, second)).matches()) {
+          mentions.remove(n);
+        }
+      }
+    }
+
+    /** "The suppliers of Hungary" are asked for by what Hungary imports. */
+    private void readSuppliers(String text) {
+      boolean flow = mentions.stream().anyMatch(m -> m.metric().startsWith("imports") || m.metric().equals("exports"));
+      if (!text.matches(".* (suppliers?|supplied by|vendors?|sources of supply) (\\w+ )?(of|to|for) (the )?@(place|partner) .*|.* @place (\\w+ |@good )*(suppliers?|vendors?) .*")) {
+        return;
+      }
+      signals.add(Signal.BY_PARTNER);
+      signals.remove(Signal.BY_COUNTRY);
+      for (int i = 0; i < words.size() && !flow; i++) {
+        if (Set.of("supplier", "vendor", "source", "supply").contains(word(i).stem()) && !taken[i]) {
+          addMention(i, i + 1, Kind.METRIC, Optional.empty(), "imports", true);
+          leftover.remove(word(i).raw());
+          flow = true;
+        }
+      }
+      mentions.sort(Comparator.comparingInt(Mention::start));
+      mentions.replaceAll(m -> m.kind() == Kind.PLACE ? m.withRole(Role.SUBJECT) : m);
+    }
+
     private void readRoles(String masked) {
       boolean compared = masked.matches(".* (compare|compared|comparing|comparison|versus|vs|difference|differ) .*");
       boolean trade =
@@ -797,11 +854,13 @@ public final class QuestionReader {
       signal(Signal.BY_PARTNER, text, " (where|whom|who) (do|does|did|is|are|has|have) (the )?@place (?!rank|stand|place|figure)");
       signal(Signal.BY_PARTNER, text, " where (do|does|did|are|were|is|was) (the |its |their |these |those )?(@good|@exports|@imports|goods) (\\w+ ){0,2}(go|going|come|came|coming|sold|sent|shipped|from|to) ");
       signal(Signal.BY_PARTNER, text, " (from|to) (which|what|where|whom|how many) ");
-      signal(Signal.BY_PARTNER, text, " (which|what|how many) (countries|country|nations?|markets?) (do|does|did|has|have|are|is) (the )?@place ");
+      signal(Signal.BY_PARTNER, text, " (which|what|how many) (\\w+ ){0,2}(countries|country|nations?|markets?) (do|does|did|has|have|are|is) (the )?@place ");
       signal(Signal.BY_PARTNER, text, " (buyers?|customers?|purchasers?|clients?) (of|for) (the )?@place | (suppliers?|sellers?) (of .*)?(to|for) (the )?@(place|partner) ");
       signal(Signal.BY_PARTNER, text, " @imports (sources?|origins?) | sources? of (the )?(@place )?@imports ");
       signal(Signal.BY_PARTNER, text, " where .*(@exports|@imports) .*(go|come|sent|bought|sold) |@place .*(suppliers?|buyers?) | @exports go | @imports come ");
+      signal(Signal.BY_PARTNER, text, " (which|what) (countries|country|nations?|economies|economy|markets?) (supply|supplied|supplies|provide|provided|provides|deliver|delivered|accounts?( for)?|accounted( for)?|made up|make up|absorb|absorbed|receive|received|take|took|buy|bought) .*@place ");
       readOtherSide(text);
+      readSuppliers(text);
       if (signals.contains(Signal.BY_PARTNER)) {
         signals.remove(Signal.BY_COUNTRY);
       }
@@ -839,7 +898,7 @@ public final class QuestionReader {
         signals.add(Signal.SINGULAR);
       }
       signal(Signal.COUNT, text, " (how many|number of|count of|count the) (\\w+ |@\\w+ ){0,3}(countries|country|economies|nations|products?|partners?|exporters?|importers?|destinations?|goods|commodities|markets) ");
-      signal(Signal.SHARE, text, " (share|shares|percentage|percent|proportion|fraction|portion|part|%) (of|in|is|are|do|does|did|by|that|for|comes?|goes|was|were|from|to|accounted|represented) | how much of | (account|accounts|accounted|accounting) for | (dependent|depends?|dependence|dependency|reliant|rely|relies|reliance) | (share|shares) (?=in|of|by|$)| shares ");
+      signal(Signal.SHARE, text, " (share|shares|percentage|percent|proportion|fraction|portion|part|slice|piece|chunk|%) (of|in|is|are|do|does|did|by|that|for|comes?|goes|was|were|from|to|accounted|represented) | how much of | (account|accounts|accounted|accounting) for | (dependent|depends?|dependence|dependency|reliant|rely|relies|reliance) | (share|shares) (?=in|of|by|$)| shares ");
       signal(Signal.GROWTH, text, " (growth(?! (opportunit|projection|dynamics|outlook))|grew|grow|grown|growing|grows|increase|increased|increases|increasing|decline|declined|decrease|decreased|rise|risen|rose|fall|fell|fallen|drop|dropped|shrink|shrank|shrunk|plunge|plunged|collapse|collapsed|slump|slumped|soar|soared|expand|expanded|surge|surged|cagr|gained|lost|doubled|tripled|compound)(?= )");
       signal(Signal.GROWTH, text, " (percentage|percent|relative|%) change | by (what|how many|which) (percentage|percent|per cent) | change in (percent|%) ");
       boolean changed = text.matches(".* (percentage|percent|relative|%) change .*|.* by (what|how many|which) (percentage|percent|per cent) .*");
@@ -879,7 +938,7 @@ public final class QuestionReader {
     /** "Who buys Ghana's cocoa?" asks for Ghana's exports by partner, "who sells cars to Ghana?" for its imports. */
     private void readOtherSide(String text) {
       boolean owned = mentions.stream().anyMatch(m -> m.kind() == Kind.PLACE && isPossessive(m));
-      boolean buyers = text.matches(" who(m)? @imports .*") && (owned || text.matches(".* from (the )?@(place|partner) .*"));
+      boolean buyers = text.matches(" (who(m)?|(which|what) (\\w+ ){0,2}(countries|country|nations?|markets)) (\\w+ )?@imports .*") && (owned || text.matches(".* from (the )?@(place|partner) .*"));
       boolean sellers = text.matches(" who @exports .* to (the )?@partner .*");
       if (!buyers && !sellers) {
         return;

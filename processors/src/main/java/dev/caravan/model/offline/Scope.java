@@ -16,6 +16,7 @@ final class Scope {
           Pattern.compile("(?i)\\b(delete|remove|erase|wipe|purge|destroy)\\b.*\\b(rows?|records?|data|tables?|database|entries|everything|history|where)\\b"),
           Pattern.compile("(?i)\\b(drop|truncate|delete from|insert into|update)\\s+[a-z_]+[._][a-z_]+"),
           Pattern.compile("(?i)\\b(insert|write|add|put)\\b.*\\b(into|to)\\b.*\\b(the )?(table|database|schema)\\b"),
+          Pattern.compile("(?i)\\b(insert|append|add|create|edit|modify|rename|overwrite|falsify|forge|alter|change)\\s+(a|an|the|another|some|this|that|one|new|fake|all)?\\s*(\\w+\\s+)?(rows?|records?|entry|entries|columns?|tables?|databases?|schemas?)\\b"),
           Pattern.compile("(?i)\\bupdate\\b.*\\bset\\b"),
           Pattern.compile("(?i)\\b(change|overwrite|modify|set|increase|replace)\\b.*\\b(the )?(values?|rows?|records?|data|figures?)\\b.*\\b(in|of) the (database|table|data)\\b"),
           Pattern.compile("(?i)\\b(grant|revoke)\\b.*\\b(to|from|privileges?|access|rights)\\b"),
@@ -42,11 +43,11 @@ final class Scope {
 
   private static final Pattern ADVICE =
       Pattern.compile(
-          "(?i)^\\s*(should|ought|would it be (good|wise|better)|is it (good|wise|advisable)|do you (think|recommend|believe|suggest))\\b|\\b(your opinion|(?<!atlas )recommend(ation)?s? (for|on|that)|(what|which|how)( [\\w-]+){0,4} should|should (i|we|they|he|she) (invest|buy|sell|move)|who should i vote)\\b");
+          "(?i)^\\s*(should|ought|would it be (good|wise|better)|is it (good|wise|advisable)|do you (think|recommend|believe|suggest))\\b|\\b(your opinion|(?<!atlas )recommend(ation)?s? (for|on|that)|(what|which|how)( [\\w-]+){0,4} should(?! (i|we|one|you|people|analysts) (use|read|interpret|understand|choose|prefer|pick|take|treat|compare|cite|look))|should (i|we|they|he|she) (invest|buy|sell|move)|who should i vote)\\b");
 
   private static final Pattern NOT_HELD =
       Pattern.compile(
-          "(?i)\\b(tariffs?|customs dut(y|ies)|prices?|unit values?|tonn?es?|tons|kilograms?|quantit(y|ies)|physical volumes?|inflation|exchange rates?|interest rates?|employment|unemployment|jobs?|wages?|salar(y|ies)|workers|fdi|foreign direct investment|remittances?|debt|poverty|inequality|gini|emissions?|co2|temperature|weather|rainfall|climate|life expectancy|literacy|schooling|births?|mortality|crime|elections?|stock (market|price)s?|share price|firms?|companies|company|smes?|multinationals?|monthly|quarterly|by month|by quarter|non[- ]tariff|sanctions?|subsid(y|ies)|immigrants?|immigration|diaspora|migrants?|patents?|tourist arrivals|visitors)\\b");
+          "(?i)\\b(tariffs?|customs dut(y|ies)|prices?|unit values?|tonn?es?|tons|kilograms?|quantit(y|ies)|physical volumes?|inflation|exchange rates?|interest rates?|employment|unemployment|jobs?|wages?|salar(y|ies)|workers|fdi|foreign direct investment|remittances?|debt|poverty|inequality|gini|emissions?|co2|temperature|weather|rainfall|climate|life expectancy|literacy|schooling|births?|mortality|crime|elections?|stock (market|price)s?|share price|firms?|companies|company|smes?|multinationals?|monthly|quarterly|by month|by quarter|non[- ]tariff|sanctions?|subsid(y|ies)|immigrants?|immigration|diaspora|migrants?|patents?|tourist arrivals|visitors)\\b(?!-)");
 
   private static final Pattern FORECAST =
       Pattern.compile("(?i)\\b(forecast|(?<!would )(?<!could )(?<!does )(?<!did )(?<!well )predict(ion)?s?|will .* (be|reach|grow|export|import)|going to (be|grow|reach)|by 20(2[6-9]|[3-9]\\d)|next (year|decade|\\d+ years))\\b");
@@ -121,6 +122,11 @@ final class Scope {
             "That is outside what I can answer: I answer questions about " + held()
                 + ". Example: What were Kenya's top 5 exports in 2023?")
         : Optional.empty();
+  }
+
+  /** Whether a question is refused only because nothing in it is known to belong to the data. */
+  boolean isForeign(String question, Reading reading) {
+    return isForeign(reading) && forbid(question).isEmpty() && !NOT_HELD.matcher(question).find() && !FORECAST.matcher(question).find();
   }
 
   private static boolean names(Reading reading, String words) {

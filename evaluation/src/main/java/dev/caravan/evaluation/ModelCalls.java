@@ -1,0 +1,38 @@
+package dev.caravan.evaluation;
+
+import dev.caravan.evaluation.Answerer.ModelUse;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.camel.spi.CamelEvent;
+import org.apache.camel.spi.CamelEvent.ExchangeSentEvent;
+import org.apache.camel.support.EventNotifierSupport;
+
+/** Counts the calls of models in the routes, by the endpoints that stand for them. */
+final class ModelCalls extends EventNotifierSupport {
+  private final AtomicInteger calls = new AtomicInteger();
+
+  ModelCalls() {
+    setIgnoreCamelContextEvents(true);
+    setIgnoreRouteEvents(true);
+    setIgnoreServiceEvents(true);
+    setIgnoreStepEvents(true);
+    setIgnoreExchangeCreatedEvent(true);
+    setIgnoreExchangeCompletedEvent(true);
+    setIgnoreExchangeFailedEvents(true);
+    setIgnoreExchangeRedeliveryEvents(true);
+    setIgnoreExchangeSendingEvents(true);
+  }
+
+  ModelUse use() {
+    return new ModelUse(calls.get(), 0, 0);
+  }
+
+  @Override
+  public void notify(CamelEvent event) {
+    if (event instanceof ExchangeSentEvent sent) {
+      String address = sent.getEndpoint().getEndpointUri();
+      if (address.startsWith("langchain4j-chat:") || address.contains("askAgent")) {
+        calls.incrementAndGet();
+      }
+    }
+  }
+}

@@ -1,0 +1,311 @@
+/** The conversation: /chat begins one, /chat/{thread} shows one, /chat?q= asks at once. */
+import './theme.js';
+import './constraints.js';
+import './history.js';
+import * as api from './api.js';
+import {base} from './dom.js';
+import {CaravanTurn} from './turn.js';
+import {chosen, dataLine, offer, tiles} from './workspaces.js';
+
+const byId = (id) => document.getElementById(id);
+const box = byId('question');
+const turns = byId('turns');
+const past = byId('past');
+const constraints = byId('constraints');
+
+/** Longer than the server goes on for a client that left. */
+const RECONNECT_MILLIS = 150_000;
+const BETWEEN_TRIES = 1_000;
+
+let threadId = '';
+let running = null;
+let longest = 2000;
+let workspaces = [];
+
+const announce = (text) => { byId('announce').textContent = text; };
+const workspace = () => chosen(workspaces);
+const pause = (millis) => new Promise((go) => { setTimeout(go, millis); });
+
+function title(text) {
+  const line = text || 'New conversation';
+  byId('title').textContent = line.length > 60 ? `${line.slice(0, 59)}…` : line;
+  document.title = text ? `${byId('title').textContent} – Caravan` : 'Caravan';
+}
+
+/** An empty conversation. */
+function begin(push = true) {
+  leave();
+  threadId = '';
+  turns.replaceChildren();
+  byId('welcome').hidden = false;
+  title('');
+  if (push && location.pathname !== `${base}chat`) history.pushState(null, '', `${base}chat`);
+  past.mark('');
+  box.focus();
+}
+
+/** Another conversation is shown: what runs goes on at the server, and is there when one comes back. */
+function leave() {
+  running?.leave();
+  running = null;
+  busy(false);
+}
+
+function view(question) {
+  const shown = CaravanTurn.of(question, {onAsk: ask, onRerun: rerun});
+  const item = document.createElement('li');
+  item.className = 'turn';
+  item.append(shown);
+  turns.append(item);
+  return shown;
+}
+
+/** Shows a stored conversation. */
+async function show(id) {
+  leave();
+  threadId = id;
+  turns.replaceChildren();
+  byId('welcome').hidden = true;
+  past.mark(id);
+  try {
+    const thread = await api.thread(id);
+    const stored = await Promise.all(thread.turns.map(({turn_id: turnId}) => api.turn(turnId)));
+    if (threadId !== id) return;
+    title(thread.title);
+    stored.forEach((turn, index) => view(turn.question).answer(turn, thread.turns[index]));
+    constraints.restore(stored.at(-1)?.overrides);
+    turns.lastElementChild?.scrollIntoView();
+  } catch (problem) {
+    if (threadId !== id) return;
+    begin();
+    announce(problem.message);
+    byId('count').textContent = problem.message;
+  }
+}
+
+/** Asks in the present conversation. */
+function ask(text) {
+  const question = text.trim();
+  if (!question || running) return;
+  if ([...question].length > longest) {
+    announce(`The question is longer than ${longest} characters.`);
+    return;
+  }
+  box.value = '';
+  measure();
+  const request = {question, ...constraints.value};
+  if (threadId) request.thread_id = threadId;
+  else if (workspaces.length > 1) request.workspace = workspace().name;
+  follow(question, (onEvent, signal) => api.ask(request, onEvent, signal));
+}
+
+/** Runs an edited statement as a turn of its own. */
+function rerun(turnId, sql) {
+  if (running) return;
+  follow('Edited query', (onEvent, signal) => api.rerun(turnId, sql, onEvent, signal), () => rerun(turnId, sql));
+}
+
+/** Follows a turn from its question to its answer. */
+async function follow(question, start, retry = () => ask(question)) {
+  byId('welcome').hidden = true;
+  if (!threadId) title(question);
+  const shown = view(question);
+  shown.parentElement.scrollIntoView({block: 'start'});
+  const abort = new AbortController();
+  const turn = {id: '', ended: false, stopped: false, left: false};
+  const mine = {
+    stop: () => {
+      turn.stopped = true;
+      // with an id the server ends the turn and says so; before it has one, nothing has begun
+      if (turn.id) api.cancelTurn(turn.id).catch(() => abort.abort());
+      else abort.abort();
+    },
+    leave: () => {
+      turn.left = true;
+      abort.abort();
+    },
+  };
+  running = mine;
+  busy(true);
+  announce('Working on it.');
+  try {
+    await start((event, data) => react(shown, turn, question, event, data), abort.signal);
+    if (!turn.ended) throw new Error('ended early');
+  } catch (problem) {
+    if (!turn.left && !turn.ended) await recover(shown, turn, problem, question, retry);
+  } finally {
+    if (running === mine) {
+      running = null;
+      busy(false);
+      past.load();
+    }
+  }
+}
+
+function react(shown, turn, question, event, data) {
+  if (turn.left) return;
+  if (event === 'thread') {
+    turn.id = data.turn_id;
+    if (!threadId) {
+      threadId = data.thread_id;
+      history.pushState(null, '', `${base}chat/${threadId}`);
+      past.begun(threadId, question);
+    }
+  } else if (event === 'error') {
+    turn.ended = true;
+    shown.failed(data.detail || data.title || 'Something went wrong.', data.status < 500 ? 'error' : 'failed', () => ask(question));
+    announce('This did not work.');
+  } else if (event === 'done') {
+    turn.ended = true;
+    finish(shown, data);
+  } else {
+    shown.follow(event, data);
+    if (event === 'node_start') announce(data.label || '');
+  }
+}
+
+function finish(shown, answer) {
+  shown.answer(answer);
+  announce(`Answer: ${shown.querySelector('.answer .text').textContent}`);
+}
+
+/** The stream broke off. What the server refused is said; a lost connection is waited for, since the turn goes on there. */
+async function recover(shown, turn, problem, question, retry) {
+  if (problem instanceof api.Problem) {
+    shown.failed(problem.message, problem.status < 500 ? 'error' : 'failed', problem.status < 500 ? null : retry);
+    if (problem.status < 500 && !box.value) box.value = question;
+  } else if (turn.stopped && !turn.id) {
+    shown.failed('You stopped this question before there was an answer.', 'stopped', retry);
+  } else if (turn.id) {
+    shown.follow('agent_talk', {text: 'The connection was lost. Trying to get the answer from the server …'});
+    announce('The connection was lost. Trying again.');
+    const answer = await fetchLater(turn);
+    if (turn.left) return;
+    if (answer) finish(shown, answer);
+    else shown.failed('The connection to the server was lost, and with it this answer. Is the server still running?', 'failed', retry);
+  } else {
+    shown.failed('The server cannot be reached. Is it running?', 'failed', retry);
+  }
+  announce(shown.querySelector('.answer')?.textContent ?? '');
+}
+
+/** The stored answer once it is there; null when it will not come any more. */
+async function fetchLater(turn) {
+  const end = Date.now() + RECONNECT_MILLIS;
+  while (Date.now() < end && !turn.left) {
+    try {
+      const answer = await api.turn(turn.id);
+      if (answer.status !== 'running') return answer;
+    } catch (problem) {
+      // the server is there and does not know the turn
+      if (problem instanceof api.Problem && problem.status === 404) return null;
+      if (turn.stopped) return null;
+    }
+    await pause(BETWEEN_TRIES);
+  }
+  return null;
+}
+
+function busy(on) {
+  byId('send').hidden = on;
+  byId('stop').hidden = !on;
+  box.placeholder = on ? 'Working on the answer …' : 'Ask a question';
+  turns.setAttribute('aria-busy', String(on));
+  document.body.classList.toggle('busy', on);
+}
+
+/** The box grows with the question; near the limit the count shows. */
+function measure() {
+  box.style.height = 'auto';
+  box.style.height = `${Math.min(box.scrollHeight, 192)}px`;
+  const length = [...box.value].length;
+  const count = byId('count');
+  count.textContent = length > longest * 0.8 ? `${length.toLocaleString('en')} of ${longest.toLocaleString('en')} characters` : '';
+  count.className = length > longest ? 'over' : '';
+  byId('send').disabled = !box.value.trim() || length > longest;
+}
+
+async function describe() {
+  try {
+    workspaces = await api.workspaces();
+    const fit = (now) => {
+      tiles(byId('examples'), now, ask);
+      constraints.offer(now);
+    };
+    offer(byId('workspace'), workspaces, (now) => {
+      fit(now);
+      begin();
+    });
+    fit(workspace());
+    const status = await api.status();
+    longest = status.max_question ?? longest;
+    const {nodes, title: all} = dataLine(status);
+    byId('source').replaceChildren(...nodes);
+    byId('source').title = all;
+  } catch {
+    byId('source').textContent = 'The server does not answer';
+  }
+}
+
+byId('ask').addEventListener('submit', (event) => {
+  event.preventDefault();
+  ask(box.value);
+});
+byId('stop').addEventListener('click', () => {
+  running?.stop();
+  box.focus();
+});
+box.addEventListener('input', measure);
+box.addEventListener('keydown', (event) => {
+  // while an input method composes a character, Enter belongs to it
+  if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) {
+    event.preventDefault();
+    ask(box.value);
+  }
+});
+document.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape' && running) running.stop();
+  if (event.key === '/' && !/^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement.tagName)) {
+    event.preventDefault();
+    box.focus();
+  }
+});
+byId('show-past').addEventListener('click', () => past.open(!past.isOpen));
+byId('new-thread').addEventListener('click', () => begin());
+past.addEventListener('new', () => {
+  begin();
+  if (matchMedia('(max-width: 1023px)').matches) past.open(false);
+});
+past.addEventListener('deleted', ({detail}) => detail === threadId && begin());
+document.addEventListener('click', (event) => {
+  const link = event.target.closest?.('a');
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  if (link.matches('[data-skip]')) {
+    event.preventDefault();
+    box.focus();
+  } else if (past.contains(link) && link.pathname.startsWith(`${base}chat/`)) {
+    event.preventDefault();
+    history.pushState(null, '', link.href);
+    followAddress();
+    if (matchMedia('(max-width: 1023px)').matches) past.open(false);
+  }
+});
+
+function followAddress() {
+  const id = decodeURIComponent(location.pathname.slice(`${base}chat/`.length));
+  if (id && id !== threadId) show(id);
+  else if (!id && threadId) begin(false);
+}
+addEventListener('popstate', followAddress);
+
+await describe();
+const asked = new URLSearchParams(location.search).get('q');
+if (asked) {
+  // asked once: a reload must not ask again
+  history.replaceState(null, '', `${base}chat`);
+  ask(asked);
+} else if (location.pathname.length > `${base}chat/`.length) {
+  followAddress();
+} else {
+  box.focus();
+}

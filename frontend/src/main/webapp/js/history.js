@@ -1,0 +1,163 @@
+/** `<caravan-history>`: the earlier conversations, to be searched, opened and deleted; a sheet on narrow screens. */
+import * as api from './api.js';
+import {base, button, element} from './dom.js';
+import {keep, kept} from './kept.js';
+
+const NARROW = matchMedia('(max-width: 1023px)');
+const WIDTHS = {least: 180, most: 480, first: 268};
+
+/** just now, 5 m, 3 h, 2 d, then the date. */
+function since(time) {
+  const minutes = (Date.now() - Date.parse(time)) / 60_000;
+  if (minutes < 1) return 'just now';
+  if (minutes < 60) return `${Math.floor(minutes)} m`;
+  if (minutes < 1440) return `${Math.floor(minutes / 60)} h`;
+  if (minutes < 10_080) return `${Math.floor(minutes / 1440)} d`;
+  return new Date(time).toLocaleDateString('en', {day: 'numeric', month: 'short', year: 'numeric'});
+}
+
+export class CaravanHistory extends HTMLElement {
+  connectedCallback() {
+    this.page = 0;
+    this.current = '';
+    this.setAttribute('role', 'navigation');
+    this.setAttribute('aria-label', 'Earlier conversations');
+    this.search = element('input', {type: 'search', 'aria-label': 'Search earlier conversations', placeholder: 'Search conversations', autocomplete: 'off'});
+    this.search.addEventListener('input', () => {
+      clearTimeout(this.typing);
+      this.typing = setTimeout(() => this.load(), 200);
+    });
+    this.list = element('ul', {class: 'threads'}, ...[1, 2, 3].map(() => element('li', {class: 'skeleton', 'aria-hidden': 'true'})));
+    this.empty = element('p', {class: 'hint', hidden: true});
+    this.more = button('Load more', {class: 'quiet', hidden: true}, () => this.load(this.page + 1));
+    const handle = element('div', {class: 'handle', role: 'separator', tabindex: 0, 'aria-orientation': 'vertical', 'aria-label': 'Width of the list',
+      'aria-valuemin': WIDTHS.least, 'aria-valuemax': WIDTHS.most});
+    this.append(element('div', {class: 'past-top'},
+      element('a', {class: 'brand', href: base}, element('img', {src: `${base}img/caravan.svg`, alt: '', width: 28, height: 28}), ' Caravan'),
+      button('✕', {class: 'icon only-narrow', 'aria-label': 'Close'}, () => this.open(false))),
+    button('New conversation', {class: 'primary wide new'}, () => this.dispatchEvent(new CustomEvent('new', {bubbles: true}))),
+    this.search, this.list, this.empty, this.more,
+    element('p', {class: 'past-foot'}, element('a', {href: `${base}status`, text: 'Status'}), element('a', {href: `${base}hawtio`, text: 'Routes'})),
+    handle);
+    this.resizable(handle);
+    this.addEventListener('keydown', (event) => event.key === 'Escape' && NARROW.matches && this.open(false));
+    this.open(!NARROW.matches && kept('past', 'open') === 'open');
+    NARROW.addEventListener('change', () => this.open(!NARROW.matches && kept('past', 'open') === 'open'));
+    this.load();
+  }
+
+  resizable(handle) {
+    const width = (wanted) => {
+      const now = Math.max(WIDTHS.least, Math.min(WIDTHS.most, wanted));
+      this.style.setProperty('--past-width', `${now}px`);
+      handle.setAttribute('aria-valuenow', now);
+      keep('past-width', now);
+      return now;
+    };
+    let now = width(Number(kept('past-width')) || WIDTHS.first);
+    handle.addEventListener('pointerdown', (event) => {
+      handle.setPointerCapture(event.pointerId);
+      const move = (moved) => { now = width(moved.clientX); };
+      handle.addEventListener('pointermove', move);
+      handle.addEventListener('pointerup', () => handle.removeEventListener('pointermove', move), {once: true});
+    });
+    handle.addEventListener('keydown', (event) => {
+      const by = {ArrowRight: 16, ArrowLeft: -16}[event.key];
+      if (by) now = width(now + by);
+    });
+  }
+
+  get isOpen() {
+    return this.classList.contains('open');
+  }
+
+  /** Shows or hides the list. */
+  open(open) {
+    const was = this.isOpen;
+    this.classList.toggle('open', open);
+    if (!NARROW.matches) keep('past', open ? 'open' : 'closed');
+    const opener = document.getElementById('show-past');
+    opener.setAttribute('aria-expanded', String(open));
+    this.backdrop?.remove();
+    if (NARROW.matches && open) {
+      this.backdrop = element('div', {class: 'backdrop', on: {click: () => this.open(false)}});
+      this.after(this.backdrop);
+      this.search.focus();
+    } else if (NARROW.matches && was) {
+      opener.focus();
+    }
+  }
+
+  /** Marks the conversation that is shown. */
+  mark(threadId) {
+    this.current = threadId;
+    for (const item of this.list.children) {
+      const link = item.querySelector('a');
+      if (item.dataset.id === threadId) link.setAttribute('aria-current', 'page');
+      else link?.removeAttribute('aria-current');
+    }
+  }
+
+  /** A conversation that has just begun stands in the list at once. */
+  begun(id, title) {
+    if (this.list.querySelector(`[data-id="${CSS.escape(id)}"]`) || this.search.value) return;
+    this.empty.hidden = true;
+    this.list.prepend(this.item({id, title, updated_at: new Date().toISOString()}));
+    this.mark(id);
+  }
+
+  /** Reads a page; the first one replaces what is shown. A slower answer to an earlier search is dropped. */
+  async load(page = 0) {
+    this.loading?.abort();
+    this.loading = new AbortController();
+    let found;
+    try {
+      found = await api.threads(page, this.search.value, this.loading.signal);
+    } catch (problem) {
+      if (problem.name === 'AbortError') return;
+      this.empty.textContent = 'The conversations cannot be read now.';
+      this.empty.hidden = false;
+      this.list.replaceChildren();
+      return;
+    }
+    this.page = page;
+    const items = found.threads.map((thread) => this.item(thread));
+    if (page === 0) this.list.replaceChildren(...items);
+    else this.list.append(...items);
+    this.empty.hidden = found.total > 0;
+    this.empty.textContent = this.search.value ? 'No conversation has these words.' : 'No conversations yet.';
+    this.more.hidden = this.list.children.length >= found.total;
+    this.mark(this.current);
+  }
+
+  item(thread) {
+    const title = thread.title || 'Untitled conversation';
+    const link = element('a', {href: `${base}chat/${thread.id}`, title}, element('span', {class: 'thread-title', text: title}), element('time', {datetime: thread.updated_at, text: since(thread.updated_at)}));
+    const remove = button('✕', {class: 'remove', 'aria-label': `Delete: ${title}`, title: 'Delete'}, () => ask(true));
+    const sure = element('span', {class: 'sure', hidden: true},
+      button('Delete', {class: 'link bad'}, async () => {
+        try {
+          await api.deleteThread(thread.id);
+        } catch (problem) {
+          if (problem.status !== 404) {
+            ask(false);
+            return;
+          }
+        }
+        const next = item.nextElementSibling ?? item.previousElementSibling;
+        item.remove();
+        (next?.querySelector('a') ?? this.search).focus();
+        this.dispatchEvent(new CustomEvent('deleted', {bubbles: true, detail: thread.id}));
+      }), button('Keep', {class: 'link'}, () => ask(false)));
+    const ask = (open) => {
+      sure.hidden = !open;
+      remove.hidden = open;
+      link.hidden = open;
+      (open ? sure.firstChild : remove).focus();
+    };
+    const item = element('li', {'data-id': thread.id}, link, remove, sure);
+    return item;
+  }
+}
+
+customElements.define('caravan-history', CaravanHistory);

@@ -1,0 +1,17 @@
+/** A shared answer, to be read: /share/{token}. */
+import './theme.js';
+import * as api from './api.js';
+import {base, element} from './dom.js';
+import {CaravanTurn} from './turn.js';
+
+const main = document.getElementById('main');
+const token = decodeURIComponent(location.pathname.slice(`${base}share/`.length));
+try {
+  const turn = await api.shared(token);
+  const shown = CaravanTurn.of(turn.question, {readOnly: true});
+  main.replaceChildren(element('p', {class: 'hint', text: `Shared from a conversation of ${new Date(turn.started_at).toLocaleDateString('en', {dateStyle: 'long'})}.`}), shown);
+  shown.answer(turn);
+  document.title = `${turn.question} – Caravan`;
+} catch (problem) {
+  main.replaceChildren(element('h1', {text: 'Nothing is shown here'}), element('p', {text: problem.message}));
+}

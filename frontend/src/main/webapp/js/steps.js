@@ -1,0 +1,117 @@
+/** `<caravan-steps>`: what happens in a turn, as cards grouped by tool call, while it happens and afterwards. */
+import {duration, element} from './dom.js';
+
+const STATES = {running: 'running', done: 'done', failed: 'failed', stopped: 'stopped'};
+const MARKS = {running: '', done: '✓', failed: '✕', stopped: '·'};
+/** The stages that open a tool call tell which tool it is. */
+const TOOLS = [
+  [/graphql|plan_query|resolve_ids/, 'Atlas API'],
+  [/docs/, 'Documentation'],
+  [/edited/, 'Your query'],
+  [/limit|exceeded/, 'Query limit'],
+  [/./, 'Database'],
+];
+const HIDDEN = new Set(['stage', 'label', 'tool_call', 'status', 'millis', 'at', 'route', 'calls', 'sql', 'database_millis']);
+
+/** What a step found out, in one line. */
+export function detail(step) {
+  return Object.entries(step)
+    .filter(([name, value]) => !HIDDEN.has(name) && value !== null && value !== '' && !(Array.isArray(value) && !value.length))
+    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${Array.isArray(value) ? value.join('; ') : typeof value === 'object' ? JSON.stringify(value) : value}`)
+    .join(' · ');
+}
+
+export const label = (step) => step.label || step.stage;
+
+export class CaravanSteps extends HTMLElement {
+  constructor() {
+    super();
+    this.running = [];
+    this.cards = new Map();
+    this.count = 0;
+    this.summary = element('summary', {text: 'Working on it …'});
+    this.list = element('ol', {class: 'cards'});
+    this.details = element('details', {class: 'steps', open: true}, this.summary, this.list);
+  }
+
+  connectedCallback() {
+    if (!this.hasChildNodes()) this.append(this.details);
+  }
+
+  /** Steps between tool calls belong to the agent; each spell of them is a card of its own, in order. */
+  card(step) {
+    const call = step.tool_call || 0;
+    const known = call ? this.cards.get(call) : this.agent;
+    if (known) return known;
+    const title = element('span', {class: 'card-title', text: call ? TOOLS.find(([stages]) => stages.test(step.stage))[1] : 'Agent'});
+    const steps = element('ol', {});
+    const card = element('li', {class: 'card', 'data-call': call}, element('p', {class: 'card-head'}, title, call ? element('span', {class: 'card-call', text: `query ${call}`}) : null), steps);
+    this.list.append(card);
+    if (call) {
+      this.cards.set(call, {card, steps, title});
+      this.agent = null;
+    } else {
+      this.agent = {card, steps, title};
+    }
+    return call ? this.cards.get(call) : this.agent;
+  }
+
+  started(step) {
+    const {steps, title} = this.card(step);
+    if (step.tool_call && title.textContent === 'Database') title.textContent = TOOLS.find(([stages]) => stages.test(step.stage))[1];
+    const time = element('span', {class: 'time'});
+    const text = element('span', {class: 'what'}, element('span', {class: 'label', text: label(step)}));
+    const mark = element('span', {class: 'mark', 'aria-hidden': 'true'});
+    const state = element('span', {class: 'unseen', text: STATES.running});
+    const item = element('li', {class: 'running', 'data-stage': step.stage}, mark, text, state, time);
+    steps.append(item);
+    this.running.push({step, item, mark, text, state, time});
+    this.count++;
+    this.summary.textContent = `${label(step)} …`;
+  }
+
+  /** A step ended, done or failed; one whose start was not seen is added. */
+  ended(step) {
+    if (step.status === 'running') return;
+    let index = this.running.findLastIndex(({step: begun}) => begun.stage === step.stage && begun.tool_call === step.tool_call);
+    if (index < 0) {
+      this.started(step);
+      index = this.running.length - 1;
+    }
+    const [{item, mark, text, state, time}] = this.running.splice(index, 1);
+    const status = step.status === 'failed' ? 'failed' : 'done';
+    item.className = status;
+    mark.textContent = MARKS[status];
+    state.textContent = STATES[status];
+    time.textContent = duration(step.millis);
+    const found = detail(step);
+    if (found) text.append(element('span', {class: 'detail', text: found}));
+  }
+
+  /** The agent says something on the way. */
+  talk(text) {
+    const {steps} = this.card({tool_call: 0, stage: 'talk'});
+    const last = steps.lastElementChild;
+    if (last?.className === 'talk') last.lastElementChild.append(text);
+    else steps.append(element('li', {class: 'talk'}, element('span', {class: 'mark', 'aria-hidden': 'true', text: '“'}), element('span', {text})));
+  }
+
+  /** All steps of a finished turn. */
+  restore(steps) {
+    steps.forEach((step) => this.ended({status: 'done', ...step}));
+  }
+
+  /** Nothing more will come. */
+  close(millis) {
+    for (const {item, mark, state} of this.running.splice(0)) {
+      item.className = 'stopped';
+      mark.textContent = MARKS.stopped;
+      state.textContent = STATES.stopped;
+    }
+    this.details.open = false;
+    this.hidden = this.count === 0;
+    this.summary.textContent = `${this.count} ${this.count === 1 ? 'step' : 'steps'}${Number.isFinite(millis) ? ` in ${duration(millis)}` : ''}`;
+  }
+}
+
+customElements.define('caravan-steps', CaravanSteps);

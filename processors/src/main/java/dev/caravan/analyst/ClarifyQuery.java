@@ -1,0 +1,89 @@
+package dev.caravan.analyst;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.model.Replies;
+import dev.caravan.turn.Answer;
+import dev.caravan.turn.Outcome;
+import dev.caravan.turn.Turn;
+import dev.langchain4j.data.message.ChatMessage;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.camel.Body;
+import org.apache.camel.Variable;
+
+/** Stage clarify_query: whether a question can be answered as it is, has to be made clear first, or is none for these data. */
+public final class ClarifyQuery {
+  /** Key of the prompt. */
+  public static final String KEY = "clarify_query";
+
+  private static final int HISTORY = 3;
+
+  private final Domains domains;
+
+  /** With the workspaces. */
+  public ClarifyQuery(Domains domains) {
+    this.domains = domains;
+  }
+
+  /** A fresh run. */
+  public AnalystRun open(Turn turn) {
+    return AnalystRun.begin(turn);
+  }
+
+  /** The messages to send. */
+  public List<ChatMessage> prepare(@Body AnalystRun run) {
+    Domain domain = domains.of(run);
+    Map<String, String> inputs = new LinkedHashMap<>();
+    inputs.put("Conversation", conversation(run));
+    inputs.put("Question", run.turn().question());
+    inputs.put("What can be asked", domain.model().metrics().values().stream().map(m -> m.label()).collect(Collectors.joining(", ")));
+    return domain.prompts().messages(KEY, inputs, Map.of("analyst", run, "domain", domain));
+  }
+
+  /** The last turns, as a model reads them. */
+  static String conversation(AnalystRun run) {
+    List<Turn.PastTurn> history = run.turn().history();
+    return history.subList(Math.max(0, history.size() - HISTORY), history.size()).stream()
+        .map(past -> "Question: " + past.asked() + "\nAnswer: " + past.answer().lines().findFirst().orElse(""))
+        .collect(Collectors.joining("\n"));
+  }
+
+  /** Takes the reply; an unclear question ends here with two or three to choose from. */
+  public AnalystRun accept(@Body AnalystRun run, @Variable("reply") String reply) {
+    try {
+      JsonNode object = Replies.object(reply);
+      List<String> questions = Replies.texts(object, "clarification_questions");
+      return switch (object.path("intent").asText("clear")) {
+        case "ambiguous" ->
+            run.withEnd(
+                new Answer(
+                    Outcome.CLARIFY, object.path("reasoning").asText("Please say more exactly what you want to know."),
+                    questions.subList(0, Math.min(3, questions.size())), List.of()));
+        case "refused" -> run.withEnd(Answer.of(Outcome.REFUSED, object.path("reasoning").asText()));
+        case "show_sql" -> run.withEnd(showSql(run));
+        default -> run;
+      };
+    } catch (Replies.Unreadable e) {
+      return run.withEnd(noModel());
+    }
+  }
+
+  /** The person asks for the statements behind the answer before. */
+  private static Answer showSql(AnalystRun run) {
+    List<Turn.PastTurn> history = run.turn().history();
+    for (int i = history.size() - 1; i >= 0; i--) {
+      if (!history.get(i).sql().isEmpty()) {
+        String statements = history.get(i).sql().stream().map(sql -> "```sql\n" + sql + "\n```").collect(Collectors.joining("\n\n"));
+        return Answer.of(Outcome.ANSWERED, "\"" + history.get(i).asked() + "\" was answered by:\n\n" + statements);
+      }
+    }
+    return Answer.of(Outcome.CLARIFY, "There is no answer in this conversation whose SQL could be shown yet. Ask a question first.");
+  }
+
+  static Answer noModel() {
+    return Answer.of(
+        Outcome.FAILED, "The language model did not answer. Try again in a moment; the state of the model is shown at /api/status.");
+  }
+}

@@ -1,0 +1,107 @@
+package dev.caravan.analyst;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.caravan.duck.DuckDatabase;
+import dev.caravan.semantic.SemanticModel;
+import dev.caravan.semantic.SemanticModel.Dimension;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Reads the members from the look-up tables, and their further names from {@code aliases.yaml}. */
+public final class DatabaseMembers implements MemberSource {
+  private static final Logger LOG = LoggerFactory.getLogger(DatabaseMembers.class);
+
+  private final DuckDatabase database;
+  private final SemanticModel model;
+  private final Map<String, Map<String, String>> aliases;
+  private String version = "";
+  private List<Member> members = List.of();
+
+  /**
+   * A source.
+   *
+   * @param aliases file of further names by dimension; may be missing
+   */
+  public DatabaseMembers(DuckDatabase database, SemanticModel model, Path aliases) {
+    this.database = database;
+    this.model = model;
+    this.aliases = read(aliases);
+  }
+
+  private static Map<String, Map<String, String>> read(Path file) {
+    if (!Files.exists(file)) {
+      return Map.of();
+    }
+    try {
+      return new YAMLMapper().readValue(file.toFile(), new TypeReference<Map<String, Map<String, String>>>() {});
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + file, e);
+    }
+  }
+
+  @Override
+  public synchronized List<Member> members() {
+    if (!database.version().equals(version) || members.isEmpty()) {
+      try {
+        members = load();
+        version = database.version();
+      } catch (SQLException e) {
+        LOG.warn("the names in the data cannot be read: {}", e.getMessage());
+        members = List.of();
+      }
+    }
+    return members;
+  }
+
+  private List<Member> load() throws SQLException {
+    List<Member> all = new ArrayList<>();
+    for (Map.Entry<String, Dimension> entry : model.dimensions().entrySet()) {
+      Dimension dimension = entry.getValue();
+      if (!dimension.values().isEmpty()) {
+        dimension.values().forEach((code, names) -> all.add(new Member(entry.getKey(), code, code, names, 1)));
+      } else if (!dimension.table().isEmpty()) {
+        all.addAll(ofTable(entry.getKey(), dimension));
+      }
+    }
+    return List.copyOf(all);
+  }
+
+  private List<Member> ofTable(String name, Dimension dimension) throws SQLException {
+    String further = dimension.names().isEmpty() ? "" : ", " + String.join(", ", dimension.names());
+    Map<String, List<String>> byDisplay = new LinkedHashMap<>();
+    aliases.getOrDefault(name, aliases.getOrDefault(sameTable(dimension), Map.of()))
+        .forEach((alias, display) -> byDisplay.computeIfAbsent(display, d -> new ArrayList<>()).add(alias));
+    List<Member> members = new ArrayList<>();
+    String sql =
+        "SELECT DISTINCT " + dimension.code() + " AS code, " + dimension.display() + " AS display, "
+            + dimension.weight().orElse("0") + " AS weight" + further + " FROM " + dimension.table()
+            + " WHERE " + dimension.display() + " IS NOT NULL";
+    for (Map<String, Object> row : database.run(sql + " LIMIT 100000")) {
+      List<String> names = new ArrayList<>();
+      dimension.names().stream().map(row::get).filter(Objects::nonNull).map(String::valueOf).forEach(names::add);
+      String display = String.valueOf(row.get("display"));
+      names.addAll(byDisplay.getOrDefault(display, List.of()));
+      double weight = row.get("weight") instanceof Number number ? number.doubleValue() : 0;
+      members.add(new Member(name, String.valueOf(row.get("code")), display, names, weight));
+    }
+    return members;
+  }
+
+  /** Another role of the same members has the same further names. */
+  private String sameTable(Dimension dimension) {
+    return model.dimensions().entrySet().stream()
+        .filter(other -> other.getValue().table().equals(dimension.table()) && aliases.containsKey(other.getKey()) && other.getValue().of().equals(dimension.of()))
+        .map(Map.Entry::getKey).findFirst().orElse("");
+  }
+}

@@ -1,0 +1,64 @@
+package dev.caravan.analyst;
+
+import dev.caravan.sql.FormatResults;
+import dev.caravan.sql.SqlRun;
+import dev.caravan.turn.Answer;
+import dev.caravan.turn.Outcome;
+import dev.caravan.turn.ToolResult;
+import dev.caravan.turn.ToolResult.Status;
+import dev.caravan.turn.Turn;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.apache.camel.Body;
+
+/** Makes the turn's answer and evidence of a run, and says what kind of end it is. */
+public final class FinishAnswer {
+  private final FormatResults results;
+
+  /** With what makes evidence of a run. */
+  public FinishAnswer(FormatResults results) {
+    this.results = results;
+  }
+
+  /** The turn, over. */
+  public Turn finish(@Body AnalystRun run) {
+    List<SqlRun> parts = new ArrayList<>(run.done().values());
+    Turn turn = run.turn().withPending(parts.stream().map(SqlRun::call).toList());
+    List<ToolResult> formatted = parts.stream().map(results::format).toList();
+    for (ToolResult result : formatted) {
+      turn = turn.withResult(result, 1);
+    }
+    return turn.withAnswer(run.end().orElseGet(() -> answer(run, formatted)));
+  }
+
+  private static Answer answer(AnalystRun run, List<ToolResult> formatted) {
+    Optional<ToolResult> failed = formatted.stream().filter(result -> result.status() != Status.OK && result.status() != Status.NO_ROWS).findFirst();
+    boolean any = formatted.stream().anyMatch(result -> result.status() == Status.OK);
+    if (!any && failed.isPresent()) {
+      return failure(failed.get());
+    }
+    if (!any) {
+      String notes = run.note().isEmpty() ? "" : "\n\n" + run.note();
+      return Answer.of(Outcome.NO_DATA, "The query ran and found nothing for \"" + run.question() + "\"." + notes);
+    }
+    StringBuilder text = new StringBuilder(run.text());
+    failed.ifPresent(part -> text.append("\n\nOne part could not be answered: ").append(part.text()));
+    if (!run.note().isEmpty()) {
+      text.append("\n\n**How I found this:** ").append(run.note());
+    }
+    run.grade().filter(grade -> !grade.passed()).ifPresent(
+        grade -> text.append("\n\n**Low confidence:** ").append(grade.issues().stream().map(issue -> issue.replaceAll("\\.$", "")).collect(Collectors.joining("; "))).append("."));
+    return Answer.of(Outcome.ANSWERED, text.toString());
+  }
+
+  private static Answer failure(ToolResult result) {
+    return switch (result.status()) {
+      case NOT_PERMITTED -> Answer.of(Outcome.NOT_PERMITTED, result.text());
+      case UNRESOLVED -> Answer.of(Outcome.CLARIFY, result.text());
+      case REJECTED -> Answer.of(Outcome.NO_DATA, result.text());
+      case OK, NO_ROWS, UNAVAILABLE, LIMIT_REACHED, UNKNOWN_TOOL -> Answer.of(Outcome.FAILED, result.text());
+    };
+  }
+}

@@ -1,0 +1,163 @@
+package dev.caravan.app;
+
+import dev.caravan.analyst.AnalyzeData;
+import dev.caravan.analyst.ClarifyQuery;
+import dev.caravan.analyst.DatabaseMembers;
+import dev.caravan.analyst.Domain;
+import dev.caravan.analyst.Domains;
+import dev.caravan.analyst.FinishAnswer;
+import dev.caravan.analyst.GradeResponse;
+import dev.caravan.analyst.PlanQuery;
+import dev.caravan.analyst.RewriteQuery;
+import dev.caravan.analyst.SelectTables;
+import dev.caravan.analyst.SubQueries;
+import dev.caravan.analyst.TableIndex;
+import dev.caravan.analyst.WriteSql;
+import dev.caravan.duck.DuckDatabase;
+import dev.caravan.gate.Breakers;
+import dev.caravan.model.MiniLmEncoder;
+import dev.caravan.model.PromptFolder;
+import dev.caravan.semantic.SemanticModel;
+import dev.caravan.sql.DatabaseProblem;
+import dev.caravan.sql.FormatResults;
+import dev.caravan.sql.QueryStopper;
+import dev.caravan.sql.SqlGuard;
+import dev.caravan.sql.SqlRun;
+import dev.caravan.text.SentenceEncoder;
+import dev.caravan.trace.TurnCancel;
+import dev.caravan.workspace.Workspace;
+import dev.caravan.workspace.WorkspaceFlow;
+import dev.caravan.workspace.Workspaces;
+import dev.langchain4j.model.chat.ChatModel;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.apache.camel.Body;
+import org.apache.camel.Variable;
+import org.apache.camel.spi.Registry;
+
+/** The workspaces of the analyst's flow with their data files, and the beans of its routes. */
+public final class AnalystBeans implements QueryStopper, AutoCloseable {
+  private final Map<String, DuckDatabase> databases = new HashMap<>();
+  private final Map<String, Domain> domains = new HashMap<>();
+  private final Workspaces workspaces;
+
+  private AnalystBeans(Workspaces workspaces) {
+    this.workspaces = workspaces;
+  }
+
+  /** Reads every workspace of the flow; no data file is opened yet. */
+  static AnalystBeans open(Settings settings, TurnCancel cancel) {
+    Path folder = settings.path("workspaces.directory");
+    AnalystBeans beans = new AnalystBeans(Workspaces.read(folder));
+    Supplier<Optional<SentenceEncoder>> encoder = encoder(settings);
+    for (Workspace workspace : beans.workspaces.list()) {
+      if (workspace.flow() == Workspace.Flow.ANALYST) {
+        DuckDatabase database =
+            new DuckDatabase(
+                dataFolder(settings, workspace.name()), workspace.folder(),
+                new DuckDatabase.Limits(settings.duration("sql.timeout"), settings.number("sql.max-rows"), "512MB"), cancel::isCancelled);
+        SemanticModel model = SemanticModel.read(workspace.folder().resolve("semantic-model.yaml"));
+        beans.databases.put(workspace.name(), database);
+        beans.domains.put(
+            workspace.name(),
+            new Domain(
+                workspace, model, new DatabaseMembers(database, model, workspace.folder().resolve("aliases.yaml")), SqlGuard.of(model, workspace.engine()),
+                new PromptFolder(workspace.folder().resolve("prompts"), folder.resolve("prompts")), new TableIndex(model, encoder)));
+      }
+    }
+    return beans;
+  }
+
+  /** Where the data files of a workspace are. */
+  public static Path dataFolder(Settings settings, String workspace) {
+    return settings.path("server.data").resolve("workspaces").resolve(workspace);
+  }
+
+  /** One sentence model for all of them, loaded when it is first needed. */
+  private static Supplier<Optional<SentenceEncoder>> encoder(Settings settings) {
+    if (!settings.flag("docs.embeddings")) {
+      return Optional::empty;
+    }
+    Path natives = settings.path("server.data").resolve("knowledge").resolve("native");
+    return () -> Optional.of(MiniLmEncoder.shared(natives));
+  }
+
+  /**
+   * Binds the beans of the routes.
+   *
+   * @param models gives the chat model of a prompt key
+   */
+  void bind(Registry registry, Settings settings, FormatResults results, Function<String, ChatModel> models) {
+    Domains all = new Domains(domains);
+    registry.bind("workspaces", workspaces);
+    registry.bind("workspaceFlow", new WorkspaceFlow(workspaces));
+    registry.bind("duckdb", this);
+    registry.bind(
+        "duckdbBreaker",
+        Breakers.consecutive("workspaces", settings.number("sql.breaker.failures"), settings.duration("sql.breaker.open"), DatabaseProblem::isDown));
+    registry.bind("clarifyQuery", new ClarifyQuery(all));
+    registry.bind("rewriteQuery", new RewriteQuery(all));
+    registry.bind("planQuery", new PlanQuery(all));
+    registry.bind("subQueries", new SubQueries(all, settings.number("sql.attempts")));
+    registry.bind("selectTables", new SelectTables(all));
+    registry.bind("writeSql", new WriteSql(all));
+    AnalyzeData analyze = new AnalyzeData(all, results);
+    registry.bind("analyzeData", analyze);
+    registry.bind("gradeResponse", new GradeResponse(all, analyze));
+    registry.bind("finishAnswer", new FinishAnswer(results));
+    registry.bind("clarifyQueryModel", models.apply(ClarifyQuery.KEY));
+    registry.bind("queryRewriterModel", models.apply(RewriteQuery.KEY));
+    registry.bind("queryPlannerModel", models.apply(PlanQuery.KEY));
+    registry.bind("tableSelectorModel", models.apply(SelectTables.KEY));
+    registry.bind("sqlGeneratorModel", models.apply(WriteSql.KEY));
+    registry.bind("dataAnalyzerModel", models.apply(AnalyzeData.KEY));
+    registry.bind("responseGraderModel", models.apply(GradeResponse.KEY));
+  }
+
+  /** Called by the route: the rows of a statement on the data of a run. */
+  public List<Map<String, Object>> run(@Body SqlRun run, @Variable("statement") String statement) throws SQLException {
+    return databases.get(run.origin().workspace()).run(statement);
+  }
+
+  /** The guard of a run's data; empty where they are not the analyst's. */
+  Optional<SqlGuard> guard(SqlRun run) {
+    return Optional.ofNullable(domains.get(run.origin().workspace())).map(Domain::guard);
+  }
+
+  /** The semantic model of a run's data; empty where they are not the analyst's. */
+  Optional<SemanticModel> model(SqlRun run) {
+    return Optional.ofNullable(domains.get(run.origin().workspace())).map(Domain::model);
+  }
+
+  /** Where the rows of a run come from; empty where they are not the analyst's. */
+  Optional<String> sourceLine(SqlRun run) {
+    return Optional.ofNullable(databases.get(run.origin().workspace())).map(database -> line(database, domains.get(run.origin().workspace())));
+  }
+
+  private static String line(DuckDatabase database, Domain domain) {
+    String schema = domain.model().tables().get(0).name().replaceAll("\\..*", "");
+    try {
+      Map<String, Object> row = database.run("SELECT name, vintage, synthetic FROM " + schema + ".data_source LIMIT 1").stream().findFirst().orElse(Map.of());
+      return row.getOrDefault("name", domain.model().name()) + (Boolean.TRUE.equals(row.get("synthetic")) ? " (synthetic demo data)" : ", " + row.get("vintage"));
+    } catch (SQLException e) {
+      // data need not say where they come from
+      return domain.model().name();
+    }
+  }
+
+  @Override
+  public void stop(String turnId) {
+    databases.values().forEach(database -> database.stop(turnId));
+  }
+
+  @Override
+  public void close() {
+    databases.values().forEach(DuckDatabase::close);
+  }
+}

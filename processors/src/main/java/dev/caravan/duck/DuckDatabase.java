@@ -1,0 +1,235 @@
+package dev.caravan.duck;
+
+import dev.caravan.sql.QueryStopper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.duckdb.DuckDBConnection;
+
+/**
+ * The data of one workspace: {@code loaded.duckdb} in its data folder where data were loaded, otherwise {@code
+ * demo.duckdb}, which is made at the first question. A file that is replaced is taken over with the next statement.
+ *
+ * <p>Read-only is not enough: such a connection still reads any file of the computer and writes others. So external access
+ * and extensions are off, and the configuration is locked before the first statement.
+ */
+public final class DuckDatabase implements QueryStopper, AutoCloseable {
+  private static final Pattern MARK = Pattern.compile("^/\\* turn ([A-Za-z0-9-]+) \\*/ ");
+
+  /**
+   * The bounds of a statement.
+   *
+   * @param timeout how long it may take, fetching included
+   * @param maxRows how many rows are fetched at most
+   * @param memory for all statements together, as DuckDB writes it
+   */
+  public record Limits(Duration timeout, int maxRows, String memory) {}
+
+  private final Path data;
+  private final Path workspace;
+  private final Limits limits;
+  private final Predicate<String> cancelled;
+  private final ConcurrentHashMap<String, Set<Statement>> running = new ConcurrentHashMap<>();
+  private final ScheduledExecutorService clock;
+  private Connection opened;
+  private Path file;
+  private FileTime stamp;
+
+  /**
+   * A database that is opened when it is first asked.
+   *
+   * @param data folder of its files
+   * @param workspace folder of its scripts
+   * @param cancelled whether a turn was given up
+   */
+  public DuckDatabase(Path data, Path workspace, Limits limits, Predicate<String> cancelled) {
+    this.data = data;
+    this.workspace = workspace;
+    this.limits = limits;
+    this.cancelled = cancelled;
+    this.clock =
+        Executors.newSingleThreadScheduledExecutor(
+            task -> {
+              Thread thread = new Thread(task, "duckdb-timeout");
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  /**
+   * Runs a statement.
+   *
+   * @return at most one row more than the limit, which tells that there are more
+   * @throws SQLException with an SQLSTATE that tells what kind of problem it is
+   */
+  public List<Map<String, Object>> run(String sql) throws SQLException {
+    AtomicBoolean late = new AtomicBoolean();
+    Matcher mark = MARK.matcher(sql);
+    String turn = mark.find() ? mark.group(1) : "";
+    if (!turn.isEmpty() && cancelled.test(turn)) {
+      throw new SQLException("the turn was given up", "57014");
+    }
+    try (Connection connection = connection();
+        PreparedStatement statement = connection.prepareStatement(sql)) {
+      ScheduledFuture<?> alarm =
+          clock.schedule(
+              () -> {
+                late.set(true);
+                cancel(statement);
+              },
+              limits.timeout().toMillis(), TimeUnit.MILLISECONDS);
+      Set<Statement> ofTurn = running.computeIfAbsent(turn, id -> ConcurrentHashMap.newKeySet());
+      ofTurn.add(statement);
+      try (ResultSet result = statement.executeQuery()) {
+        return rows(result);
+      } finally {
+        alarm.cancel(false);
+        ofTurn.remove(statement);
+        running.remove(turn, Set.of());
+      }
+    } catch (SQLException e) {
+      throw e.getSQLState() == null || late.get() ? DuckProblem.of(e, late.get()) : e;
+    }
+  }
+
+  private List<Map<String, Object>> rows(ResultSet result) throws SQLException {
+    ResultSetMetaData meta = result.getMetaData();
+    List<Map<String, Object>> rows = new ArrayList<>();
+    while (rows.size() <= limits.maxRows() && result.next()) {
+      Map<String, Object> row = new LinkedHashMap<>();
+      for (int i = 1; i <= meta.getColumnCount(); i++) {
+        row.put(meta.getColumnLabel(i), result.getObject(i));
+      }
+      rows.add(row);
+    }
+    return rows;
+  }
+
+  @Override
+  public void stop(String turnId) {
+    running.getOrDefault(turnId, Set.of()).forEach(DuckDatabase::cancel);
+  }
+
+  private static void cancel(Statement statement) {
+    try {
+      statement.cancel();
+    } catch (SQLException e) {
+      // it has just ended by itself
+      return;
+    }
+  }
+
+  /** Tells one state of the data from another: what was read from them holds as long as this stays the same. */
+  public synchronized String version() {
+    Path now = current();
+    return now + " " + modified(now);
+  }
+
+  /** Whether the file is there, or can be made. */
+  public boolean exists() {
+    return Files.exists(current()) || Files.exists(workspace.resolve(BuildDatabase.DEMO));
+  }
+
+  private Path current() {
+    Path loaded = data.resolve("loaded.duckdb");
+    return Files.exists(loaded) ? loaded : data.resolve("demo.duckdb");
+  }
+
+  private static FileTime modified(Path path) {
+    try {
+      return Files.getLastModifiedTime(path);
+    } catch (IOException e) {
+      return FileTime.fromMillis(0);
+    }
+  }
+
+  private synchronized Connection connection() throws SQLException {
+    Path now = current();
+    if (!Files.exists(now)) {
+      make(now);
+    }
+    FileTime changed = modified(now);
+    if (opened == null || !now.equals(file) || !changed.equals(stamp)) {
+      shut();
+      opened = open(now);
+      file = now;
+      stamp = changed;
+    }
+    return ((DuckDBConnection) opened).duplicate();
+  }
+
+  private void make(Path demo) throws SQLException {
+    if (!Files.exists(workspace.resolve(BuildDatabase.DEMO))) {
+      throw new SQLException(
+          "there are no data yet: load them with ./caravan load --workspace " + workspace.getFileName() + " DIR", DuckProblem.UNAVAILABLE);
+    }
+    try {
+      new BuildDatabase(workspace).demo(demo);
+    } catch (IOException e) {
+      throw new SQLException("the demo data cannot be written: " + e.getMessage(), DuckProblem.UNAVAILABLE, e);
+    } catch (SQLException e) {
+      throw new SQLException("the demo data cannot be made: " + e.getMessage(), DuckProblem.UNAVAILABLE, e);
+    }
+  }
+
+  private Connection open(Path path) throws SQLException {
+    Properties locked = new Properties();
+    locked.setProperty("duckdb.read_only", "true");
+    locked.setProperty("enable_external_access", "false");
+    locked.setProperty("autoinstall_known_extensions", "false");
+    locked.setProperty("autoload_known_extensions", "false");
+    locked.setProperty("allow_community_extensions", "false");
+    locked.setProperty("memory_limit", limits.memory());
+    locked.setProperty("threads", "2");
+    locked.setProperty("lock_configuration", "true");
+    locked.setProperty("jdbc_stream_results", "true");
+    try {
+      return DriverManager.getConnection("jdbc:duckdb:" + path, locked);
+    } catch (SQLException e) {
+      String why = String.valueOf(e.getMessage());
+      String said = why.contains("lock") ? "another program is writing to it" : why.lines().findFirst().orElse(why);
+      throw new SQLException("the data file " + path.getFileName() + " cannot be opened: " + said, DuckProblem.UNAVAILABLE, e);
+    }
+  }
+
+  private void shut() throws SQLException {
+    if (opened != null) {
+      opened.close();
+      opened = null;
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    clock.shutdownNow();
+    try {
+      shut();
+    } catch (SQLException e) {
+      throw new IllegalStateException("the data file " + file + " does not close", e);
+    }
+  }
+}

@@ -1,0 +1,487 @@
+package dev.caravan.model.offline;
+
+import dev.caravan.analyst.Member;
+import dev.caravan.model.offline.ModelQuestion.Bound;
+import dev.caravan.model.offline.ModelQuestion.Found;
+import dev.caravan.model.offline.ModelQuestion.Named;
+import dev.caravan.model.offline.ModelQuestion.Signal;
+import dev.caravan.semantic.SemanticModel;
+import dev.caravan.semantic.SemanticModel.Dimension;
+import dev.caravan.semantic.SemanticModel.Metric;
+import dev.caravan.semantic.SemanticQuery.Threshold;
+import dev.caravan.text.Spelling;
+import dev.caravan.text.Words;
+import dev.caravan.text.Words.Word;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Reads a question in the words of any semantic model: nothing in here knows a domain. */
+final class ModelQuestionReader {
+  private static final int LONGEST = 6;
+  // of two people of one last name, the one with so many times the weight is meant
+  private static final double CLEARLY = 2;
+  private static final Pattern SPLIT_YEARS = Pattern.compile("\\b((?:19|20)\\d\\d)\\s?[-/–—]\\s?(\\d\\d|(?:19|20)\\d\\d)\\b|'(\\d\\d)\\s?[-–]\\s?'?(\\d\\d)\\b");
+  private static final Pattern YEAR = Pattern.compile("\\b((?:19|20)\\d\\d)(s?)\\b|(?<!\\w)'(\\d\\d)\\b");
+  private static final Map<Signal, Pattern> SIGNALS =
+      Map.ofEntries(
+          signal(Signal.COUNT, "how many (different )?(?!points|of)\\w+|number of|count (of|the)"),
+          signal(Signal.WHO, "who|whose|whom"),
+          signal(Signal.EACH, "(each|every|per|by) (season|year)|(season|year) by (season|year)|over (time|the years|the seasons)|trend\\w*|develop\\w*|evol\\w*|through the years|year over year"),
+          signal(Signal.CAREER, "careers?|all[- ]time|in (nba )?history|ever|overall|since entering|in total over|combined"),
+          signal(Signal.SINGLE, "in (a|one|any) (single )?(season|year)|single[- ]season|season high"),
+          signal(Signal.AVERAGE, "averag\\w*|per game|a game|each game|a night|per night"),
+          signal(Signal.COMPARE, "compar\\w*|versus|vs\\.?|difference between|or|against each other"),
+          signal(Signal.RANK, "rank|ranked|ranks|ranking of|what place|where d(id|o|oes) .* (rank|place|stand)"),
+          signal(Signal.IMPROVE, "improv\\w*|increas\\w*|grew|jump\\w*|rise|rose|gain\\w*|declin\\w*|drop\\w*|decreas\\w*|fell|worsen\\w*"),
+          signal(Signal.UNQUALIFIED, "no minimum|without (any |a )?(minimum|threshold|qualif\\w*|limit|filter)|regardless of|any number of|unfiltered|all players included|not qualified|even with few"),
+          signal(Signal.PRONOUN, "he|him|his|she|her|they|them|their|theirs|it|its|that (team|player|one|season|year)|those( teams| players)?|these( teams| players)?|the same|this (team|player)|both|the (first|second|other) (one|team|player)"),
+          signal(Signal.FRAGMENT, "^\\W*(and|how about|what about|but|also|same|now|ok(ay)?|then|only|just|in|for|during|with)\\b.*"),
+          signal(Signal.SHOW_SQL, ".*\\b(show|see|give|print|display|what('s| is| was)|which)\\b.*\\b(sql|query|statement)\\b.*|^\\W*(the )?sql\\W*$"),
+          signal(Signal.LAST, "(last|latest|most recent|current|this|past) (season|year)"),
+          signal(Signal.GAME, "in (a|one|any|a single) (single )?(playoff |post ?season )?game|single[- ]game|(which|what|list|show|how many|the) (\\w+ )?(playoff )?games?"),
+          signal(Signal.COMMAND, "^\\W*(please )?(delete|drop|update|insert|remove|truncate|alter)\\b.*|.*\\bignore (all|the|your) (previous |prior )?instructions\\b.*"),
+          signal(Signal.LIST, "(which|what|list|all|show|name|find) (of )?(the )?(\\w+ ){0,2}(players|teams|seasons|guards|forwards|centers)"));
+
+  private static Map.Entry<Signal, Pattern> signal(Signal signal, String words) {
+    return Map.entry(signal, Pattern.compile(words.startsWith("^") || words.startsWith(".*") ? words : "\\b(" + words + ")(?!\\w)", Pattern.CASE_INSENSITIVE | Pattern.DOTALL));
+  }
+
+  private final SemanticModel model;
+  private final Map<String, List<Meaning>> vocabulary = new HashMap<>();
+  private List<Member> known = List.of();
+  private Map<String, List<NameOf>> names = Map.of();
+
+  private record Meaning(String kind, String name, int direction) {}
+
+  /** A name of a member; a part of a person's name is weak. */
+  private record NameOf(Member member, int strength) {}
+
+  ModelQuestionReader(SemanticModel model) {
+    this.model = model;
+    model.metrics().forEach(
+        (name, metric) -> {
+          learn(metric.label(), new Meaning("metric", name, 0));
+          metric.synonyms().forEach(synonym -> learn(synonym, new Meaning("metric", name, 0)));
+          metric.superlatives().forEach((word, direction) -> learn(word, new Meaning("metric", name, direction)));
+        });
+    model.sets().forEach((name, set) -> set.synonyms().forEach(synonym -> learn(synonym, new Meaning("set", name, 0))));
+    model.dimensions().forEach((name, dimension) -> dimension.synonyms().forEach(synonym -> learn(synonym, new Meaning("dimension", name, 0))));
+    model.classes().forEach((name, each) -> each.names().forEach(word -> learn(word, new Meaning("class", name, 0))));
+    model.vague().ifPresent(vague -> vague.synonyms().forEach(word -> learn(word, new Meaning("vague", word, 0))));
+  }
+
+  private void learn(String text, Meaning meaning) {
+    List<Meaning> meanings = vocabulary.computeIfAbsent(Words.key(text), key -> new ArrayList<>());
+    if (meanings.stream().noneMatch(each -> each.kind().equals(meaning.kind()))) {
+      meanings.add(meaning);
+    }
+  }
+
+  /** Reads a question. */
+  ModelQuestion read(String question, List<Member> members) {
+    return new Pass(Words.of(question), names(members)).reading();
+  }
+
+  private synchronized Map<String, List<NameOf>> names(List<Member> members) {
+    if (members != known) {
+      Map<String, List<NameOf>> fresh = new HashMap<>();
+      for (Member member : members) {
+        name(fresh, member.display(), member, 3);
+        member.names().forEach(name -> name(fresh, name, member, 3));
+        if (model.dimensions().get(member.dimension()).person()) {
+          List<Word> parts = Words.of(member.display()).list();
+          for (int i = 0; i < parts.size() && parts.size() > 1; i++) {
+            name(fresh, parts.get(i).raw(), member, i == 0 ? 1 : 2);
+          }
+          if (parts.size() > 2) {
+            name(fresh, Words.of(member.display()).slice(1, parts.size()), member, 2);
+          }
+        }
+      }
+      fresh.values().forEach(list -> list.sort(Comparator.comparingInt(NameOf::strength).reversed().thenComparing(n -> -n.member().weight())));
+      names = fresh;
+      known = members;
+    }
+    return names;
+  }
+
+  private static void name(Map<String, List<NameOf>> names, String text, Member member, int strength) {
+    String key = Words.key(text);
+    if (key.isEmpty()) {
+      return;
+    }
+    List<NameOf> bearers = names.computeIfAbsent(key, k -> new ArrayList<>());
+    if (bearers.stream().noneMatch(each -> each.member().equals(member))) {
+      bearers.add(new NameOf(member, strength));
+    }
+  }
+
+  /** The work on one question. */
+  private final class Pass {
+    private final Words words;
+    private final Map<String, List<NameOf>> names;
+    private final boolean[] taken;
+    private final List<Found> metrics = new ArrayList<>();
+    private final List<Found> metricsByWord = new ArrayList<>();
+    private final List<Named> members = new ArrayList<>();
+    private final List<Found> dimensions = new ArrayList<>();
+    private final Set<String> classes = new LinkedHashSet<>();
+    private final List<Bound> bounds = new ArrayList<>();
+    private final Set<Signal> signals = EnumSet.noneOf(Signal.class);
+    private Optional<Integer> from = Optional.empty();
+    private Optional<Integer> to = Optional.empty();
+    private Optional<Integer> limit = Optional.empty();
+    private int ranking;
+    private boolean literal;
+
+    Pass(Words words, Map<String, List<NameOf>> names) {
+      this.words = words;
+      this.names = names;
+      this.taken = new boolean[words.size()];
+      SIGNALS.forEach(
+          (signal, pattern) -> {
+            if (pattern.matcher(words.text()).find()) {
+              signals.add(signal);
+            }
+          });
+      readYears();
+      readNames();
+      readVocabulary();
+      readNumbers();
+      readOrder();
+    }
+
+    ModelQuestion reading() {
+      List<String> unknown = new ArrayList<>();
+      for (int i = 0; i < words.size(); i++) {
+        String word = words.list().get(i).folded();
+        if (!taken[i] && word.length() > 2 && !Grammar.IDLE.contains(word) && !word.matches("\\d.*")) {
+          unknown.add(words.list().get(i).raw());
+        }
+      }
+      return new ModelQuestion(
+          words, List.copyOf(metrics), List.copyOf(members), List.copyOf(dimensions), List.copyOf(classes), from, to, List.copyOf(bounds), limit, ranking,
+          literal, signals, unknown);
+    }
+
+    private boolean free(int start, int end) {
+      for (int i = start; i < end; i++) {
+        if (taken[i]) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    private void take(int start, int end) {
+      for (int i = start; i < end; i++) {
+        taken[i] = true;
+      }
+    }
+
+    private void takeText(int start, int end) {
+      for (int i = 0; i < words.size(); i++) {
+        Word word = words.list().get(i);
+        if (word.start() < end && word.end() > start) {
+          taken[i] = true;
+        }
+      }
+    }
+
+    private String folded(int i) {
+      return i >= 0 && i < words.size() ? words.list().get(i).folded() : "";
+    }
+
+    /** "2022-23" is the season that ends in 2023, like "2023"; "2010s" are ten. */
+    private void readYears() {
+      List<Integer> years = new ArrayList<>();
+      String text = words.text();
+      boolean split = model.dimensions().values().stream().anyMatch(Dimension::split);
+      StringBuilder rest = new StringBuilder(text);
+      boolean range = Pattern.compile("(?i)\\b(between|from|through|until|to)\\b").matcher(text).find();
+      Matcher two = SPLIT_YEARS.matcher(text);
+      while (two.find()) {
+        int first = two.group(1) != null ? Integer.parseInt(two.group(1)) : century(two.group(3));
+        String second = two.group(2) != null ? two.group(2) : two.group(4);
+        int last = second.length() == 4 ? Integer.parseInt(second) : second.equals("00") ? (first / 100 + 1) * 100 : first / 100 * 100 + Integer.parseInt(second);
+        if (split && last == first + 1) {
+          years.add(last);
+        } else if (last > first) {
+          years.add(first);
+          years.add(last);
+        } else {
+          continue;
+        }
+        rest.replace(two.start(), two.end(), " ".repeat(two.end() - two.start()));
+        takeText(two.start(), two.end());
+      }
+      Matcher one = YEAR.matcher(rest);
+      while (one.find()) {
+        int year = one.group(1) != null ? Integer.parseInt(one.group(1)) : century(one.group(3));
+        years.add(year);
+        if (one.group(1) != null && !one.group(2).isEmpty()) {
+          years.add(year + 9);
+        }
+        takeText(one.start(), one.end());
+      }
+      if (years.isEmpty()) {
+        return;
+      }
+      int first = years.stream().min(Integer::compare).orElseThrow();
+      int last = years.stream().max(Integer::compare).orElseThrow();
+      boolean since = Pattern.compile("(?i)\\b(since|after|from)\\b(?!.*\\b(to|until|through)\\b.*\\d)").matcher(text).find();
+      boolean until = Pattern.compile("(?i)\\b(until|before|up to|through)\\b").matcher(text).find();
+      if (first == last && since && !range || first == last && Pattern.compile("(?i)\\bsince\\b").matcher(text).find()) {
+        from = Optional.of(text.toLowerCase(Locale.ROOT).contains("after") ? first + 1 : first);
+      } else if (first == last && until) {
+        to = Optional.of(text.toLowerCase(Locale.ROOT).contains("before") ? first - 1 : first);
+      } else {
+        from = Optional.of(first);
+        to = Optional.of(last);
+      }
+    }
+
+    private int century(String digits) {
+      int year = Integer.parseInt(digits);
+      return year > 45 ? 1900 + year : 2000 + year;
+    }
+
+    private void readNames() {
+      boolean small = words.text().equals(words.text().toLowerCase(Locale.ROOT));
+      for (int length = LONGEST; length > 0; length--) {
+        for (int start = 0; start + length <= words.size(); start++) {
+          List<NameOf> bearers = names.get(words.key(start, start + length));
+          if (bearers == null || !free(start, start + length)) {
+            continue;
+          }
+          List<NameOf> fitting = fitting(bearers, start, start + length, small);
+          if (!fitting.isEmpty()) {
+            name(fitting, start, start + length);
+          }
+        }
+      }
+      if (!small) {
+        readMisspelt();
+      }
+      members.sort(Comparator.comparingInt(Named::start));
+    }
+
+    private void name(List<NameOf> fitting, int start, int end) {
+      int strongest = fitting.get(0).strength();
+      List<Member> meant = fitting.stream().filter(each -> each.strength() == strongest).map(NameOf::member).toList();
+      boolean clear = meant.size() == 1 || meant.get(0).weight() > CLEARLY * Math.max(1, meant.get(1).weight());
+      members.add(new Named(meant.get(0).dimension(), meant, start, end, clear));
+      take(start, end);
+    }
+
+    /** Members whose name may be meant here: roles have to be introduced, and everyday words are no names. */
+    private List<NameOf> fitting(List<NameOf> bearers, int start, int end, boolean small) {
+      Word word = words.list().get(start);
+      boolean single = end - start == 1;
+      List<NameOf> introduced = new ArrayList<>();
+      List<NameOf> plain = new ArrayList<>();
+      for (NameOf bearer : bearers) {
+        Dimension dimension = model.dimensions().get(bearer.member().dimension());
+        boolean static1 = !dimension.values().isEmpty();
+        boolean everyday = single && (vocabulary.containsKey(words.key(start, end)) || Grammar.IDLE.contains(word.folded()) || word.folded().length() < 3 || word.isDigits());
+        boolean code = single && word.isUpperCase() && word.raw().length() > 1 && bearer.strength() == 3;
+        boolean capital = word.isCapitalised() || small;
+        boolean abbreviation = single && bearer.strength() == 3 && bearer.member().names().stream().anyMatch(n -> n.length() <= 3 && n.equalsIgnoreCase(word.raw()));
+        if (abbreviation && !word.isUpperCase() && !(small && !everyday) && !bearer.member().display().equalsIgnoreCase(word.raw())) {
+          boolean alias = bearer.member().names().stream().anyMatch(n -> n.equals(word.folded()));
+          if (!alias) {
+            continue;
+          }
+        }
+        if (!dimension.introduced().isEmpty()) {
+          if (dimension.introduced().contains(folded(start - 1)) || dimension.introduced().contains(folded(start - 2)) && folded(start - 1).equals("the")) {
+            introduced.add(bearer);
+          }
+        } else if (static1 || code || bearer.strength() == 3 && !everyday || bearer.strength() < 3 && capital && !everyday) {
+          plain.add(bearer);
+        }
+      }
+      // "from Boston" is a team before it is a college
+      List<NameOf> chosen = plain.isEmpty() ? introduced : introduced.stream().anyMatch(i -> plain.stream().anyMatch(p -> sameTable(i, p))) ? introduced : plain;
+      if (chosen.isEmpty()) {
+        return chosen;
+      }
+      String dimension = chosen.stream().max(Comparator.comparingInt(NameOf::strength)).orElseThrow().member().dimension();
+      return chosen.stream().filter(each -> each.member().dimension().equals(dimension)).toList();
+    }
+
+    private boolean sameTable(NameOf one, NameOf two) {
+      return model.dimensions().get(one.member().dimension()).table().equals(model.dimensions().get(two.member().dimension()).table());
+    }
+
+    /** A capitalised word nobody knows that is a slip away from a name. */
+    private void readMisspelt() {
+      for (int i = 0; i < words.size(); i++) {
+        Word word = words.list().get(i);
+        String stem = word.stem();
+        if (taken[i] || !word.isCapitalised() || i == 0 || stem.length() < 5 || Grammar.IDLE.contains(word.folded()) || vocabulary.containsKey(stem)) {
+          continue;
+        }
+        int tolerance = Spelling.tolerance(stem);
+        Optional<String> near =
+            names.keySet().stream()
+                .filter(key -> key.charAt(0) == stem.charAt(0) && !key.contains(" ") && Spelling.distance(key, stem, tolerance) <= tolerance)
+                .filter(key -> names.get(key).stream().anyMatch(n -> n.strength() >= 2 && model.dimensions().get(n.member().dimension()).introduced().isEmpty()))
+                .min(Comparator.comparingInt((String key) -> Spelling.distance(key, stem, tolerance)).thenComparing(key -> -names.get(key).get(0).member().weight()));
+        if (near.isPresent()) {
+          List<NameOf> bearers = names.get(near.get()).stream().filter(n -> model.dimensions().get(n.member().dimension()).introduced().isEmpty()).toList();
+          name(bearers, i, i + 1);
+        }
+      }
+    }
+
+    private void readVocabulary() {
+      for (int length = LONGEST; length > 0; length--) {
+        for (int start = 0; start + length <= words.size(); start++) {
+          List<Meaning> meanings = vocabulary.get(words.key(start, start + length));
+          if (meanings == null || !free(start, start + length)) {
+            continue;
+          }
+          for (Meaning meaning : meanings) {
+            understand(meaning, start, start + length);
+          }
+          take(start, start + length);
+        }
+      }
+      metrics.sort(Comparator.comparingInt(Found::start));
+      metricsByWord.sort(Comparator.comparingInt(Found::start));
+      dimensions.sort(Comparator.comparingInt(Found::start));
+      if (classes.size() > 1) {
+        signals.add(Signal.CLASSES);
+      }
+    }
+
+    private void understand(Meaning meaning, int start, int end) {
+      switch (meaning.kind()) {
+        case "metric" -> {
+          Metric metric = model.metric(meaning.name());
+          boolean perGame = signals.contains(Signal.AVERAGE) && metric.averaged().isPresent();
+          String name = perGame ? metric.averaged().get() : meaning.name();
+          metrics.add(new Found(name, start, end));
+          metricsByWord.add(new Found(name, start, end));
+          if (meaning.direction() != 0) {
+            ranking = meaning.direction();
+            literal = true;
+          }
+        }
+        case "set" -> model.sets().get(meaning.name()).metrics().forEach(metric -> metrics.add(new Found(metric, start, end)));
+        case "dimension" -> dimensions.add(new Found(meaning.name(), start, end));
+        case "class" -> classes.add(meaning.name());
+        default -> signals.add(Signal.VAGUE);
+      }
+    }
+
+    /** "at least 25 points", "over .500", "10+ rebounds", "won 60 games"; and "top 5". */
+    private void readNumbers() {
+      String operator = "";
+      int lastBound = -10;
+      for (int i = 0; i < words.size(); i++) {
+        String word = folded(i);
+        Integer small = Grammar.NUMBERS.get(word);
+        boolean number = word.matches("\\d+(\\.\\d+)?|\\d{1,3}(,\\d{3})+(\\.\\d+)?") || small != null;
+        if (!number || taken[i]) {
+          continue;
+        }
+        double value = small != null ? small : Double.parseDouble(word.replace(",", ""));
+        boolean point = small == null && words.list().get(i).start() > 0 && words.text().charAt(words.list().get(i).start() - 1) == '.';
+        value = point ? value / Math.pow(10, word.length()) : value;
+        if (List.of("top", "first", "best", "leading", "bottom", "worst", "highest", "lowest", "last").contains(folded(i - 1)) && value < 200 && !folded(i - 1).equals("last")
+            || Pattern.compile("(?i)^(highest|best|most|leading|biggest|top|lowest|worst|players? with the (most|highest)|teams? with the (most|highest))\\b").matcher(words.text().substring(words.list().get(i).end()).strip()).find()) {
+          limit = Optional.of((int) value);
+          take(i, i + 1);
+          continue;
+        }
+        String said = operator(i);
+        boolean chained = said.isEmpty() && (folded(i - 1).equals("and") || folded(i - 1).equals("with")) && i - lastBound < 8 && !operator.isEmpty();
+        boolean bare = said.isEmpty() && List.of("averaged", "averaging", "average", "scored", "scoring", "won", "with", "had", "shot", "shooting", "grabbed", "score", "win").contains(folded(i - 1)) && small == null;
+        if (said.isEmpty() && !chained && !bare) {
+          continue;
+        }
+        operator = said.isEmpty() ? chained ? operator : ">=" : said;
+        Optional<String> metric = metricOf(i);
+        if (metric.isEmpty()) {
+          continue;
+        }
+        double scaled = model.metric(metric.get()).unit().equals("percent") && value <= 1 ? value * 100 : value;
+        bounds.add(new Bound(metric.get(), new Threshold(operator, scaled), i));
+        take(i, i + 1);
+        lastBound = i;
+      }
+    }
+
+    private String operator(int i) {
+      String before = words.text().substring(0, words.list().get(i).start()).toLowerCase(Locale.ROOT);
+      String after = words.text().substring(words.list().get(i).end()).toLowerCase(Locale.ROOT);
+      if (Pattern.compile("(at least|minimum( of)?|no fewer than|no less than|not less than|min\\.?)\\s*\\.?$").matcher(before).find() || after.matches("(?s)^\\s?(\\+|plus\\b|or more\\b|or better\\b|-plus\\b).*") || after.matches("(?s)^%?\\s?or (more|better|higher)\\b.*")) {
+        return ">=";
+      }
+      if (Pattern.compile("(more than|over|above|exceed\\w*|greater than|better than|higher than|>)\\s*\\.?$").matcher(before).find()) {
+        return ">";
+      }
+      if (Pattern.compile("(at most|no more than|maximum( of)?)\\s*\\.?$").matcher(before).find() || after.matches("(?s)^%?\\s?or (fewer|less)\\b.*")) {
+        return "<=";
+      }
+      if (Pattern.compile("(fewer than|less than|under|below|lower than|<)\\s*\\.?$").matcher(before).find()) {
+        return "<";
+      }
+      return "";
+    }
+
+    private Optional<String> metricOf(int number) {
+      int operatorStart = number;
+      while (operatorStart > 0 && Set.of("at", "least", "more", "than", "over", "above", "fewer", "less", "under", "below", "most", "minimum", "of", "no", "or", "greater", "better", "higher", "lower").contains(folded(operatorStart - 1))) {
+        operatorStart--;
+      }
+      for (Found each : metricsByWord) {
+        if (each.end() == operatorStart) {
+          return Optional.of(each.name());
+        }
+      }
+      for (Found each : metricsByWord) {
+        boolean near = each.start() > number && each.start() - number <= 4;
+        boolean stopped = false;
+        for (int i = number + 1; i < each.start(); i++) {
+          stopped |= folded(i).equals("and") || folded(i).equals("with") || folded(i).equals("while");
+        }
+        if (near && !stopped) {
+          return Optional.of(each.name());
+        }
+      }
+      return metricsByWord.stream().filter(each -> each.end() <= number).reduce((one, two) -> two).or(() -> metricsByWord.stream().findFirst()).map(Found::name);
+    }
+
+    private void readOrder() {
+      for (int i = 0; i < words.size(); i++) {
+        String word = folded(i);
+        boolean bound = word.equals("most") && folded(i - 1).equals("at") || word.equals("least") && folded(i - 1).equals("at");
+        boolean leads = Set.of("led", "lead", "leads", "leader", "leaders", "leading", "tops", "topped").contains(word);
+        if (bound || word.equals("first") && limit.isEmpty() || word.equals("key") || word.equals("main")) {
+          continue;
+        }
+        boolean best = Set.of("best", "top", "leading", "greatest", "strongest").contains(word) || leads;
+        if (Grammar.LARGEST.contains(word) || leads) {
+          ranking = ranking == 0 ? 1 : ranking;
+          literal |= !best;
+        } else if (Grammar.SMALLEST.contains(word)) {
+          ranking = ranking == 0 ? -1 : ranking;
+          literal |= !word.equals("worst") && !word.equals("weakest");
+        }
+      }
+    }
+  }
+}

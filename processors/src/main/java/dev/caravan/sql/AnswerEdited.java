@@ -1,0 +1,33 @@
+package dev.caravan.sql;
+
+import dev.caravan.turn.Answer;
+import dev.caravan.turn.Evidence;
+import dev.caravan.turn.Evidence.SqlEvidence;
+import dev.caravan.turn.Outcome;
+import dev.caravan.turn.ToolResult;
+import dev.caravan.turn.Turn;
+import java.util.Locale;
+import org.apache.camel.Body;
+
+/** Says how a person's own statement went; no model has a part in it. */
+public final class AnswerEdited {
+
+  /** The turn with its answer; its last result is the statement's. */
+  public Turn answer(@Body Turn turn) {
+    ToolResult result = turn.results().get(turn.results().size() - 1);
+    return turn.withAnswer(
+        switch (result.status()) {
+          case OK -> Answer.of(Outcome.ANSWERED, found(result));
+          case NO_ROWS -> Answer.of(Outcome.NO_DATA, "The edited query ran and found nothing.");
+          case REJECTED, UNRESOLVED -> Answer.of(Outcome.REFUSED, result.text());
+          case NOT_PERMITTED -> Answer.of(Outcome.NOT_PERMITTED, result.text());
+          case UNAVAILABLE, LIMIT_REACHED, UNKNOWN_TOOL -> Answer.of(Outcome.FAILED, result.text());
+        });
+  }
+
+  private static String found(ToolResult result) {
+    Evidence evidence = result.evidence().orElseThrow();
+    long rows = evidence instanceof SqlEvidence sql ? sql.table().totalRows() : 0;
+    return String.format(Locale.ROOT, "The edited query found **%,d %s**.", rows, rows == 1 ? "row" : "rows");
+  }
+}

@@ -1,0 +1,108 @@
+package dev.caravan.trace;
+
+import dev.caravan.turn.Turn;
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.data.message.SystemMessage;
+import dev.langchain4j.data.message.TextContent;
+import dev.langchain4j.data.message.ToolExecutionResultMessage;
+import dev.langchain4j.data.message.UserMessage;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.apache.camel.Endpoint;
+import org.apache.camel.Exchange;
+import org.apache.camel.NamedNode;
+import org.apache.camel.model.ModelCamelContext;
+import org.apache.camel.model.ToDefinition;
+
+/** One call that left the process's own logic within a step: to a model, a database or a service; for the trace. */
+final class OutboundCall {
+  private static final int LONGEST = 4_000;
+  private static final Map<String, String> KINDS = Map.of("langchain4j-chat", "model", "sql", "database", "graphql", "http");
+
+  private OutboundCall() {}
+
+  /** Whether calls of an endpoint belong into the trace. */
+  static boolean isOne(Endpoint endpoint) {
+    return !kind(endpoint).isEmpty();
+  }
+
+  private static String kind(Endpoint endpoint) {
+    String uri = endpoint.getEndpointBaseUri().replace("://", ":");
+    // the agent's call is a bean, because the component cannot pass tools on
+    return uri.equals("bean:askAgent") ? "model" : KINDS.getOrDefault(uri.substring(0, Math.max(0, uri.indexOf(':'))), "");
+  }
+
+  /** What is known as it begins. */
+  static Map<String, Object> begun(Exchange exchange, Endpoint endpoint, long at) {
+    Map<String, Object> call = new LinkedHashMap<>();
+    call.put("kind", kind(endpoint));
+    // without its options, which may hold what nobody should read
+    call.put("endpoint", endpoint.getEndpointBaseUri().replace("://", ":"));
+    call.put(Steps.AT, at);
+    call.put("in", text(content(exchange, ToDefinition::getVariableSend)));
+    return call;
+  }
+
+  /** Adds how it ended. */
+  static void ended(Map<String, Object> call, Exchange exchange, long millis) {
+    call.put(Steps.MILLIS, millis);
+    if (exchange.getException() != null) {
+      call.put("error", cut(String.valueOf(exchange.getException().getMessage())));
+    } else {
+      call.put("out", text(content(exchange, ToDefinition::getVariableReceive)));
+    }
+  }
+
+  /** What the node sends or takes: a variable where it names one, else the body. Camel's event comes outside of both. */
+  private static Object content(Exchange exchange, Function<ToDefinition, String> variable) {
+    String id = exchange.getExchangeExtension().getHistoryNodeId();
+    NamedNode node = id == null ? null : ((ModelCamelContext) exchange.getContext()).getProcessorDefinition(id);
+    String name = node instanceof ToDefinition to ? variable.apply(to) : null;
+    return name == null ? exchange.getMessage().getBody() : exchange.getVariable(name);
+  }
+
+  private static String text(Object body) {
+    if (body instanceof Collection<?> many) {
+      boolean rows = many.stream().allMatch(Map.class::isInstance);
+      return rows
+          ? String.format(Locale.ROOT, "%,d %s", many.size(), many.size() == 1 ? "row" : "rows")
+          : cut(many.stream().map(OutboundCall::text).collect(Collectors.joining("\n\n")));
+    }
+    if (body instanceof Turn turn) {
+      return cut(
+          "[user] " + turn.question()
+              + turn.results().stream().map(result -> "\n\n[" + result.call().tool() + "] " + result.text()).collect(Collectors.joining()));
+    }
+    if (body instanceof SystemMessage system) {
+      return cut("[system] " + system.text());
+    }
+    if (body instanceof UserMessage user) {
+      return cut(
+          "[user] "
+              + user.contents().stream()
+                  .filter(TextContent.class::isInstance)
+                  .map(content -> ((TextContent) content).text())
+                  .collect(Collectors.joining("\n")));
+    }
+    if (body instanceof AiMessage reply) {
+      return cut(
+          "[model] " + (reply.text() == null ? "" : reply.text())
+              + reply.toolExecutionRequests().stream()
+                  .map(request -> "\n-> " + request.name() + " " + request.arguments())
+                  .collect(Collectors.joining()));
+    }
+    if (body instanceof ToolExecutionResultMessage result) {
+      return cut("[" + result.toolName() + "] " + result.text());
+    }
+    return body instanceof ChatMessage other ? "[" + other.type() + "]" : cut(String.valueOf(body));
+  }
+
+  private static String cut(String text) {
+    return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + " … (" + (text.length() - LONGEST) + " more characters)";
+  }
+}
