@@ -114,8 +114,10 @@ public final class EvaluationWorld implements Answerer, AutoCloseable {
     runtime =
         CaravanRuntime.start(
             settings,
-            registry -> registry.bind(PlatformHttpConstants.PLATFORM_HTTP_ENGINE_NAME, new SilentHttpEngine()));
-    runtime.camel().getManagementStrategy().addEventNotifier(calls);
+            registry -> {
+              registry.bind(PlatformHttpConstants.PLATFORM_HTTP_ENGINE_NAME, new SilentHttpEngine());
+              registry.bind("modelCalls", calls);
+            });
     template = runtime.camel().createProducerTemplate();
   }
 
