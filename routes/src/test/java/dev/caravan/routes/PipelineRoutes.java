@@ -13,6 +13,7 @@ import dev.caravan.catalog.ProductClass;
 import dev.caravan.gate.SourceGate;
 import dev.caravan.model.PromptFolder;
 import dev.caravan.semantic.SemanticModel;
+import dev.caravan.sql.EditedStatement;
 import dev.caravan.trace.StepEvents;
 import dev.caravan.trace.Steps;
 import dev.caravan.trace.TurnCancel;
@@ -20,6 +21,7 @@ import dev.caravan.trace.TurnEvents;
 import dev.caravan.trace.TurnNotes;
 import dev.caravan.turn.Mode;
 import dev.caravan.turn.Overrides;
+import dev.caravan.turn.ToolCall;
 import dev.caravan.turn.Turn;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.time.Clock;
@@ -32,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.camel.Exchange;
+import org.apache.camel.FluentProducerTemplate;
 import org.apache.camel.spi.Registry;
 
 /**
@@ -189,10 +192,22 @@ final class PipelineRoutes implements AutoCloseable {
     return ask(turn());
   }
 
-  @SuppressWarnings("unchecked")
   Outcome ask(Turn turn) {
-    Exchange done =
-        routes.camel().createFluentProducerTemplate().to("direct:turn").withBody(turn).request(Exchange.class);
+    return ended(routes.camel().createFluentProducerTemplate().to("direct:turn").withBody(turn).request(Exchange.class));
+  }
+
+  /** Runs a statement that a person edited; null stands for a fault that no stage foresaw. */
+  Outcome rerun(String sql) {
+    Turn turn = turn().withPending(List.of(new ToolCall("edited", "query_tool", QUESTION, "")));
+    FluentProducerTemplate template = routes.camel().createFluentProducerTemplate().to("direct:rerun").withBody(turn);
+    if (sql != null) {
+      template.withVariable("edited", new EditedStatement("t0", sql));
+    }
+    return ended(template.request(Exchange.class));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Outcome ended(Exchange done) {
     if (done.getException() != null) {
       throw new AssertionError("nothing may fail out of a turn", done.getException());
     }
