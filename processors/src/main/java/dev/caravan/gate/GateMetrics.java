@@ -1,5 +1,6 @@
 package dev.caravan.gate;
 
+import dev.caravan.turn.Turn;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;
 import io.micrometer.core.instrument.Tags;
@@ -31,6 +32,11 @@ public final class GateMetrics implements AutoCloseable {
   /** Where other meters are registered. */
   public PrometheusMeterRegistry registry() {
     return registry;
+  }
+
+  /** Counts a finished turn by its outcome, as {@code caravan_turns_total}. */
+  public void count(Turn turn) {
+    turn.answer().ifPresent(answer -> registry.counter("caravan.turns", "outcome", answer.outcome().code()).increment());
   }
 
   /** All metrics as of now. */
