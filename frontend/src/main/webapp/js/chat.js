@@ -13,8 +13,9 @@ const turns = byId('turns');
 const past = byId('past');
 const constraints = byId('constraints');
 
-/** Longer than the server goes on for a client that left. */
+/** Longer than a turn may take; a server that cannot be reached is given up sooner. */
 const RECONNECT_MILLIS = 150_000;
+const UNREACHABLE_MILLIS = 20_000;
 const BETWEEN_TRIES = 1_000;
 
 let threadId = '';
@@ -177,7 +178,7 @@ async function recover(shown, turn, problem, question, retry) {
   } else if (turn.stopped && !turn.id) {
     shown.failed('You stopped this question before there was an answer.', 'stopped', retry);
   } else if (turn.id) {
-    shown.follow('agent_talk', {text: 'The connection was lost. Trying to get the answer from the server …'});
+    shown.steps.talk('The connection was lost. Trying to get the answer from the server …');
     announce('The connection was lost. Trying again.');
     const answer = await fetchLater(turn);
     if (turn.left) return;
@@ -192,14 +193,16 @@ async function recover(shown, turn, problem, question, retry) {
 /** The stored answer once it is there; null when it will not come any more. */
 async function fetchLater(turn) {
   const end = Date.now() + RECONNECT_MILLIS;
+  let reached = Date.now();
   while (Date.now() < end && !turn.left) {
     try {
       const answer = await api.turn(turn.id);
       if (answer.status !== 'running') return answer;
+      reached = Date.now();
     } catch (problem) {
       // the server is there and does not know the turn
       if (problem instanceof api.Problem && problem.status === 404) return null;
-      if (turn.stopped) return null;
+      if (turn.stopped || Date.now() - reached > UNREACHABLE_MILLIS) return null;
     }
     await pause(BETWEEN_TRIES);
   }

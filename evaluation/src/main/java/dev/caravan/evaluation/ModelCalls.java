@@ -3,7 +3,7 @@ package dev.caravan.evaluation;
 import dev.caravan.evaluation.Answerer.ModelUse;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.camel.spi.CamelEvent;
-import org.apache.camel.spi.CamelEvent.ExchangeSentEvent;
+import org.apache.camel.spi.CamelEvent.ExchangeSendingEvent;
 import org.apache.camel.support.EventNotifierSupport;
 
 /** Counts the calls of models in the routes, by the endpoints that stand for them. */
@@ -19,6 +19,7 @@ final class ModelCalls extends EventNotifierSupport {
     setIgnoreExchangeCompletedEvent(true);
     setIgnoreExchangeFailedEvents(true);
     setIgnoreExchangeRedeliveryEvents(true);
+    // the end of a call is not told where its beginning is ignored, so the beginnings are counted
     setIgnoreExchangeSendingEvents(true);
   }
 
@@ -28,8 +29,8 @@ final class ModelCalls extends EventNotifierSupport {
 
   @Override
   public void notify(CamelEvent event) {
-    if (event instanceof ExchangeSentEvent sent) {
-      String address = sent.getEndpoint().getEndpointUri();
+    if (event instanceof ExchangeSendingEvent sending) {
+      String address = sending.getEndpoint().getEndpointUri();
       if (address.startsWith("langchain4j-chat:") || address.contains("askAgent")) {
         calls.incrementAndGet();
       }

@@ -171,7 +171,7 @@ public final class PipelineBeans implements AutoCloseable {
 
     SqlGuard guard = SqlGuard.of(model);
     registry.bind("openSqlRun", new OpenSqlRun(settings.number("sql.attempts")));
-    registry.bind("answerEdited", new AnswerEdited());
+    registry.bind("answerEdited", new AnswerEdited(cancel));
     registry.bind("extractionPrompt", new ExtractionPrompt(prompts, catalog));
     registry.bind("lookUpCodes", new LookUpCodes(catalog, prompts));
     registry.bind("getTableInfo", new GetTableInfo(model));

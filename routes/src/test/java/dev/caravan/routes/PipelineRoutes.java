@@ -13,6 +13,7 @@ import dev.caravan.catalog.ProductClass;
 import dev.caravan.docs.SelectDocuments;
 import dev.caravan.docs.SynthesizeAnswer;
 import dev.caravan.semantic.SemanticModel;
+import dev.caravan.sql.EditedStatement;
 import dev.caravan.sql.ExtractionPrompt;
 import dev.caravan.sql.GenerateSql;
 import dev.caravan.sql.LookUpCodes;
@@ -23,6 +24,7 @@ import dev.caravan.trace.TurnEvents;
 import dev.caravan.trace.TurnNotes;
 import dev.caravan.turn.Mode;
 import dev.caravan.turn.Overrides;
+import dev.caravan.turn.ToolCall;
 import dev.caravan.turn.Turn;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.time.Clock;
@@ -35,6 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.camel.Exchange;
+import org.apache.camel.FluentProducerTemplate;
 import org.apache.camel.spi.Registry;
 
 /**
@@ -194,10 +197,22 @@ final class PipelineRoutes implements AutoCloseable {
     return ask(turn());
   }
 
-  @SuppressWarnings("unchecked")
   Outcome ask(Turn turn) {
-    Exchange done =
-        routes.camel().createFluentProducerTemplate().to("direct:turn").withBody(turn).request(Exchange.class);
+    return ended(routes.camel().createFluentProducerTemplate().to("direct:turn").withBody(turn).request(Exchange.class));
+  }
+
+  /** Runs a statement that a person edited; null stands for a fault that no stage foresaw. */
+  Outcome rerun(String sql) {
+    Turn turn = turn().withPending(List.of(new ToolCall("edited", "query_tool", QUESTION, "")));
+    FluentProducerTemplate template = routes.camel().createFluentProducerTemplate().to("direct:rerun").withBody(turn);
+    if (sql != null) {
+      template.withVariable("edited", new EditedStatement("t0", sql));
+    }
+    return ended(template.request(Exchange.class));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Outcome ended(Exchange done) {
     if (done.getException() != null) {
       throw new AssertionError("nothing may fail out of a turn", done.getException());
     }

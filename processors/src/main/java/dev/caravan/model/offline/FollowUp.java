@@ -34,7 +34,7 @@ final class FollowUp {
   private static final String NUMBER = "(?<n>\\d{1,3}|an?|[a-z]+)";
   private static final Pattern ROWS =
       Pattern.compile(
-          "(?i)^\\W*((ok(ay)?|and|now|please|actually|sorry|hm+),?\\s+)*(make (it|that)|only|just|(show|give|list)( me)?|i (need|want)|what about|how about|expand (it|that)? ?to|(limit|extend|widen|narrow) (it|that|this) to)?\\s*(the )?(top |first |best )?(?<n>\\d{1,3}|[a-z]+)( of (them|those))?( (rows|entries|items|results|instead|please|rather))*[\\s.?!]*$");
+          "(?i)^\\W*((ok(ay)?|and|now|please|actually|sorry|hm+),?\\s+)*(make (it|that)|only|just|(show|give|list)( me)?|i (need|want)|what about|how about|expand (it|that)? ?to|(limit|extend|widen|narrow) (it|that|this) to)?\\s*(the )?(top |first |best )?(?<n>\\d{1,3}|[a-z]+)( of (them|those))?( (rows|entries|items|results|instead|please|rather)|,)*[\\s.?!]*$");
   private static final Pattern DISTANCE =
       Pattern.compile("(?i).*\\b" + NUMBER + " (?<unit>years?|decades?) (?<way>earlier|before|previously|prior|later|after(wards)?|on)\\b.*");
   private static final Pattern SAME_TIME =

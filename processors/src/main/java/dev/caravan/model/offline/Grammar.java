@@ -44,7 +44,7 @@ final class Grammar {
 
   /** Words that carry no meaning of their own for a query. */
   static final Set<String> IDLE = words("""
-      break broke split sketch trace track plot chart tabulate draw outline brief briefing briefly summarise summarize portrait picture
+      joint jointly combined together tall old deep wide heavy break broke split sketch trace track plot chart tabulate draw outline brief briefing briefly summarise summarize portrait picture
       snapshot nutshell lines sentence sentences tell told wanted curious wonder wondering preparing prepare minister tomorrow thanks
       thank hello dear benchmarked usually mattered matter weighed weigh league overall sensible realistically
       a about according account across actual actually add after again against ago all allow along also although am amid

@@ -19,6 +19,7 @@ import dev.caravan.turn.Evidence;
 import dev.caravan.turn.Evidence.DocsEvidence;
 import dev.caravan.turn.Evidence.GraphqlEvidence;
 import dev.caravan.turn.Evidence.SqlEvidence;
+import dev.caravan.turn.Mode;
 import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.Turn;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
@@ -36,7 +37,7 @@ import java.util.stream.Stream;
 final class OfflineAgent {
   private static final Pattern BACKWARD = Pattern.compile("(?i)\\b(it|its|they|their|them|that|this|these|those)\\b");
   private static final Pattern PARTS =
-      Pattern.compile("(?<=\\?)\\s+(?=(and |also |then )*(what|which|who|whom|where|when|how|is|are|was|were|do|does|did|has|have|had|list|show|give|name|compare|tell)\\b)|,?\\s+and (?=(what|which|who|where|how (much|many|has|have|does|do|did))\\b)|,?\\s+and (then )?(?=(tell|show|give|list|name) (me|us|which|the|how|its|their)\\b)", Pattern.CASE_INSENSITIVE);
+      Pattern.compile("(?<=\\?)\\s+(?=(and |also |then )*(what|which|who|whom|where|when|how|is|are|was|were|do|does|did|has|have|had|list|show|give|name|compare|tell)\\b)|,?\\s+and (?=((in|for|to|from) )?(what|which|who|where|how (much|many|has|have|does|do|did))\\b)|,?\\s+and (then )?(?=(tell|show|give|list|name) (me|us|which|the|how|its|their)\\b)", Pattern.CASE_INSENSITIVE);
 
   private static final int CONTEXT_SENTENCES = 3;
   private static final Pattern USEFUL = Pattern.compile("(?i)\\b(columns?|tables?|compar\\w+)\\b");
@@ -122,11 +123,19 @@ final class OfflineAgent {
               : graphql.take(next.question(), read(next.question(), turn, catalog)).type() != QueryType.REJECT;
       String other = next.tool().equals(Tools.QUERY) ? forDatabase(next.question(), turn, catalog) : next.question();
       boolean asked = turn.results().stream().anyMatch(result -> result.call().question().equals(other) && result.call().tool().equals(next.tool()));
-      if (!asked && (possible || !other.equals(next.question()))) {
+      // what is new, or a country as a whole, the database cannot tell in one query
+      boolean atlasOnly = next.tool().equals(Tools.QUERY) && isAtlasOnly(next.question(), turn, catalog);
+      if (!asked && !atlasOnly && (possible || !other.equals(next.question()))) {
         requests.add(request(turn, next.tool(), other, "", requests.size()));
       }
     }
     return requests;
+  }
+
+  private boolean isAtlasOnly(String question, Turn turn, Catalog catalog) {
+    Reading reading = read(question, turn, catalog);
+    QueryType type = graphql.take(question, reading).type();
+    return type == QueryType.NEW_PRODUCTS || type == QueryType.COUNTRY_PROFILE && reading.metrics().isEmpty();
   }
 
   /** Opportunities are a page of the Atlas; the database has the measure they are ranked by. */
@@ -147,6 +156,11 @@ final class OfflineAgent {
   /** By its words, or where they leave it open by how near the documents are to it. */
   private boolean isMethodology(String question, Turn turn, Catalog catalog) {
     Reading reading = read(question, turn, catalog);
+    // the API knows for sure which years there are
+    if (turn.mode() == Mode.GRAPHQL_SQL && reading.classNamed()
+        && graphql.take(question, reading).type() == QueryType.EXPLORE_DATA_AVAILABILITY) {
+      return false;
+    }
     // a part of a question says too little by itself to be weighed
     boolean whole = PARTS.split(turn.question().strip()).length < 2;
     return Methodology.asks(question, reading)

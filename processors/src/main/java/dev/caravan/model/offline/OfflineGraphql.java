@@ -26,7 +26,7 @@ final class OfflineGraphql {
   private static final Set<Integer> LOOKBACKS = Set.of(3, 5, 10, 15);
   private static final Pattern SPAN = Pattern.compile("(?i)\\b(\\d+|three|five|ten|fifteen)[- ]years?\\b");
 
-  private static final Pattern EXCLUDED = Pattern.compile("(?i)\\b(non[- ]|without |excluding |except (for )?|other than |apart from )$");
+  private static final Pattern EXCLUDED = Pattern.compile("(?i)\\b(non[- ]|outside |besides |beyond |not counting |leaving out |without excluding |except (for )?|other than |apart from )$");
 
   private final int lastYear;
   private final QuestionReader reader;

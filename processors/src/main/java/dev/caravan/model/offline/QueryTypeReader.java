@@ -44,15 +44,15 @@ final class QueryTypeReader {
           "(what|which) (\\w+ )?years\\b.*\\b(available|data\\w*|cover\\w*|exist|there|have|hold|includ\\w+|span\\w*)|years of (\\w+ )*data"
               + "|(data|time|year) (coverage|availability|range|span)|how (far back|recent|up to date|current) (do|does|is|are)|how old (is|are) (the|your) (\\w+ )?data"
               + "|(first|last|latest|earliest|oldest|newest|most recent) year\\b.*\\b(data\\w*|atlas|available|cover\\w*|have|here|hs ?\\d*|sitc)"
-              + "|data\\b.*\\b(available (for|from|since)|go back|reach back|begin|start|end)|what period\\b.*\\b(cover\\w*|data|available)");
+              + "|data\\b.*\\b(available (for|from|since)|go back|reach back|begin|start|end)|(which|what) years? (do(es)?|did|is|are|was) (the |your |this )?(data\\w*|series|figures|atlas|hs ?\\d*|sitc)|(anything|data|figures|numbers) (before|after|for|prior to|in) (19|20)\\d\\d|what period\\b.*\\b(cover\\w*|data|available)");
   private static final Pattern NEW_PRODUCTS =
       words(
           "new(ly)?[- ]((export(ed|s)?|started|begun|added|acquired) )?(products?|exports?|goods|items|lines|industries|things)|products? (it |they |\\w+ has |has )?(recently|newly|lately) (began|begun|started|added|entered)"
-              + "|(started|began|begun|taken up|took up) (exporting|to export|selling abroad)|(newly|recently|lately) (started|began|begun) (to export|exporting)|export newcomers|new additions to");
-  private static final Pattern GRADE = words("grade|graded");
+              + "|(started|began|begun|taken up|took up) (exporting|to export|selling abroad)|(newly|recently|lately) (started|began|begun) (to export|exporting)|export newcomers|new additions to|newcomers|(anything|something|nothing) new|(has|have|did) (\\w+ ){0,3}(add|added|picked up|taken up) (\\w+ ){0,2}to (its|their|what|the)\\b");
+  private static final Pattern GRADE = words("grade|graded|diversification (mark|score|rating|letter)|(letter|mark|score|rating)\\b[^?]*\\bdiversif\\w+|diversif\\w+[^?]*\\b(letter|mark|score|rating)");
   private static final Pattern STRATEGY = words("(overall|broad|general|growth|export|diversification|development|policy|economic) strategy|strateg(y|ic) (approach\\w*|recommend\\w*|advice)|strategic|policy (approach|recommend\\w*)|recommended (approach|strategy|policy)|growth strategy");
   private static final Pattern INCOME = words("income (class\\w*|group|level|category|status|bracket|tier)|(high|middle|low|upper|lower|rich|poor)([- ]middle)?([- ]income)? (or|,)[^.?]*\\bincome\\b|(high|middle|low)[- ]income (country|economy)|rich or poor");
-  private static final Pattern PROJECTION = words("growth (projections?|forecasts?|outlook|prospects)|projected (\\w+ )*growth|projected to grow|growth\\b[^.?]*\\b(is|are) (projected|forecast|expected|predicted|foreseen)|growth\\b[^.?]*\\b(lab|atlas) (project|expect|predict|foresee|forecast)s?\\b|(project|expect|predict|foresee|forecast)s?\\b[^.?]{0,30}\\bto grow|(expected|predicted) (\\w+ ){0,3}growth");
+  private static final Pattern PROJECTION = words("growth (projections?|forecasts?|outlook|prospects)|projected (\\w+ )*growth|projected to grow|growth\\b[^.?]*\\b(is|are) (projected|forecast|expected|predicted|foreseen)|growth\\b[^.?]*\\b(lab|atlas) (project|expect|predict|foresee|forecast)s?\\b|(project|expect|predict|foresee|forecast)s?\\b[^.?]{0,30}\\bto grow|growth\\b[^.?]*\\bforeseen|(expected|predicted) (\\w+ ){0,3}growth");
   private static final Pattern EXPECTED = words("(more|less)( or less)? (complex|sophisticated) than|(than|as|what) (is |was |one would |you would |you'd |would be |we would |might be )?(expect(ed)?|suggest(ed)?|predict(ed)?)|complexity .* (for|given) (its|their) income|(its|their) income (level )?(would |might |should )?(suggests?|predicts?|implies|imply)|relative to (its|their) income|expected for");
   private static final Pattern PEERS = words("peer (countries|group|economies)|peers|benchmark\\w*|reference countries|comparison countries|comparator countries|similar countries");
   private static final Pattern RANK = words("league table|leader ?board|rank|ranks|ranked|ranking|place (in|among)|position (in|among)");
@@ -63,17 +63,18 @@ final class QueryTypeReader {
   private static final Pattern MEMBERS = words("belongs?|members?|membership");
   private static final Pattern ADVANTAGE = words("rcas?|comparative advantages?|competitive(ly)?");
   private static final Pattern OPPORTUNITY =
-      words("(within|out of|in) reach|(could|can|might) (the )?(\\w+ ){1,4}(realistically |plausibly |feasibly |easily |next |also |start |begin |to |best )*(make|produce|producing|export|exporting|diversify|develop|branch|expand|move|grow) ?(next|into)?|(should|could) (\\w+ ){1,3}(diversify|branch out|specialise|move)|next products|stepping[- ]stones?|how (far|close|near)\\b[^?]*\\b(mak|produc|export|manufactur|becom)ing|opportunit(y|ies)|(diversif\\w+|growth|export) (potential|prospects|options)|high[- ]potential|potential (for|new) (diversif\\w+|products|sectors|exports)|feasib\\w+|diversify into|diversification potential|expand into|move into|(promising|nearby) (products|sectors|industries)|low[- ]hanging");
+      words("(within|out of|in) reach|within (the )?(reach of|\\w+( \\w+)?('s)? reach)|(nearest|closest|most (feasible|attractive|promising)) (new )?(products|goods|industries|sectors)|how (far|close|near|distant)\\b[^?]*\\b(what|capabilit\\w+|knowhow)\\b|(could|can|might) (the )?(\\w+ ){1,4}(realistically |plausibly |feasibly |easily |next |also |start |begin |to |best )*(make|produce|producing|export|exporting|diversify|develop|branch|expand|move|grow) ?(next|into)?|(should|could) (\\w+ ){1,3}(diversify|branch out|specialise|move)|next products|stepping[- ]stones?|how (far|close|near)\\b[^?]*\\b(mak|produc|export|manufactur|becom)ing|opportunit(y|ies)|(diversif\\w+|growth|export) (potential|prospects|options)|high[- ]potential|potential (for|new) (diversif\\w+|products|sectors|exports)|feasib\\w+|diversify into|diversification potential|expand into|move into|(promising|nearby) (products|sectors|industries)|low[- ]hanging");
+  private static final Pattern DISTANT = words("how (far|close|near|distant)");
   private static final Pattern DIVERSIFICATION = words("diversif\\w+ (potential|options|opportunit\\w+|prospects)|growth opportunit\\w+|opportunit\\w+ (for|to) diversif\\w+");
   private static final Pattern TABLE = words("tables?|tabular|tabulate\\w*|ranked|ranking|rank|list(ed|ing)?|sorted|ordered|spreadsheet|top \\d+|top (three|four|five|six|seven|eight|ten|twelve|fifteen|twenty)|(the )?(\\d+|three|five|ten|fifteen|twenty) best");
   private static final Pattern SPACE = words("product[- ]space|connected\\w*|connectedness|relatedness|proximity|closely related");
   private static final Pattern GROWTH_RATE =
       words("growth (rate|pattern|dynamics|record|performance)|(average|annual) (\\w+ )*growth|grow(n|th)? (rate|fast|slow)|how fast|growth of|growth|cagr");
   private static final Pattern CHANGED = words("mov(es?|ed|ing) (up|down)|climb(s|ed|ing)?|slip(s|ped)?|advanced?|(gain|gained|lose|lost|losing|won|win) (\\w+ )?(places|ground|positions|ranks)|rise|changed?|evolved?|developed?|fared?|improved?|worsened?|risen|rose|fallen|fell|climbed|dropped|moved|trend|trends|trajectory|over time|evolution|history");
-  private static final Pattern DYNAMICS = words("growth dynamics|look ?back|(non|without|excluding|except)[- ]oil|growth pattern|regional average|its region");
+  private static final Pattern DYNAMICS = words("growth dynamics|look ?back|(non|without|excluding|except|outside|besides|beyond|not counting|leaving out)[- ]oil|growth pattern|regional average|its region");
   private static final Pattern RESOURCES = words("natural[- ]resources?");
   private static final Pattern WORLD_SHARE = words("(shares?|slices?|portions?|parts?|percent(age)?|fractions?|pieces?|chunks?|proportion) of (all )?(the )?(world|global|international|worldwide|earth)('s)?( (?!gdp|population)[\\w-]+){0,5} (exports?|trade|market|sales|supply)|(world|global|international|worldwide)( [\\w-]+){0,3} market[- ]shares?|market[- ]shares? (world-?wide|globally|in the world)|(shares?|slice|portion|weight) (in|within) (the )?(world|global|international)('s)?( [\\w-]+){0,4} (market|exports|trade)");
-  private static final Pattern WITHOUT_OIL = words("(non|without|excluding|except)[- ]oil");
+  private static final Pattern WITHOUT_OIL = words("(non|without|excluding|except|outside|besides|beyond|not counting|leaving out)[- ]oil");
   private static final Pattern TRAITS = words("natural resources?|green products?");
   private static final Pattern COMPLEX_SHARE = words("(high|low|medium)[- ](complexity|tech|technology|skill)\\w*|(most|more|less|least|highly|advanced) (complex|sophisticated)|high-tech\\w*");
   private static final Pattern DRIVING = words("driv(es?|ing|en|ers?)|contribut\\w+|behind");
@@ -86,9 +87,10 @@ final class QueryTypeReader {
       words("projected to (change|reach|be)|immigra\\w*|emigra\\w*|migra\\w*|diaspora|intra-?firm|multinational\\w*|foreign[- ]owned|ownership|value chains?|simulat\\w*|literature|research|paper|unit values?|price gaps?|re-?exports?|tariff\\w*|gravity|manufacturing output|employment|jobs|wages|subnational|provinces?|cit(y|ies)|industrial policy|remittances?");
 
   private static final Pattern MANY =
-      words("each (country|product|market)|every (country|product|market)|single countr(y|ies)|all countries|countries (that|with|which|whose|have|are)|other (countries|african|asian|european|latin)\\w*|similar to|resembles?|advanced economies|developing (countries|economies)|global average|world average|world's (largest|biggest|top)|dominant|dominat\\w+|compared? (to|with) the rest|rest of the world|key (global )?(regions|markets)|markets? dominated|(market|markets) size|size of the (\\w+ )?markets?|(largest|biggest) (global )?markets?|across (countries|products|regions|product types|key)");
+      words("(each|every) (\\w+ ){0,2}country('s)?|each (country|product|market)|every (country|product|market)|single countr(y|ies)|all countries|countries (that|with|which|whose|have|are)|other (countries|african|asian|european|latin)\\w*|similar to|resembles?|advanced economies|developing (countries|economies)|global average|world average|world's (largest|biggest|top)|dominant|dominat\\w+|compared? (to|with) the rest|rest of the world|key (global )?(regions|markets)|markets? dominated|(market|markets) size|size of the (\\w+ )?markets?|(largest|biggest) (global )?markets?|across (countries|products|regions|product types|key)");
 
   private static final Pattern FIGURE = words("totals?|goods|services?|merchandise|by how much|how much|percent\\w*|per cent|%|rate|rates|annual\\w*|each year|every year|year by year|yearly");
+  private static final Pattern AVERAGED = words("(average|mean|median|weighted|typical) (\\w+ )?(rca|pci|eci|complexity|distance|cog|sophistication)");
   /** A rate for each year is one figure, no series. */
   private static final Pattern YEARLY = words("(average|mean|annual|yearly|annually|per year|a year|each year)\\b[^?]*\\b(grow\\w*|grew|grown|rates?)|(grow\\w*|grew|grown|rates?)\\b[^?]*\\b(annually|per year|a year|yearly|each year)");
   private static final Pattern COUNTED = words("how many (countries|economies|nations|places)( \\w+){0,3} (rank\\w*|cover\\w*|includ\\w+|data\\w*|atlas)|number of (countries|economies) (in|covered|ranked)|how many (countries|economies)\\b[^?]*\\branking\\b");
@@ -96,6 +98,8 @@ final class QueryTypeReader {
   private static final double MAJORITY = 0.5;
   private static final double CLEAR = 0.75;
   private static final double ALIKE = 0.55;
+  /** Where nothing but a country is named, little is needed to be like something. */
+  private static final double VERY_ALIKE = 0.62;
   /** What the API has and the database has not, or not as it is asked for. */
   private static final Set<QueryType> DERIVED =
       EnumSet.of(
@@ -207,7 +211,7 @@ final class QueryTypeReader {
       if (says(AVAILABILITY) && countries.isEmpty()) {
         return derived(QueryType.EXPLORE_DATA_AVAILABILITY, "it asks which years there are data for");
       }
-      Optional<Taken> simple = says(WHY) && !says(EXPECTED) && !says(STRATEGY) || says(NOT_HELD) || isLong() ? Optional.empty() : known();
+      Optional<Taken> simple = says(WHY) && !says(EXPECTED) && !says(STRATEGY) || lacks() || isLong() ? Optional.empty() : known();
       if (simple.isPresent()) {
         return simple.get();
       }
@@ -226,7 +230,7 @@ final class QueryTypeReader {
         // what nothing in the question belongs to may be said in words that are not known
         return scope.isForeign(text, reading) ? reject(refusal.get()).unsure() : reject(refusal.get());
       }
-      if (says(NOT_HELD)) {
+      if (lacks()) {
         return reject("The Atlas holds trade and complexity figures, but not this.");
       }
       if (isLong() || says(WHY)) {
@@ -235,10 +239,16 @@ final class QueryTypeReader {
       return byShape();
     }
 
+    /** A word for what the Atlas lacks, other than in the name of a thing. */
+    private boolean lacks() {
+      java.util.regex.Matcher lacking = NOT_HELD.matcher(text);
+      return lacking.find() && !Scope.names(reading, lacking.group());
+    }
+
     /** Several questions, or one that takes long; a sentence that leads up to the question is none. */
     private boolean isLong() {
       List<String> sentences =
-          SENTENCE.splitAsStream(text.replaceAll("\\b[A-Z]\\.", "")).map(String::strip).filter(part -> part.length() > 3).toList();
+          SENTENCE.splitAsStream(text.replaceAll("\\b([A-Z]|i\\.e|e\\.g|vs|approx|St|Rep|Dem)\\.", "")).map(String::strip).filter(part -> part.length() > 3).toList();
       long asking = sentences.stream().filter(part -> part.endsWith("?") || !LEADING.matcher(part).find()).count();
       return asking > 1 || text.split("\\s+").length > LONGEST;
     }
@@ -248,7 +258,8 @@ final class QueryTypeReader {
       if (!country || !partners.isEmpty() || text.toLowerCase(Locale.ROOT).matches("(?s)\\s*should\\b.*")) {
         return Optional.empty();
       }
-      boolean past = year && !reading.latest() || range;
+      boolean future = reading.to().or(reading::from).filter(last -> last > lastYear).isPresent();
+      boolean past = year && !reading.latest() && !future || range && !future;
       if (says(GRADE)) {
         return Optional.of(derived(QueryType.COUNTRY_PROFILE, "the grade is part of the country profile"));
       }
@@ -284,7 +295,7 @@ final class QueryTypeReader {
       if (!goods && says(STRUCTURE) && !has(Signal.BY_PRODUCT) && !past) {
         return Optional.of(derived(QueryType.COUNTRY_PROFILE, "market share by sector is part of the country profile"));
       }
-      if (says(OPPORTUNITY) && !has(Signal.BY_COUNTRY) && (!has(Signal.BY_PARTNER) || says(DIVERSIFICATION))) {
+      if (says(OPPORTUNITY) && !has(Signal.BY_COUNTRY) && (!has(Signal.BY_PARTNER) || says(DIVERSIFICATION) || says(DISTANT))) {
         return Optional.of(opportunities());
       }
       return Optional.empty();
@@ -301,7 +312,7 @@ final class QueryTypeReader {
         return taken;
       }
       return examples.vote(wording())
-          .filter(vote -> vote.share() >= (vote.type() == QueryType.REJECT ? CLEAR : MAJORITY) && vote.likeness() >= ALIKE && vote.type() != taken.type() && isPossible(vote.type()))
+          .filter(vote -> vote.share() >= (vote.type() == QueryType.REJECT ? CLEAR : MAJORITY) && vote.likeness() >= (reading.metrics().isEmpty() && !goods ? VERY_ALIKE : ALIKE) && vote.type() != taken.type() && isPossible(vote.type()))
           .map(vote -> new Taken(vote.type(), "it is like other questions of this kind", DERIVED.contains(vote.type())))
           .orElse(taken);
     }
@@ -351,6 +362,12 @@ final class QueryTypeReader {
       }
       if (countries.isEmpty() && partners.isEmpty() && !group && says(COUNTED)) {
         return of(QueryType.GLOBAL_DATUM, "it asks how many countries there are");
+      }
+      if (has(Signal.BY_YEAR)) {
+        return reject("It looks for a year that meets a condition.").unsure();
+      }
+      if (says(AVERAGED)) {
+        return reject("It averages a measure over products or countries.");
       }
       if (has(Signal.BY_COUNTRY) || has(Signal.COUNT) || !reading.thresholds().isEmpty()) {
         return reject("It takes a look at all countries or products and a condition on them.").unsure();
@@ -424,7 +441,7 @@ final class QueryTypeReader {
       if (trade && time) {
         // sums and rates are for the database; the API has the sectors over the years
         boolean figure = says(FIGURE) || reading.from().isPresent() && reading.to().isPresent();
-        return new Taken(QueryType.OVERTIME_PRODUCTS, "it asks how trade has changed over years", !figure);
+        return new Taken(QueryType.OVERTIME_PRODUCTS, "it asks how trade has changed over years", !figure, figure);
       }
       if (trade) {
         return says(OVERVIEW) ? of(QueryType.COUNTRY_PROFILE, "it asks for the country page") : of(QueryType.COUNTRY_YEAR, "it asks for totals of a country").unsure();

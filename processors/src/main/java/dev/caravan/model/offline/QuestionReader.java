@@ -25,6 +25,8 @@ import java.util.regex.Pattern;
 
 /** Reads a question: finds what it names and the grammar that steers the answer. */
 public final class QuestionReader {
+  private static final Set<String> DEPENDENCE =
+      Set.of("dependence", "dependency", "dependent", "depend", "depends", "depended", "reliance", "reliant", "rely", "relies", "relied");
   private static final Pattern SOURCES = Pattern.compile("(?i)\\b(world bank|growth lab|united nations|monetary fund|imf|harvard)('s)?\\b");
   private static final Pattern VERSION =
       Pattern.compile("\\b(?:19|20)?(92|12|22)\\s+(?:version|edition|revision|vintage|release)\\s+of\\s+(?:the\\s+)?(?:hs|harmoni[sz]ed system)\\b");
@@ -291,7 +293,8 @@ public final class QuestionReader {
 
     /** "past 10 years", "last two decades", "over the past decade". */
     private void readSpan(int i) {
-      if (!Set.of("past", "last", "previous", "recent").contains(folded(i))) {
+      boolean over = folded(i).equals("over") && i + 2 < words.size() && Set.of("year", "decade").contains(word(i + 2).stem());
+      if (!over && !Set.of("past", "last", "previous", "recent").contains(folded(i))) {
         return;
       }
       int at = i + 1;
@@ -514,7 +517,9 @@ public final class QuestionReader {
             .ifPresent(c -> found.add(new Found(start, end, Kind.PLACE, Optional.of(sense(c)), "", 0)));
       }
       String metric = metricNames.get(key);
-      if (metric != null) {
+      // "exports of ships" are about vessels
+      boolean noun = single && folded(start - 1).equals("of") && word.folded().equals("ships");
+      if (metric != null && !noun) {
         found.add(new Found(start, end, Kind.METRIC, Optional.empty(), metric, 1));
       }
       boolean idle = single && (Grammar.IDLE.contains(word.folded()) || word.folded().length() < 3 && !word.isUpperCase());
@@ -767,6 +772,7 @@ public final class QuestionReader {
                           .contains(folded(at - 1))
                       ? Role.SUBJECT
                       : Role.PARTNER;
+              case "on", "upon" -> DEPENDENCE.contains(folded(at - 1)) ? Role.PARTNER : Role.SUBJECT;
               case "from" -> isImport() ? Role.PARTNER : Role.SUBJECT;
               case "with" -> trade && !compared ? Role.PARTNER : Role.SUBJECT;
               case "and", "or" ->
@@ -859,6 +865,11 @@ public final class QuestionReader {
       signal(Signal.BY_PARTNER, text, " @imports (sources?|origins?) | sources? of (the )?(@place )?@imports ");
       signal(Signal.BY_PARTNER, text, " where .*(@exports|@imports) .*(go|come|sent|bought|sold) |@place .*(suppliers?|buyers?) | @exports go | @imports come ");
       signal(Signal.BY_PARTNER, text, " (which|what) (countries|country|nations?|economies|economy|markets?) (supply|supplied|supplies|provide|provided|provides|deliver|delivered|accounts?( for)?|accounted( for)?|made up|make up|absorb|absorbed|receive|received|take|took|buy|bought) .*@place ");
+      signal(Signal.BY_PARTNER, text, " (which|what) (\\w+ ){0,2}(markets|destinations|customers|buyers|suppliers) .*@place ");
+      signal(Signal.BY_PARTNER, text, " who (takes|took|receives|received|absorbs|absorbed|gets|got) .*@place ");
+      boolean ofGroup = mentions.stream().anyMatch(m -> m.kind() == Kind.PLACE && m.sense().isPresent() && m.entity() instanceof Entity.Group && !isWorld(m));
+      signal(Signal.BY_COUNTRY, ofGroup ? text : "", " (which|who) (one |member )?(of|among|in) (the )?@place (\\w+ )?(has|had|have|is|was|@exports|@imports) ");
+      signal(Signal.BY_COUNTRY, text, "^ (countries|economies|nations) (with|having|where|whose|that|which) ");
       readOtherSide(text);
       readSuppliers(text);
       if (signals.contains(Signal.BY_PARTNER)) {
@@ -871,7 +882,8 @@ public final class QuestionReader {
         // "what did Peru's exports amount to" asks for a value
         boolean owned = mentions.stream().anyMatch(m -> m.kind() == Kind.PLACE && isPossessive(m));
         boolean total = text.matches(".* (in total|altogether|overall) .*");
-        signal(Signal.BY_PRODUCT, owned || total ? "" : text, " what (else )?(do|does|did|has|have) (the )?@place (\\w+ ){0,2}(@exports|@imports|exporting|importing|@total_trade) (?!value|worth|to gdp|growth)");
+        signal(Signal.BY_PRODUCT, owned || total ? "" : text, " what (else |exactly |precisely )?(do|does|did|has|have) (the )?@place (\\w+ ){0,2}(@exports|@imports|exporting|importing|@total_trade) (?!value|worth|to gdp|growth)");
+        signal(Signal.BY_PRODUCT, text, " (which|what) (@exports|@imports) (?!value|growth|share|earnings).*@place ");
         signal(Signal.BY_PRODUCT, text, " by (product|commodity|sector|section|chapter|heading|industry|category)( group)? ");
         signal(Signal.BY_PRODUCT, text, " (which|what|top|main|biggest|largest|leading|major|key|most|\\d+) (\\w+ ){0,2}services? (@exports |@imports )?(categor|sector|type|industr|kind)");
         signal(Signal.BY_PRODUCT, text, " (which|what) services? (do|does|did|are|is|were|was) ");

@@ -43,11 +43,11 @@ final class Scope {
 
   private static final Pattern ADVICE =
       Pattern.compile(
-          "(?i)^\\s*(should|ought|would it be (good|wise|better)|is it (good|wise|advisable)|do you (think|recommend|believe|suggest))\\b|\\b(your opinion|(?<!atlas )recommend(ation)?s? (for|on|that)|(what|which|how)( [\\w-]+){0,4} should(?! (i|we|one|you|people|analysts) (use|read|interpret|understand|choose|prefer|pick|take|treat|compare|cite|look))|should (i|we|they|he|she) (invest|buy|sell|move)|who should i vote)\\b");
+          "(?i)^\\s*((please )?(recommend|advise)\\b|should|ought|would it be (good|wise|better)|is it (good|wise|advisable)|do you (think|recommend|believe|suggest))\\b|\\b(your opinion|(?<!atlas )recommend(ation)?s? (for|on|that)|(what|which|how)( [\\w-]+){0,4} should(?! (i|we|one|you|people|analysts) (use|read|interpret|understand|choose|prefer|pick|take|treat|compare|cite|look))|should (i|we|they|he|she) (invest|buy|sell|move)|who should i vote)\\b");
 
   private static final Pattern NOT_HELD =
       Pattern.compile(
-          "(?i)\\b(tariffs?|customs dut(y|ies)|prices?|unit values?|tonn?es?|tons|kilograms?|quantit(y|ies)|physical volumes?|inflation|exchange rates?|interest rates?|employment|unemployment|jobs?|wages?|salar(y|ies)|workers|fdi|foreign direct investment|remittances?|debt|poverty|inequality|gini|emissions?|co2|temperature|weather|rainfall|climate|life expectancy|literacy|schooling|births?|mortality|crime|elections?|stock (market|price)s?|share price|firms?|companies|company|smes?|multinationals?|monthly|quarterly|by month|by quarter|non[- ]tariff|sanctions?|subsid(y|ies)|immigrants?|immigration|diaspora|migrants?|patents?|tourist arrivals|visitors)\\b(?!-)");
+          "(?i)\\b(tariffs?|customs dut(y|ies)|prices?|unit values?|tonn?es?|tons|kilograms?|quantit(y|ies)|physical volumes?|inflation|exchange rates?|interest rates?|employment|unemployment|jobs?|wages?|salar(y|ies)|workers|fdi|foreign direct investment|remittances?|debt|poverty|inequality|gini|emissions?|co2|temperature|weather|rainfall|climate|life expectancy|literacy|schooling|births?|mortality|crime|elections?|stock (market|price)s?|share price|firms?|companies|company|smes?|multinationals?|monthly|quarterly|by month|by quarter|non[- ]tariff|sanctions?|subsid(y|ies)|immigrants?|immigration|diaspora|migrants?|patents?|tourist arrivals|tourists|refugees?|soldiers?|hospitals?|doctors?|schools?|universit(y|ies)|internet users|religions?|languages?|presidents?|prime ministers?|flags?|capital (city|of)|football|world cup|olympic\\w*|visitors)\\b(?!-)");
 
   private static final Pattern FORECAST =
       Pattern.compile("(?i)\\b(forecast|(?<!would )(?<!could )(?<!does )(?<!did )(?<!well )predict(ion)?s?|will .* (be|reach|grow|export|import)|going to (be|grow|reach)|by 20(2[6-9]|[3-9]\\d)|next (year|decade|\\d+ years))\\b");
@@ -129,7 +129,7 @@ final class Scope {
     return isForeign(reading) && forbid(question).isEmpty() && !NOT_HELD.matcher(question).find() && !FORECAST.matcher(question).find();
   }
 
-  private static boolean names(Reading reading, String words) {
+  static boolean names(Reading reading, String words) {
     return reading.mentions().stream()
         .anyMatch(m -> m.exact() && m.text().toLowerCase(Locale.ROOT).contains(words.toLowerCase(Locale.ROOT)));
   }
