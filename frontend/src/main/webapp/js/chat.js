@@ -22,9 +22,9 @@ let threadId = '';
 let running = null;
 let longest = 2000;
 let workspaces = [];
+let workspace = null;
 
 const announce = (text) => { byId('announce').textContent = text; };
-const workspace = () => chosen(workspaces);
 const pause = (millis) => new Promise((go) => { setTimeout(go, millis); });
 
 function title(text) {
@@ -74,6 +74,7 @@ async function show(id) {
     if (threadId !== id) return;
     title(thread.title);
     stored.forEach((turn, index) => view(turn.question).answer(turn, thread.turns[index]));
+    enter(workspaces.find(({name}) => name === thread.workspace) ?? workspace);
     constraints.restore(stored.at(-1)?.overrides);
     turns.lastElementChild?.scrollIntoView();
   } catch (problem) {
@@ -96,7 +97,7 @@ function ask(text) {
   measure();
   const request = {question, ...constraints.value};
   if (threadId) request.thread_id = threadId;
-  else if (workspaces.length > 1) request.workspace = workspace().name;
+  if (workspaces.length > 1) request.workspace = workspace.name;
   follow(question, (onEvent, signal) => api.ask(request, onEvent, signal));
 }
 
@@ -228,18 +229,24 @@ function measure() {
   byId('send').disabled = !box.value.trim() || length > longest;
 }
 
+/** Questions go to this workspace from now on. */
+function enter(entered) {
+  workspace = entered;
+  if (!workspace) return;
+  byId('workspace').value = workspace.name;
+  tiles(byId('examples'), workspace, ask);
+  constraints.offer(workspace);
+}
+
 async function describe() {
   try {
     workspaces = await api.workspaces();
-    const fit = (now) => {
-      tiles(byId('examples'), now, ask);
-      constraints.offer(now);
-    };
-    offer(byId('workspace'), workspaces, (now) => {
-      fit(now);
+    offer(byId('workspace'), workspaces, (entered) => {
+      enter(entered);
+      // a conversation stays in the workspace it began in
       begin();
     });
-    fit(workspace());
+    enter(chosen(workspaces));
     const status = await api.status();
     longest = status.max_question ?? longest;
     const {nodes, title: all} = dataLine(status);

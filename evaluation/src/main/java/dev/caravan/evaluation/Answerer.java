@@ -7,6 +7,7 @@ import dev.caravan.graphql.QueryType;
 import dev.caravan.turn.Turn;
 
 /** Whatever answers questions: the product in this process, or a fake in a test. */
+@FunctionalInterface
 public interface Answerer {
   /**
    * Answers one question of a thread; the earlier ones of the thread were asked before.
@@ -22,14 +23,19 @@ public interface Answerer {
    *
    * @param stage where it ends
    * @param given the query type, where classification is not what is asked
+   * @throws UnsupportedOperationException where there is no such pipeline
    */
-  GraphqlRun stages(Stage stage, String question, QueryType given);
+  default GraphqlRun stages(Stage stage, String question, QueryType given) {
+    throw new UnsupportedOperationException("there is no GraphQL pipeline to put a question to");
+  }
 
-  /** Makes the circumstances of the next questions, until the next call. */
-  void arrange(Condition condition);
+  /** Makes the circumstances of the next questions, until the next call; where there is but one kind, nothing. */
+  default void arrange(Condition condition) {}
 
-  /** What models have been asked since the start. */
-  ModelUse modelUse();
+  /** What models have been asked since the start; nothing where it is not counted. */
+  default ModelUse modelUse() {
+    return new ModelUse(0, 0, 0);
+  }
 
   /**
    * What models have been asked.

@@ -2,38 +2,35 @@ package dev.caravan.evaluation;
 
 import dev.caravan.evaluation.Answerer.ModelUse;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.camel.spi.CamelEvent;
-import org.apache.camel.spi.CamelEvent.ExchangeSendingEvent;
-import org.apache.camel.support.EventNotifierSupport;
+import org.apache.camel.AsyncCallback;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.apache.camel.NamedNode;
+import org.apache.camel.Processor;
+import org.apache.camel.spi.InterceptStrategy;
+import org.apache.camel.support.processor.DelegateAsyncProcessor;
 
-/** Counts the calls of models in the routes, by the endpoints that stand for them. */
-final class ModelCalls extends EventNotifierSupport {
+/** Counts the calls of models in the routes, by the nodes that make them: their ids begin with {@code model-send-}. */
+final class ModelCalls implements InterceptStrategy {
+  private static final String NODES = "model-send-";
+
   private final AtomicInteger calls = new AtomicInteger();
-
-  ModelCalls() {
-    setIgnoreCamelContextEvents(true);
-    setIgnoreRouteEvents(true);
-    setIgnoreServiceEvents(true);
-    setIgnoreStepEvents(true);
-    setIgnoreExchangeCreatedEvent(true);
-    setIgnoreExchangeCompletedEvent(true);
-    setIgnoreExchangeFailedEvents(true);
-    setIgnoreExchangeRedeliveryEvents(true);
-    // the end of a call is not told where its beginning is ignored, so the beginnings are counted
-    setIgnoreExchangeSendingEvents(true);
-  }
 
   ModelUse use() {
     return new ModelUse(calls.get(), 0, 0);
   }
 
   @Override
-  public void notify(CamelEvent event) {
-    if (event instanceof ExchangeSendingEvent sending) {
-      String address = sending.getEndpoint().getEndpointUri();
-      if (address.startsWith("langchain4j-chat:") || address.contains("askAgent")) {
-        calls.incrementAndGet();
-      }
+  public Processor wrapProcessorInInterceptors(CamelContext context, NamedNode node, Processor target, Processor next) {
+    if (node.getId() == null || !node.getId().startsWith(NODES)) {
+      return target;
     }
+    return new DelegateAsyncProcessor(target) {
+      @Override
+      public boolean process(Exchange exchange, AsyncCallback callback) {
+        calls.incrementAndGet();
+        return super.process(exchange, callback);
+      }
+    };
   }
 }

@@ -231,6 +231,27 @@ class PageIT {
     assertThat(browser.await("[name=schema]").isEnabled()).as("services have no classification").isFalse();
   }
 
+  @Test
+  void asksTheWorkspaceThatWasChosen() throws Exception {
+    browser.open(server.address());
+    browser.await(".tile");
+    List<String> first = browser.texts(".tile");
+    browser.script("const f = document.getElementById('workspace'); f.value = 'nba'; f.dispatchEvent(new Event('change'))");
+    assertThat(browser.texts(".tile")).isNotEmpty().doesNotContainAnyElementsOf(first);
+    browser.click(".tile");
+    browser.await(ANSWER);
+    assertThat(browser.count("caravan-constraints[hidden]")).as("made for trade").isEqualTo(1);
+    String conversation = browser.address().replaceAll(".*/", "");
+    browser.script("localStorage.clear()");
+    browser.reload();
+    browser.await(ANSWER);
+    assertThat(browser.script("return document.getElementById('workspace').value")).isEqualTo("nba");
+    askNext("And in 2021-22?", 2);
+    JsonNode thread = JSON.readTree(get("api/threads/" + conversation).body());
+    assertThat(thread.path("workspace").asText()).isEqualTo("nba");
+    assertThat(thread.path("turns")).hasSize(2);
+  }
+
   // evidence
 
   @Test

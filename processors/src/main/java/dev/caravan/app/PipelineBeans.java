@@ -170,13 +170,13 @@ public final class PipelineBeans implements AutoCloseable {
     registry.bind("answerCall", new AnswerCall());
 
     SqlGuard guard = SqlGuard.of(model);
-    registry.bind("openSqlRun", new OpenSqlRun(settings.number("sql.attempts")));
     registry.bind("answerEdited", new AnswerEdited(cancel));
     registry.bind("extractionPrompt", new ExtractionPrompt(prompts, catalog));
     registry.bind("lookUpCodes", new LookUpCodes(catalog, prompts));
     registry.bind("getTableInfo", new GetTableInfo(model));
     registry.bind("generateSql", new GenerateSql(prompts, model));
     AnalystBeans analyst = AnalystBeans.open(settings, cancel);
+    registry.bind("openSqlRun", new OpenSqlRun(settings.number("sql.attempts"), analyst::origin));
     registry.bind("validateSql", new ValidateSql(run -> analyst.guard(run).orElse(guard)));
     registry.bind(
         "executeSql",
