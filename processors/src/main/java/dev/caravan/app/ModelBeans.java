@@ -105,7 +105,7 @@ public final class ModelBeans implements AutoCloseable {
     registry.bind("retryAfter", (Processor) ModelBeans::waitAsTold);
     registry.bind("callLedger", ledger);
     registry.bind("replyCache", cache);
-    registry.bind("modelStatus", status(settings, prices, ledger, cache));
+    registry.bind("modelStatus", status(settings, prices, cache));
     publish(cache);
     return new ModelBeans(settings, sources.events(), route, ledger);
   }
@@ -161,7 +161,7 @@ public final class ModelBeans implements AutoCloseable {
         settings.number("model.max-reply"));
   }
 
-  private static ModelStatus status(Settings settings, PriceTable prices, CallLedger ledger, ReplyCache cache) {
+  private static ModelStatus status(Settings settings, PriceTable prices, ReplyCache cache) {
     Map<String, List<String>> order = new LinkedHashMap<>();
     Set<String> used = new LinkedHashSet<>();
     for (ModelType type : ModelType.values()) {
@@ -183,7 +183,7 @@ public final class ModelBeans implements AutoCloseable {
           .forEach(model -> LOG.info("no price is set for {}: what it costs is not counted against a turn's dollars", model));
       providers.add(new ModelStatus.Provider(name, probe::state, models));
     }
-    return new ModelStatus(providers, order, ledger, cache, settings.text("model.recording"));
+    return new ModelStatus(providers, order, cache, settings.text("model.recording"));
   }
 
   /** Who is asked for prompts of a type, one after the other. */

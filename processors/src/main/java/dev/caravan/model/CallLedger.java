@@ -2,6 +2,7 @@ package dev.caravan.model;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.caravan.gate.StatusSource;
 import dev.caravan.trace.StepNotes;
 import dev.langchain4j.model.output.TokenUsage;
 import java.math.BigDecimal;
@@ -17,7 +18,7 @@ import java.util.TreeMap;
  * Keeps account of model calls: of each turn, against its budget and for its trace, and of the process as a whole. A turn
  * that nobody opened has an account of its own all the same.
  */
-public final class CallLedger implements StepNotes {
+public final class CallLedger implements StepNotes, StatusSource {
   /** Key of a step's record: a list of maps, one for each call that was made in it. */
   public static final String CALLS = "model_calls";
 
@@ -178,8 +179,14 @@ public final class CallLedger implements StepNotes {
     }
   }
 
+  @Override
+  public String section() {
+    return "model_calls";
+  }
+
   /** The sums of the process, by provider and model. */
-  public Map<String, Object> totals() {
+  @Override
+  public Map<String, Object> status() {
     Map<String, Object> totals = new LinkedHashMap<>();
     synchronized (models) {
       models.forEach((model, sums) -> totals.put(model, sums.described()));

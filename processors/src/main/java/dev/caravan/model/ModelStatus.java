@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Tells who answers which prompts, how the providers are, what calls have cost, and what the cache holds. */
+/** Tells who answers which prompts, how the providers are, and what the cache holds. */
 public final class ModelStatus implements StatusSource {
 
   /**
@@ -21,7 +21,6 @@ public final class ModelStatus implements StatusSource {
 
   private final List<Provider> providers;
   private final Map<String, List<String>> order;
-  private final CallLedger ledger;
   private final ReplyCache cache;
   private final String recording;
 
@@ -33,10 +32,9 @@ public final class ModelStatus implements StatusSource {
    * @param recording off, record or replay
    */
   public ModelStatus(
-      List<Provider> providers, Map<String, List<String>> order, CallLedger ledger, ReplyCache cache, String recording) {
+      List<Provider> providers, Map<String, List<String>> order, ReplyCache cache, String recording) {
     this.providers = List.copyOf(providers);
     this.order = Map.copyOf(order);
-    this.ledger = ledger;
     this.cache = cache;
     this.recording = recording;
   }
@@ -59,7 +57,6 @@ public final class ModelStatus implements StatusSource {
     }
     status.put("providers", states);
     problem().ifPresent(problem -> status.put("problem", problem));
-    status.put("used", ledger.totals());
     Map<String, Object> kept = new LinkedHashMap<>();
     kept.put("entries", cache.getEntries());
     kept.put("exact_hits", cache.getExactHits());
