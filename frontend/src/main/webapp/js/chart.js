@@ -159,7 +159,7 @@ function options(kind, {columns, rows}, {year, label, measures}, colour) {
     return {...common, height: 360, tooltip: {...common.tooltip, formatter: ({name: text, value}) => `${text}: ${shown(value, columns[measure])}`},
       series: [{type: 'treemap', roam: false, nodeClick: false, breadcrumb: {show: false}, left: 0, right: 0, top: 0, bottom: 0,
         itemStyle: {borderColor: colour.ground, borderWidth: 2, gapWidth: 2},
-        label: {color: isDark() ? '#1b140d' : '#ffffff', overflow: 'break', formatter: ({name: text, value}) => `${text}\n${shown(value, columns[measure])}`},
+        label: {color: isDark() ? '#1b140d' : '#ffffff', overflow: 'break', lineHeight: 17, formatter: ({name: text, value}) => `${text}\n${shown(value, columns[measure])}`},
         data: rows.filter((row) => row[measure] > 0).map((row) => ({name: String(row[label]), value: row[measure]}))}],
     };
   }

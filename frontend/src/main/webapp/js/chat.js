@@ -13,17 +13,18 @@ const turns = byId('turns');
 const past = byId('past');
 const constraints = byId('constraints');
 
-/** Longer than the server goes on for a client that left. */
+/** Longer than a turn may take; a server that cannot be reached is given up sooner. */
 const RECONNECT_MILLIS = 150_000;
+const UNREACHABLE_MILLIS = 20_000;
 const BETWEEN_TRIES = 1_000;
 
 let threadId = '';
 let running = null;
 let longest = 2000;
 let workspaces = [];
+let workspace = null;
 
 const announce = (text) => { byId('announce').textContent = text; };
-const workspace = () => chosen(workspaces);
 const pause = (millis) => new Promise((go) => { setTimeout(go, millis); });
 
 function title(text) {
@@ -73,6 +74,7 @@ async function show(id) {
     if (threadId !== id) return;
     title(thread.title);
     stored.forEach((turn, index) => view(turn.question).answer(turn, thread.turns[index]));
+    enter(workspaces.find(({name}) => name === thread.workspace) ?? workspace);
     constraints.restore(stored.at(-1)?.overrides);
     turns.lastElementChild?.scrollIntoView();
   } catch (problem) {
@@ -95,7 +97,7 @@ function ask(text) {
   measure();
   const request = {question, ...constraints.value};
   if (threadId) request.thread_id = threadId;
-  else if (workspaces.length > 1) request.workspace = workspace().name;
+  if (workspaces.length > 1) request.workspace = workspace.name;
   follow(question, (onEvent, signal) => api.ask(request, onEvent, signal));
 }
 
@@ -177,7 +179,7 @@ async function recover(shown, turn, problem, question, retry) {
   } else if (turn.stopped && !turn.id) {
     shown.failed('You stopped this question before there was an answer.', 'stopped', retry);
   } else if (turn.id) {
-    shown.follow('agent_talk', {text: 'The connection was lost. Trying to get the answer from the server …'});
+    shown.steps.talk('The connection was lost. Trying to get the answer from the server …');
     announce('The connection was lost. Trying again.');
     const answer = await fetchLater(turn);
     if (turn.left) return;
@@ -192,14 +194,16 @@ async function recover(shown, turn, problem, question, retry) {
 /** The stored answer once it is there; null when it will not come any more. */
 async function fetchLater(turn) {
   const end = Date.now() + RECONNECT_MILLIS;
+  let reached = Date.now();
   while (Date.now() < end && !turn.left) {
     try {
       const answer = await api.turn(turn.id);
       if (answer.status !== 'running') return answer;
+      reached = Date.now();
     } catch (problem) {
       // the server is there and does not know the turn
       if (problem instanceof api.Problem && problem.status === 404) return null;
-      if (turn.stopped) return null;
+      if (turn.stopped || Date.now() - reached > UNREACHABLE_MILLIS) return null;
     }
     await pause(BETWEEN_TRIES);
   }
@@ -225,18 +229,24 @@ function measure() {
   byId('send').disabled = !box.value.trim() || length > longest;
 }
 
+/** Questions go to this workspace from now on. */
+function enter(entered) {
+  workspace = entered;
+  if (!workspace) return;
+  byId('workspace').value = workspace.name;
+  tiles(byId('examples'), workspace, ask);
+  constraints.offer(workspace);
+}
+
 async function describe() {
   try {
     workspaces = await api.workspaces();
-    const fit = (now) => {
-      tiles(byId('examples'), now, ask);
-      constraints.offer(now);
-    };
-    offer(byId('workspace'), workspaces, (now) => {
-      fit(now);
+    offer(byId('workspace'), workspaces, (entered) => {
+      enter(entered);
+      // a conversation stays in the workspace it began in
       begin();
     });
-    fit(workspace());
+    enter(chosen(workspaces));
     const status = await api.status();
     longest = status.max_question ?? longest;
     const {nodes, title: all} = dataLine(status);

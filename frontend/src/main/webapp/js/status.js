@@ -30,7 +30,7 @@ function show(status) {
     card('Data', element('p', {}, data.reachable === false ? state('bad', 'not reachable') : state('good', 'reachable'), data.synthetic ? state('warn', 'synthetic') : null),
       pairs([['Name', data.name ?? 'not known'], ['Vintage', data.vintage ?? 'not known'], ['Source', status.source]]), data.note ? element('p', {class: 'hint', text: data.note}) : null),
     ...Object.entries(budgets).map(budget),
-    card('Breakers', element('div', {class: 'table'}, element('table', {},
+    card('Breakers', element('div', {class: 'table', tabindex: 0, role: 'region', 'aria-label': 'Breakers'}, element('table', {},
       element('thead', {}, element('tr', {}, ...['Source', 'State', 'Failures', 'Refused'].map((text, index) => element('th', {scope: 'col', class: index > 1 ? 'number' : null, text})))),
       element('tbody', {}, ...Object.entries(breakers).map(breaker))))),
     card('Versions', pairs([...Object.entries(versions), ['running for', duration(status.uptime_seconds * 1000)]]))));

@@ -38,10 +38,27 @@ export class CaravanTurn extends HTMLElement {
 
   /** Follows one event of the stream; the answer itself comes by {@link answer} or {@link failed}. */
   follow(event, data) {
-    if (event === 'node_start') this.steps.started(data);
-    else if (event === 'pipeline_state') this.steps.ended(data);
-    else if (event === 'agent_talk') this.steps.talk(data.text);
-    else if (event === 'answer_text') this.type(data.text);
+    if (event === 'node_start') {
+      // what was said before a tool runs was no answer yet
+      if (data.tool_call) this.retract((text) => this.steps.talk(text));
+      this.steps.started(data);
+    } else if (event === 'pipeline_state') {
+      this.steps.ended(data);
+    } else if (event === 'agent_talk') {
+      // a reply that begins anew replaces what was said of it before
+      if (data.begin) this.retract(() => {});
+      this.type(data.text);
+    }
+  }
+
+  /** Takes back what is being typed and hands it over. */
+  retract(take) {
+    if (!this.typed) return;
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
+    take(this.typed.text + this.waiting.splice(0).join(''));
+    this.typed = null;
+    this.querySelector(':scope > .typing').remove();
   }
 
   /** A piece of the answer; pieces are put on the page once a frame, and finished paragraphs are not touched again. */
@@ -98,9 +115,7 @@ export class CaravanTurn extends HTMLElement {
 
   card(outcome, ...children) {
     const badge = OUTCOMES[outcome];
-    cancelAnimationFrame(this.frame);
-    this.typed = null;
-    this.querySelector(':scope > .answer')?.remove();
+    this.retract(() => {});
     this.append(element('article', {class: `answer ${outcome}`},
       badge ? element('p', {class: 'outcome'}, element('span', {class: 'sign', 'aria-hidden': 'true', text: badge[0]}), badge[1]) : null,
       ...children));

@@ -30,7 +30,7 @@ export function tiles(list, workspace, onAsk) {
 export function dataLine(status) {
   const data = status.data ?? {};
   const nodes = [];
-  if (data.synthetic) nodes.push(element('span', {class: 'synthetic', text: 'Synthetic demo data'}), ' ');
+  if (data.synthetic) nodes.push(element('span', {class: 'synthetic'}, element('span', {class: 'only-wide', text: 'Synthetic\u00a0'}), 'demo', element('span', {class: 'only-wide', text: '\u00a0data'})), ' ');
   nodes.push([data.synthetic ? null : data.name, data.synthetic ? null : data.vintage].filter(Boolean).join(', '));
   return {nodes, title: [data.name, data.vintage, data.note, status.model].filter(Boolean).join(' · ')};
 }

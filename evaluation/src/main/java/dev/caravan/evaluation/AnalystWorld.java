@@ -6,6 +6,10 @@ import dev.caravan.app.Settings;
 import dev.caravan.catalog.Aliases;
 import dev.caravan.catalog.Catalog;
 import dev.caravan.duck.BuildDatabase;
+import dev.caravan.evaluation.QuestionSet.Condition;
+import dev.caravan.evaluation.QuestionSet.Stage;
+import dev.caravan.graphql.GraphqlRun;
+import dev.caravan.graphql.QueryType;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.trace.StepEvents;
 import dev.caravan.trace.Steps;
@@ -141,6 +145,21 @@ public final class AnalystWorld implements Answerer, AutoCloseable {
   @SuppressWarnings("unchecked")
   private static Map<String, Object> step(Object step) {
     return (Map<String, Object>) step;
+  }
+
+  @Override
+  public GraphqlRun stages(Stage stage, String question, QueryType given) {
+    throw new IllegalArgumentException("the analyst's flow has no stages of the Atlas API");
+  }
+
+  @Override
+  public void arrange(Condition condition) {
+    // there are no circumstances to make
+  }
+
+  @Override
+  public ModelUse modelUse() {
+    return new ModelUse(0, 0, 0);
   }
 
   /** The trace of a turn. */

@@ -129,10 +129,13 @@ public final class Evaluation {
     return done;
   }
 
-  private String source() throws SQLException {
+  private String source() {
     try (var statement = data.createStatement();
         ResultSet row = statement.executeQuery("select name || ', ' || vintage from public.data_source")) {
       return row.next() ? row.getString(1) : "";
+    } catch (SQLException e) {
+      // data of another workspace do not say it there
+      return "";
     }
   }
 }

@@ -57,13 +57,30 @@ class PageTest {
 
   @Test
   void namesOnlyFilesThatAreThere() throws IOException {
-    String html = content(PAGES.resolve("index.html"));
-    assertThat(Pattern.compile("(?:src|href)=\"([^\"#]+\\.[a-z]+)\"").matcher(html).results().map(match -> match.group(1)))
-        .isNotEmpty()
-        .allSatisfy(name -> assertThat(PAGES.resolve(name)).exists());
+    for (Path page : files(".*\\.html")) {
+      assertThat(Pattern.compile("(?:src|href)=\"@base@/([^\"#]+\\.[a-z]+)\"").matcher(content(page)).results().map(match -> match.group(1)))
+          .isNotEmpty()
+          .allSatisfy(name -> assertThat(PAGES.resolve(name)).exists());
+    }
     for (Path script : files(".*\\.js")) {
-      assertThat(Pattern.compile("from '(\\./[^']+)'").matcher(content(script)).results().map(match -> match.group(1)))
+      assertThat(Pattern.compile("(?:from|import|import\\() ?'(\\./[^']+)'").matcher(content(script)).results().map(match -> match.group(1)))
           .allSatisfy(name -> assertThat(script.resolveSibling(name)).exists());
+    }
+  }
+
+  @Test
+  void namesNoLibraryThatTheBuildDoesNotBring() throws IOException {
+    String build = Files.readString(Path.of(System.getProperty("caravan.home"), "frontend/pom.xml"));
+    for (Path script : files(".*\\.js")) {
+      assertThat(Pattern.compile("'\\.\\./lib/([^']+)'").matcher(content(script)).results().map(match -> match.group(1)))
+          .allSatisfy(name -> assertThat(build).contains("/" + name + "</includes>"));
+    }
+  }
+
+  @Test
+  void fetchesTheHeavyLibrariesOnlyWhenTheyAreNeeded() throws IOException {
+    for (Path script : files(".*\\.js")) {
+      assertThat(found("import [^(;]*lib/(?:echarts|katex)[^;]*;", content(script))).as(script.toString()).isEmpty();
     }
   }
 }

@@ -163,7 +163,7 @@ final class AskCommand implements Callable<Integer> {
         JsonNode state = JSON.readTree(event.data());
         yield state.path("status").asText().equals("failed") ? step(state, "x ", " failed") : Optional.empty();
       }
-      case "agent_talk" -> told("  " + JSON.readTree(event.data()).path("text").asText());
+      // agent_talk brings the answer in pieces; here it follows as a whole
       default -> Optional.empty();
     };
   }

@@ -2,6 +2,7 @@ package dev.caravan.agent;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.gate.SourceGate;
+import dev.caravan.model.ModelFailure;
 import dev.caravan.model.PromptFolder;
 import dev.caravan.model.Replies;
 import dev.caravan.turn.Answer;
@@ -14,19 +15,19 @@ import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.data.message.SystemMessage;
-import dev.langchain4j.data.message.TextContent;
-import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.camel.Body;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Variable;
 
 /** Stage call_model: one call of the agent's model with its tools, and what becomes of the reply. */
@@ -37,54 +38,55 @@ public final class AskAgent {
   /** Name of the prompt file that extends it when the GraphQL tool is there. */
   public static final String GRAPHQL_KEY = "agent_graphql_tool";
 
-  private static final int HISTORY = 6;
+  private static final String NUDGE =
+      "That answer states figures that no tool gave. Call a tool for them, or, if the question needs no figures, answer without.";
+  private static final Pattern FIGURE = Pattern.compile("\\d[\\d.,]*\\d|\\d+\\s?(?:%|percent|million|billion|trillion)");
   private static final Pattern TAG = Pattern.compile("^\\s*\\[(CLARIFY|REFUSED|NO_DATA|FAILED)]\\s*", Pattern.CASE_INSENSITIVE);
 
   private final ChatModel model;
   private final PromptFolder prompts;
   private final SourceGate graphql;
+  private final Conversation conversation;
 
-  /** With the model assigned to the agent's prompt. */
-  public AskAgent(ChatModel model, PromptFolder prompts, SourceGate graphql) {
+  /**
+   * With the model assigned to the agent's prompt.
+   *
+   * @param tokens how much of a conversation is put to the model
+   */
+  public AskAgent(ChatModel model, PromptFolder prompts, SourceGate graphql, int tokens) {
     this.model = model;
     this.prompts = prompts;
     this.graphql = graphql;
+    this.conversation = new Conversation(tokens);
   }
 
-  /** Calls the model. */
+  /** Calls the model; once more, with a nudge, where it states figures though it called no tool. */
   public AiMessage ask(Turn turn) {
-    List<ToolSpecification> tools =
-        turn.limitReached() ? List.of() : Tools.of(turn.mode());
-    return model.chat(
-            ChatRequest.builder().messages(messages(turn)).toolSpecifications(tools).build())
-        .aiMessage();
-  }
-
-  private List<ChatMessage> messages(Turn turn) {
+    List<ToolSpecification> tools = turn.limitReached() ? List.of() : Tools.of(turn.mode());
     List<ChatMessage> messages = new ArrayList<>();
     messages.add(SystemMessage.from(instructions(turn)));
-    List<Turn.PastTurn> history = turn.history();
-    for (Turn.PastTurn past : history.subList(Math.max(0, history.size() - HISTORY), history.size())) {
-      messages.add(UserMessage.from(past.question()));
-      messages.add(AiMessage.from(past.answer()));
+    messages.addAll(conversation.messages(turn));
+    AiMessage reply = chat(messages, tools);
+    if (tools.isEmpty() || !isMadeUp(turn, reply)) {
+      return reply;
     }
-    messages.add(
-        UserMessage.builder()
-            .addContent(TextContent.from(turn.question()))
-            .attributes(new HashMap<>(Map.of("turn", turn)))
-            .build());
-    for (ToolResult result : turn.results()) {
-      ToolCall call = result.call();
-      messages.add(
-          AiMessage.from(
-              ToolExecutionRequest.builder()
-                  .id(call.id())
-                  .name(call.tool())
-                  .arguments(Replies.write(Map.of("question", call.question(), "context", call.context())))
-                  .build()));
-      messages.add(ToolExecutionResultMessage.from(call.id(), call.tool(), result.text()));
+    messages.add(reply);
+    messages.add(UserMessage.from(NUDGE));
+    return chat(messages, tools);
+  }
+
+  private AiMessage chat(List<ChatMessage> messages, List<ToolSpecification> tools) {
+    return model.chat(ChatRequest.builder().messages(messages).toolSpecifications(tools).build()).aiMessage();
+  }
+
+  /** Whether a reply answers a data question from nowhere: it has figures that neither a tool nor the conversation has. */
+  private static boolean isMadeUp(Turn turn, AiMessage reply) {
+    if (reply.hasToolExecutionRequests() || reply.text() == null || !turn.results().isEmpty() || TAG.matcher(reply.text()).find()) {
+      return false;
     }
-    return messages;
+    StringBuilder known = new StringBuilder(turn.question());
+    turn.history().forEach(past -> known.append(' ').append(past.question()).append(' ').append(past.answer()));
+    return FIGURE.matcher(reply.text()).results().anyMatch(figure -> known.indexOf(figure.group()) < 0);
   }
 
   /** With the GraphQL tool come its description and what is left of its budget. */
@@ -99,21 +101,57 @@ public final class AskAgent {
    * Takes the reply: tool calls to run, or the answer.
    *
    * @param message null when the model failed
+   * @param failure why it did
    */
-  public Turn accept(@Body Turn turn, @Variable("message") AiMessage message) {
+  public Turn accept(
+      @Body Turn turn, @Variable("message") AiMessage message, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Throwable failure) {
     if (message == null) {
-      return turn.withAnswer(
-          Answer.of(
-              Outcome.FAILED,
-              "The language model did not answer. Try again in a moment; the state of the model is shown at /api/status."));
+      return turn.withAnswer(Answer.of(Outcome.FAILED, failed(failure)));
     }
     if (message.hasToolExecutionRequests() && !turn.limitReached()) {
-      return turn.withPending(message.toolExecutionRequests().stream().map(AskAgent::call).toList());
+      return turn.withPending(calls(turn, message.toolExecutionRequests()));
     }
     return turn.withAnswer(answer(turn, message.text() == null ? "" : message.text()));
   }
 
-  private static ToolCall call(ToolExecutionRequest request) {
+  private static String failed(Throwable failure) {
+    if (failure instanceof ModelFailure known) {
+      switch (known.kind()) {
+        case BUDGET -> {
+          return known.getMessage();
+        }
+        case CANCELLED -> {
+          return "The question was stopped before it was answered.";
+        }
+        case EMPTY -> {
+          return "The language model gave an empty answer. Try again.";
+        }
+        case FILTERED -> {
+          return "The content filter of the language model's provider held the answer back. Put the question in other words.";
+        }
+        default -> { }
+      }
+    }
+    return "The language model did not answer. Try again in a moment; the state of the model is shown at /api/status.";
+  }
+
+  /** Each call gets an id of its own in the turn: some providers give none, some the same again. */
+  private static List<ToolCall> calls(Turn turn, List<ToolExecutionRequest> requests) {
+    Set<String> taken = new HashSet<>();
+    turn.results().forEach(result -> taken.add(result.call().id()));
+    List<ToolCall> calls = new ArrayList<>();
+    for (ToolExecutionRequest request : requests) {
+      String id = Optional.ofNullable(request.id()).filter(given -> !given.isBlank()).orElse("call");
+      String free = id;
+      for (int n = 2; !taken.add(free); n++) {
+        free = id + "-" + n;
+      }
+      calls.add(call(free, request));
+    }
+    return calls;
+  }
+
+  private static ToolCall call(String id, ToolExecutionRequest request) {
     String question = "";
     String context = "";
     try {
@@ -124,7 +162,6 @@ public final class AskAgent {
       // an empty question is answered by the tool with what is missing
       context = "";
     }
-    String id = Optional.ofNullable(request.id()).orElseGet(request::name);
     return new ToolCall(id, String.valueOf(request.name()), question.strip(), context.strip());
   }
 

@@ -2,6 +2,7 @@ package dev.caravan.analyst;
 
 import dev.caravan.sql.SqlRun;
 import dev.caravan.turn.Answer;
+import dev.caravan.turn.PartOfTurn;
 import dev.caravan.turn.Traced;
 import dev.caravan.turn.Turn;
 import java.util.ArrayList;
@@ -39,7 +40,12 @@ public record AnalystRun(
     int retries,
     String feedback,
     Optional<Answer> end)
-    implements Traced {
+    implements Traced, PartOfTurn {
+
+  @Override
+  public String turnId() {
+    return turn.id();
+  }
 
   /** How often the critic may send an answer back. */
   public static final int MOST_ROUNDS = 2;

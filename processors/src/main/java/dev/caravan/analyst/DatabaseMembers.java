@@ -22,6 +22,8 @@ import org.slf4j.LoggerFactory;
 public final class DatabaseMembers implements MemberSource {
   private static final Logger LOG = LoggerFactory.getLogger(DatabaseMembers.class);
 
+  private static final int MOST = 200_000;
+
   private final DuckDatabase database;
   private final SemanticModel model;
   private final Map<String, Map<String, String>> aliases;
@@ -87,7 +89,7 @@ public final class DatabaseMembers implements MemberSource {
         "SELECT DISTINCT " + dimension.code() + " AS code, " + dimension.display() + " AS display, "
             + dimension.weight().orElse("0") + " AS weight" + further + " FROM " + dimension.table()
             + " WHERE " + dimension.display() + " IS NOT NULL";
-    for (Map<String, Object> row : database.run(sql + " LIMIT 100000")) {
+    for (Map<String, Object> row : database.read(sql, MOST)) {
       List<String> names = new ArrayList<>();
       dimension.names().stream().map(row::get).filter(Objects::nonNull).map(String::valueOf).forEach(names::add);
       String display = String.valueOf(row.get("display"));

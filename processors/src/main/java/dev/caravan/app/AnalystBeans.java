@@ -125,6 +125,12 @@ public final class AnalystBeans implements QueryStopper, AutoCloseable {
     return databases.get(run.origin().workspace()).run(statement);
   }
 
+  /** The data of a workspace, by which a run finds its guard and its database. */
+  SqlRun.Origin origin(String workspace) {
+    Domain domain = domains.get(workspace);
+    return domain == null ? SqlRun.Origin.ATLAS : new SqlRun.Origin(workspace, domain.workspace().engine());
+  }
+
   /** The guard of a run's data; empty where they are not the analyst's. */
   Optional<SqlGuard> guard(SqlRun run) {
     return Optional.ofNullable(domains.get(run.origin().workspace())).map(Domain::guard);

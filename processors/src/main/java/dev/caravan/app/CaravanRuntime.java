@@ -90,6 +90,8 @@ public final class CaravanRuntime implements AutoCloseable {
 
   @Override
   public void close() {
+    // whoever waits gets an answer that says so, and no statement outlives the process
+    camel.getRegistry().lookupByNameAndType("turnCancel", TurnCancel.class).cancelAll();
     main.stop();
     edgeBeans.close();
     pipelineBeans.close();

@@ -50,7 +50,7 @@ public final class EdgeBeans implements AutoCloseable {
     Clock clock = Clock.systemUTC();
     ObjectMapper mapper = Json.mapper();
     TurnCancel cancel = new TurnCancel();
-    DescribeTurn describe = new DescribeTurn(clock, modelName(settings));
+    DescribeTurn describe = new DescribeTurn(clock, ModelBeans.name(settings));
     ReadQuestion.Limits limits =
         new ReadQuestion.Limits(
             settings.number("agent.max-question"),
@@ -98,16 +98,11 @@ public final class EdgeBeans implements AutoCloseable {
     }
   }
 
-  private static String modelName(Settings settings) {
-    String provider = settings.text("model.provider");
-    return provider.equals("offline") ? "built-in offline model" : provider;
-  }
-
   private static Map<String, Object> product(Settings settings) {
     Map<String, Object> product = new LinkedHashMap<>();
     product.put("product", "Caravan");
     product.put("versions", Versions.all());
-    product.put("model", modelName(settings));
+    product.put("model", ModelBeans.name(settings));
     product.put("mode", settings.text("agent.mode"));
     product.put("workspace", settings.text("workspaces.default"));
     product.put("source", settings.text("atlas.source"));

@@ -52,6 +52,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.camel.spi.Registry;
 import org.slf4j.Logger;
@@ -85,10 +87,12 @@ public final class PipelineBeans implements AutoCloseable {
    * @param documents the index of the documents
    * @param graphql the way to the Atlas APIs
    * @param analyst the workspaces of the analyst's flow
+   * @param models the way to the language models
    */
-  public record Stages(HybridIndex documents, GraphqlBeans graphql, AnalystBeans analyst) implements AutoCloseable {
+  public record Stages(HybridIndex documents, GraphqlBeans graphql, AnalystBeans analyst, ModelBeans models) implements AutoCloseable {
     @Override
     public void close() {
+      models.close();
       analyst.close();
       graphql.close();
       documents.close();
@@ -139,25 +143,25 @@ public final class PipelineBeans implements AutoCloseable {
     PromptFolder prompts = new PromptFolder(workspace.resolve("prompts"));
     SemanticModel model = sources.model();
     CatalogSource catalog = sources.catalog();
-    registry.bind("stepEvents", new StepEvents(events));
+    KnowledgeFolder knowledge = new KnowledgeFolder(workspace.resolve("knowledge"));
+    HybridIndex documents = index(settings, knowledge);
+    ModelBeans models =
+        ModelBeans.bind(
+            registry, settings,
+            new ModelBeans.Sources(
+                events, cancel, offline(settings, model, catalog, documents), sources.sourceLine(), () -> sentences(settings)));
+    registry.bind("stepEvents", new StepEvents(events, models.ledger()));
     registry.bind(
         "databaseBreaker",
         Breakers.consecutive("database", settings.number("sql.breaker.failures"), settings.duration("sql.breaker.open"), DatabaseProblem::isDown));
-    registry.bind(
-        "modelBreaker",
-        Breakers.consecutive("model", settings.number("model.breaker.failures"), settings.duration("model.breaker.open"), cause -> true));
-
-    registry.bind("productExtractionModel", model(settings, ExtractionPrompt.KEY, model, catalog));
-    registry.bind("productCodeSelectionModel", model(settings, LookUpCodes.KEY, model, catalog));
-    registry.bind("sqlGenerationModel", model(settings, GenerateSql.KEY, model, catalog));
+    registry.bind("productExtractionModel", models.model(ExtractionPrompt.KEY));
+    registry.bind("productCodeSelectionModel", models.model(LookUpCodes.KEY));
+    registry.bind("sqlGenerationModel", models.model(GenerateSql.KEY));
     GraphqlBeans graphql =
         GraphqlBeans.bind(
             registry, settings, prompts, Aliases.read(workspace.resolve("aliases.yaml")), model,
-            key -> model(settings, key, model, catalog), sources.clock());
-    KnowledgeFolder knowledge = new KnowledgeFolder(workspace.resolve("knowledge"));
-    HybridIndex documents = index(settings, knowledge);
-    registry.bind(
-        "askAgent", new AskAgent(model(settings, AskAgent.KEY, model, catalog, documents), prompts, graphql.gate()));
+            models::model, sources.clock());
+    registry.bind("askAgent", new AskAgent(models.model(AskAgent.KEY), prompts, graphql.gate(), settings.number("agent.history-tokens")));
     registry.bind("followUpIdeas", new FollowUpIdeas(model, catalog));
     registry.bind("resolveMode", new ResolveMode(graphql.gate()));
     registry.bind(
@@ -166,13 +170,13 @@ public final class PipelineBeans implements AutoCloseable {
     registry.bind("answerCall", new AnswerCall());
 
     SqlGuard guard = SqlGuard.of(model);
-    registry.bind("openSqlRun", new OpenSqlRun(settings.number("sql.attempts")));
-    registry.bind("answerEdited", new AnswerEdited());
+    registry.bind("answerEdited", new AnswerEdited(cancel));
     registry.bind("extractionPrompt", new ExtractionPrompt(prompts, catalog));
     registry.bind("lookUpCodes", new LookUpCodes(catalog, prompts));
     registry.bind("getTableInfo", new GetTableInfo(model));
     registry.bind("generateSql", new GenerateSql(prompts, model));
     AnalystBeans analyst = AnalystBeans.open(settings, cancel);
+    registry.bind("openSqlRun", new OpenSqlRun(settings.number("sql.attempts"), analyst::origin));
     registry.bind("validateSql", new ValidateSql(run -> analyst.guard(run).orElse(guard)));
     registry.bind(
         "executeSql",
@@ -185,16 +189,16 @@ public final class PipelineBeans implements AutoCloseable {
     FormatResults results =
         new FormatResults(run -> analyst.model(run).orElse(model), run -> analyst.sourceLine(run).orElseGet(sources.sourceLine()));
     registry.bind("formatResults", results);
-    analyst.bind(registry, settings, results, key -> model(settings, key, model, catalog));
+    analyst.bind(registry, settings, results, models::model);
     registry.bind("takeDatabaseProblem", new TakeDatabaseProblem());
 
-    registry.bind("documentSelectionModel", model(settings, SelectDocuments.KEY, model, catalog));
-    registry.bind("documentationSynthesisModel", model(settings, SynthesizeAnswer.KEY, model, catalog));
+    registry.bind("documentSelectionModel", models.model(SelectDocuments.KEY));
+    registry.bind("documentationSynthesisModel", models.model(SynthesizeAnswer.KEY));
     registry.bind("extractDocsQuestion", new ExtractDocsQuestion());
     registry.bind("selectDocuments", new SelectDocuments(knowledge, documents, prompts));
     registry.bind("synthesizeAnswer", new SynthesizeAnswer(prompts));
     registry.bind("formatDocs", new FormatDocs());
-    return new Stages(documents, graphql, analyst);
+    return new Stages(documents, graphql, analyst, models);
   }
 
   private static HybridIndex index(Settings settings, KnowledgeFolder knowledge) {
@@ -260,19 +264,16 @@ public final class PipelineBeans implements AutoCloseable {
     return name + (data.get("vintage") == null ? "" : ", " + data.get("vintage"));
   }
 
-  private static ChatModel model(
-      Settings settings, String key, SemanticModel model, CatalogSource catalog) {
-    return model(settings, key, model, catalog, (question, limit) -> List.of());
-  }
-
-  private static ChatModel model(
-      Settings settings, String key, SemanticModel model, CatalogSource catalog, SectionSearch documents) {
-    String provider = settings.text("model.provider");
-    if (!provider.equals("offline")) {
-      throw new InvalidSettings(
-          List.of("model.provider: '" + provider + "' is not available in this version; the one provider is offline"));
-    }
-    return new OfflineChatModel(key, model, catalog, documents, () -> sentences(settings));
+  /** The built-in model of each prompt; the agent's alone looks into the documents. */
+  private static Function<String, ChatModel> offline(
+      Settings settings, SemanticModel model, CatalogSource catalog, SectionSearch documents) {
+    ConcurrentHashMap<String, ChatModel> models = new ConcurrentHashMap<>();
+    return key ->
+        models.computeIfAbsent(
+            key,
+            made ->
+                new OfflineChatModel(
+                    made, model, catalog, made.equals(AskAgent.KEY) ? documents : (question, limit) -> List.of(), () -> sentences(settings)));
   }
 
   /** The encoder of sentences; none where it is switched off or cannot be loaded. */

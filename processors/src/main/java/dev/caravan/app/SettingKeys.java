@@ -12,10 +12,11 @@ import static dev.caravan.app.SettingKey.text;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Every setting there is: what application.yaml may say. Meanings and values stand there. */
 final class SettingKeys {
-  static final List<SettingKey> ALL =
+  private static final List<SettingKey> DECLARED =
       List.of(
           filled("server.address"),
           number("server.port", 0, 65_535),
@@ -35,11 +36,7 @@ final class SettingKeys {
           number("agent.max-queries", 1, 100),
           duration("agent.turn-timeout", "100ms", "1h"),
           number("agent.max-question", 1, 20_000),
-          filled("model.provider"),
-          choice("model.prompts.*", "frontier", "lightweight"),
-          number("model.breaker.failures", 1, 1_000),
-          duration("model.breaker.open", "100ms", "1h"),
-          duration("model.retry-delay", "1ms", "1m"),
+          number("agent.history-tokens", 100, 10_000_000),
           choice("atlas.source", "demo", "loaded", "jdbc"),
           jdbcUrl("atlas.jdbc-url"),
           text("atlas.user"),
@@ -64,6 +61,8 @@ final class SettingKeys {
           secret("state.password"),
           // Camel's own options, such as camel.main.name; Camel itself refuses unknown ones
           text("camel.*"));
+
+  static final List<SettingKey> ALL = Stream.concat(DECLARED.stream(), ModelKeys.ALL.stream()).toList();
 
   private SettingKeys() {}
 

@@ -2,6 +2,7 @@ package dev.caravan.docs;
 
 import dev.caravan.docs.KnowledgeDocument.Section;
 import dev.caravan.docs.SectionSearch.Hit;
+import dev.caravan.turn.PartOfTurn;
 import dev.caravan.turn.ToolCall;
 import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.Traced;
@@ -39,7 +40,7 @@ public record DocsRun(
     List<Section> cited,
     Optional<Failure> failure,
     List<String> notes)
-    implements Traced {
+    implements Traced, PartOfTurn {
 
   /**
    * The end of a run without an answer.

@@ -7,6 +7,10 @@ import dev.caravan.model.PromptFolder;
 import dev.caravan.model.Replies;
 import dev.caravan.turn.ToolResult.Status;
 import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.model.chat.request.json.JsonArraySchema;
+import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
+import dev.langchain4j.model.chat.request.json.JsonSchema;
+import dev.langchain4j.model.chat.request.json.JsonStringSchema;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -27,6 +31,22 @@ import org.slf4j.LoggerFactory;
 public final class SelectDocuments {
   /** Key of the prompt. */
   public static final String KEY = "document_selection";
+
+  /** The form of the reply. */
+  public static final JsonSchema REPLY =
+      JsonSchema.builder()
+          .name("document_selection")
+          .rootElement(
+              JsonObjectSchema.builder()
+                  .addProperty(
+                      "documents",
+                      JsonArraySchema.builder()
+                          .description("names as listed, the best first")
+                          .items(JsonStringSchema.builder().build())
+                          .build())
+                  .required("documents")
+                  .build())
+          .build();
 
   /** Note of a run for whose question there is no section. */
   public static final String NOTHING_NEAR = "No section of the documentation is about exactly this; the nearest are given.";

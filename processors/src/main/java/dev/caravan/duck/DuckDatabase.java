@@ -87,6 +87,15 @@ public final class DuckDatabase implements QueryStopper, AutoCloseable {
    * @throws SQLException with an SQLSTATE that tells what kind of problem it is
    */
   public List<Map<String, Object>> run(String sql) throws SQLException {
+    return run(sql, limits.maxRows());
+  }
+
+  /** The product's own reading of a look-up table, whole as long as it has not more rows than given. */
+  public List<Map<String, Object>> read(String sql, int most) throws SQLException {
+    return run(sql, most);
+  }
+
+  private List<Map<String, Object>> run(String sql, int most) throws SQLException {
     AtomicBoolean late = new AtomicBoolean();
     Matcher mark = MARK.matcher(sql);
     String turn = mark.find() ? mark.group(1) : "";
@@ -105,7 +114,7 @@ public final class DuckDatabase implements QueryStopper, AutoCloseable {
       Set<Statement> ofTurn = running.computeIfAbsent(turn, id -> ConcurrentHashMap.newKeySet());
       ofTurn.add(statement);
       try (ResultSet result = statement.executeQuery()) {
-        return rows(result);
+        return rows(result, most);
       } finally {
         alarm.cancel(false);
         ofTurn.remove(statement);
@@ -116,10 +125,10 @@ public final class DuckDatabase implements QueryStopper, AutoCloseable {
     }
   }
 
-  private List<Map<String, Object>> rows(ResultSet result) throws SQLException {
+  private List<Map<String, Object>> rows(ResultSet result, int most) throws SQLException {
     ResultSetMetaData meta = result.getMetaData();
     List<Map<String, Object>> rows = new ArrayList<>();
-    while (rows.size() <= limits.maxRows() && result.next()) {
+    while (rows.size() <= most && result.next()) {
       Map<String, Object> row = new LinkedHashMap<>();
       for (int i = 1; i <= meta.getColumnCount(); i++) {
         row.put(meta.getColumnLabel(i), result.getObject(i));

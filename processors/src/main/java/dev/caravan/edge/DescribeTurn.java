@@ -1,5 +1,6 @@
 package dev.caravan.edge;
 
+import dev.caravan.model.CallLedger;
 import dev.caravan.trace.Steps;
 import dev.caravan.trace.TurnNotes;
 import dev.caravan.turn.Answer;
@@ -79,7 +80,8 @@ public final class DescribeTurn {
         steps == null ? List.of() : List.copyOf(steps),
         turn.queries(),
         Math.max(0, Duration.between(turn.startedAt(), clock.instant()).toMillis()),
-        model);
+        model,
+        steps == null ? Map.of() : CallLedger.sums(List.copyOf(steps)));
   }
 
   /** The first data question says in full what a follow-up leaves unsaid; a look-up before it prepares it only. */

@@ -31,6 +31,8 @@ import java.util.Map;
  * @param queries data queries spent
  * @param millis from question to answer
  * @param model who played the language model
+ * @param usage what the model calls of the turn came to: calls, cached, input_tokens, output_tokens, and dollars where
+ *     prices are known
  */
 public record TurnDocument(
     String threadId,
@@ -50,7 +52,8 @@ public record TurnDocument(
     List<Map<String, Object>> steps,
     int queries,
     long millis,
-    String model) {
+    String model,
+    Map<String, Object> usage) {
 
   /** As it is sent with an answer: what the steps asked of models and databases is for the trace alone. */
   public TurnDocument withoutCalls() {
@@ -65,7 +68,7 @@ public record TurnDocument(
             .toList();
     return new TurnDocument(
         threadId, turnId, workspace, question, asked, startedAt, mode, overrides, outcome, answer, options, suggestions,
-        evidence, notes, told, queries, millis, model);
+        evidence, notes, told, queries, millis, model, usage);
   }
 
   /**
@@ -80,7 +83,7 @@ public record TurnDocument(
     }
     return new TurnDocument(
         "", "", workspace, question, asked, startedAt, mode, overrides, outcome, answer, options, suggestions, moved,
-        notes, List.of(), queries, millis, model);
+        notes, List.of(), queries, millis, model, Map.of());
   }
 
   /** One piece of evidence; its member {@code type} tells the kind. */

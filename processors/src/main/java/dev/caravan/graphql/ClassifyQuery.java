@@ -22,13 +22,12 @@ public final class ClassifyQuery {
   /** Key of the prompt. */
   public static final String KEY = "graphql_classification";
 
-  /** The form of the reply; the reasoning comes first, so that it is thought before the type is chosen. */
+  /** The form of the reply. */
   public static final JsonSchema REPLY =
       JsonSchema.builder()
           .name("graphql_query_classification")
           .rootElement(
               JsonObjectSchema.builder()
-                  .addStringProperty("reasoning", "one sentence: which query type fits best, and why")
                   .addProperty(
                       "query_type",
                       JsonEnumSchema.builder()
@@ -42,7 +41,7 @@ public final class ClassifyQuery {
                           .enumValues(Arrays.stream(Api.values()).map(Api::code).toList())
                           .description("the API that has it; may be left out")
                           .build())
-                  .required("reasoning", "query_type")
+                  .required("query_type")
                   .build())
           .build();
 

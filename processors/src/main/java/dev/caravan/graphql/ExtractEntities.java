@@ -68,7 +68,6 @@ public final class ExtractEntities {
           .name("graphql_entity_extraction")
           .rootElement(
               JsonObjectSchema.builder()
-                  .addStringProperty("reasoning", "one sentence: what the question names, and what is unclear")
                   .addStringProperty("country", "the country measured, as written")
                   .addStringProperty("country_code_guess", "its ISO 3166-1 alpha-3 code, such as KEN")
                   .addStringProperty("partner_country", "the country on the other side, as written")
@@ -77,6 +76,8 @@ public final class ExtractEntities {
                   .addProperty("group_type", choice(GROUP_MEANING, "continent", "region", "subregion", "trade", "wdi_income_level", "wdi_region", "political", "world"))
                   .addStringProperty("product", "the product or service, as written")
                   .addStringProperty("product_code_guess", "goods: its HS or SITC code with leading zeros, such as 0901; services: the category exactly as listed")
+                  .addStringProperty("group_code_guess", "its code, type:name, such as continent:Africa")
+                  .addBooleanProperty("services", "whether the product is a category of services")
                   .addIntegerProperty("year", "the year, if one is named")
                   .addIntegerProperty("min_year", "first year of a range")
                   .addIntegerProperty("max_year", "last year of a range")
@@ -84,7 +85,6 @@ public final class ExtractEntities {
                   .addIntegerProperty("lookback_years", "with country_lookback: 3, 5, 10 or 15")
                   .addProperty("product_class", choice(CLASS_MEANING, "HS92", "HS12", "HS22", "SITC"))
                   .addProperty("direction", choice("which way goods flow, seen from the country", "export", "import"))
-                  .required("reasoning")
                   .build())
           .build();
 

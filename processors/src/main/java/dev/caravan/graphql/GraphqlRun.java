@@ -6,6 +6,7 @@ import dev.caravan.catalog.Entity;
 import dev.caravan.catalog.ProductClass;
 import dev.caravan.turn.Link;
 import dev.caravan.turn.Overrides;
+import dev.caravan.turn.PartOfTurn;
 import dev.caravan.turn.ToolCall;
 import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.Traced;
@@ -50,7 +51,7 @@ public record GraphqlRun(
     long millis,
     Optional<Failure> failure,
     List<String> notes)
-    implements Traced {
+    implements Traced, PartOfTurn {
 
   /**
    * What kind of question it is, as the model sees it.

@@ -10,19 +10,30 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The prompt files of a workspace; read at each use, so that an edit holds from the next question on. */
+/**
+ * The prompt files of a workspace; read at each use, so that an edit holds from the next question on. A file begins with
+ * its version between two lines of three dashes ({@code version: 3}), and goes on with the instructions.
+ */
 public final class PromptFolder {
+  private static final Pattern HEAD = Pattern.compile("\\A---\\R(.*?)\\R---\\R+", Pattern.DOTALL);
+  private static final Pattern VERSION = Pattern.compile("(?m)^version:\\s*(\\S+)\\s*$");
+  private static final String QUESTION = "Question";
+  private static final int MARK = 8;
+
   private final Path folder;
   private final Path shared;
 
   /**
    * Prompts of one folder.
    *
-   * @param folder holds a file {@code <prompt key>.md} for each prompt
+   * @param folder holds a file {@code <prompt key>.md} for each prompt; its parent's name is the workspace's
    */
   public PromptFolder(Path folder) {
     this(folder, folder);
@@ -39,14 +50,39 @@ public final class PromptFolder {
     this.shared = shared;
   }
 
-  /** The instructions of a prompt. */
-  public String instructions(String key) {
+  /**
+   * A prompt file as it is now.
+   *
+   * @param version what it says of itself, 0 where it says nothing
+   * @param text the instructions
+   */
+  public record PromptFile(String version, String text) {
+
+    /** The version with a mark that changes with the text, for those who forget to count on. */
+    public String mark() {
+      return version + "-" + RequestHash.of(List.of(text)).substring(0, MARK);
+    }
+  }
+
+  /** Reads a prompt's file. */
+  public PromptFile read(String key) {
     try {
       Path own = folder.resolve(key + ".md");
-      return Files.readString(Files.exists(own) ? own : shared.resolve(key + ".md"));
+      String content = Files.readString(Files.exists(own) ? own : shared.resolve(key + ".md"));
+      Matcher head = HEAD.matcher(content);
+      if (!head.find()) {
+        return new PromptFile("0", content);
+      }
+      Matcher version = VERSION.matcher(head.group(1));
+      return new PromptFile(version.find() ? version.group(1) : "0", content.substring(head.end()));
     } catch (IOException e) {
       throw new UncheckedIOException("the prompt " + key + " cannot be read", e);
     }
+  }
+
+  /** The instructions of a prompt. */
+  public String instructions(String key) {
+    return read(key).text();
   }
 
   /**
@@ -59,18 +95,27 @@ public final class PromptFolder {
    */
   public List<ChatMessage> messages(
       String key, Map<String, String> inputs, Map<String, Object> attributes) {
-    String text =
-        inputs.entrySet().stream()
-            .filter(input -> !input.getValue().isBlank())
-            .map(input -> "## " + input.getKey() + "\n" + input.getValue().strip())
-            .collect(Collectors.joining("\n\n"));
+    PromptFile file = read(key);
+    Map<String, String> rest = new LinkedHashMap<>(inputs);
+    String question = rest.containsKey(QUESTION) ? rest.remove(QUESTION) : "";
+    Map<String, Object> all = new HashMap<>(attributes);
+    all.put(PromptUse.ATTRIBUTE, new PromptUse(workspace(), file.mark(), question.strip(), text(rest)));
     // the chat endpoint replaces messages in the list it is given
     return new ArrayList<>(
         List.of(
-            SystemMessage.from(instructions(key)),
-            UserMessage.builder()
-                .addContent(TextContent.from(text))
-                .attributes(new HashMap<>(attributes))
-                .build()));
+            SystemMessage.from(file.text()),
+            UserMessage.builder().addContent(TextContent.from(text(inputs))).attributes(all).build()));
+  }
+
+  private String workspace() {
+    Path parent = folder.toAbsolutePath().normalize().getParent();
+    return parent == null || parent.getFileName() == null ? "" : parent.getFileName().toString();
+  }
+
+  private static String text(Map<String, String> inputs) {
+    return inputs.entrySet().stream()
+        .filter(input -> !input.getValue().isBlank())
+        .map(input -> "## " + input.getKey() + "\n" + input.getValue().strip())
+        .collect(Collectors.joining("\n\n"));
   }
 }

@@ -1,5 +1,6 @@
 package dev.caravan.sql;
 
+import dev.caravan.trace.TurnCancel;
 import dev.caravan.turn.Answer;
 import dev.caravan.turn.Evidence;
 import dev.caravan.turn.Evidence.SqlEvidence;
@@ -11,9 +12,18 @@ import org.apache.camel.Body;
 
 /** Says how a person's own statement went; no model has a part in it. */
 public final class AnswerEdited {
+  private final TurnCancel cancel;
+
+  /** With the turns that may be given up. */
+  public AnswerEdited(TurnCancel cancel) {
+    this.cancel = cancel;
+  }
 
   /** The turn with its answer; its last result is the statement's. */
   public Turn answer(@Body Turn turn) {
+    if (cancel.isCancelled(turn.id())) {
+      return turn.withAnswer(Answer.of(Outcome.FAILED, "The question was stopped before it was answered."));
+    }
     ToolResult result = turn.results().get(turn.results().size() - 1);
     return turn.withAnswer(
         switch (result.status()) {

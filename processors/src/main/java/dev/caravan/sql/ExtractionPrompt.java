@@ -10,6 +10,11 @@ import dev.caravan.sql.SqlRun.Extraction;
 import dev.caravan.sql.SqlRun.Name;
 import dev.caravan.turn.ToolResult.Status;
 import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.model.chat.request.json.JsonArraySchema;
+import dev.langchain4j.model.chat.request.json.JsonEnumSchema;
+import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
+import dev.langchain4j.model.chat.request.json.JsonSchema;
+import dev.langchain4j.model.chat.request.json.JsonStringSchema;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,6 +32,54 @@ import org.apache.camel.Variable;
 public final class ExtractionPrompt {
   /** Key of the prompt. */
   public static final String KEY = "product_extraction";
+
+  private static final String CLASS_MEANING =
+      """
+      product classification:
+      - hs92: Harmonized System 1992, 1995 on; the usual one
+      - hs12: Harmonized System 2012, 2012 on
+      - hs22: Harmonized System 2022, 2022 on
+      - sitc: Standard International Trade Classification, 1962 on""";
+
+  private static final String KIND_MEANING =
+      """
+      what the name stands for:
+      - place: a country or a group of countries
+      - product: a good or a group of goods
+      - service: a category of services""";
+
+  /** The form of the reply. */
+  public static final JsonSchema REPLY =
+      JsonSchema.builder()
+          .name("product_extraction")
+          .rootElement(
+              JsonObjectSchema.builder()
+                  .addProperty(
+                      "classification",
+                      JsonEnumSchema.builder().description(CLASS_MEANING).enumValues("hs92", "hs12", "hs22", "sitc").build())
+                  .addProperty(
+                      "names",
+                      JsonArraySchema.builder()
+                          .description("everything the question names")
+                          .items(
+                              JsonObjectSchema.builder()
+                                  .addStringProperty("text", "as written in the question")
+                                  .addProperty(
+                                      "kind",
+                                      JsonEnumSchema.builder().description(KIND_MEANING).enumValues("place", "product", "service").build())
+                                  .addProperty(
+                                      "codes",
+                                      JsonArraySchema.builder()
+                                          .description("the likeliest codes, best first; none where unsure")
+                                          .items(JsonStringSchema.builder().build())
+                                          .build())
+                                  .required("text", "kind")
+                                  .build())
+                          .build())
+                  .addBooleanProperty("services", "whether the question asks for trade in services")
+                  .required("names")
+                  .build())
+          .build();
 
   private static final Pattern SERVICES =
       Pattern.compile(

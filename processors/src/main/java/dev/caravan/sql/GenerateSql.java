@@ -7,6 +7,10 @@ import dev.caravan.model.Replies;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.turn.ToolResult.Status;
 import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.model.chat.request.json.JsonArraySchema;
+import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
+import dev.langchain4j.model.chat.request.json.JsonSchema;
+import dev.langchain4j.model.chat.request.json.JsonStringSchema;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +25,24 @@ import org.apache.camel.Variable;
 public final class GenerateSql {
   /** Key of the prompt. */
   public static final String KEY = "sql_generation";
+
+  /** The form of the reply. */
+  public static final JsonSchema REPLY =
+      JsonSchema.builder()
+          .name("sql_generation")
+          .rootElement(
+              JsonObjectSchema.builder()
+                  .addStringProperty("sql", "the statement; empty where the tables cannot answer the question")
+                  .addProperty(
+                      "assumptions",
+                      JsonArraySchema.builder()
+                          .description("one sentence for everything decided that the question does not say")
+                          .items(JsonStringSchema.builder().build())
+                          .build())
+                  .addStringProperty("unanswerable", "without a statement: why")
+                  .required("sql")
+                  .build())
+          .build();
 
   private final PromptFolder prompts;
   private final SemanticModel model;

@@ -16,6 +16,10 @@ import dev.caravan.sql.SqlRun.Resolved;
 import dev.caravan.text.Words;
 import dev.caravan.turn.ToolResult.Status;
 import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.model.chat.request.json.JsonArraySchema;
+import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
+import dev.langchain4j.model.chat.request.json.JsonSchema;
+import dev.langchain4j.model.chat.request.json.JsonStringSchema;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -37,6 +41,32 @@ import org.apache.camel.Variable;
 public final class LookUpCodes {
   /** Key of the prompt. */
   public static final String KEY = "product_code_selection";
+
+  /** The form of the reply. */
+  public static final JsonSchema REPLY =
+      JsonSchema.builder()
+          .name("product_code_selection")
+          .rootElement(
+              JsonObjectSchema.builder()
+                  .addProperty(
+                      "selections",
+                      JsonArraySchema.builder()
+                          .description("one for each name")
+                          .items(
+                              JsonObjectSchema.builder()
+                                  .addStringProperty("text", "the name as given")
+                                  .addProperty(
+                                      "codes",
+                                      JsonArraySchema.builder()
+                                          .description("listed codes that are meant; none where no candidate fits")
+                                          .items(JsonStringSchema.builder().build())
+                                          .build())
+                                  .required("text", "codes")
+                                  .build())
+                          .build())
+                  .required("selections")
+                  .build())
+          .build();
 
   private static final int CANDIDATES = 8;
   private static final double SIMILAR = 0.6;

@@ -6,6 +6,7 @@ import dev.caravan.catalog.ProductClass;
 import dev.caravan.semantic.Dialect;
 import dev.caravan.turn.Overrides;
 import dev.caravan.turn.Table;
+import dev.caravan.turn.PartOfTurn;
 import dev.caravan.turn.ToolCall;
 import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.Traced;
@@ -55,7 +56,7 @@ public record SqlRun(
     Optional<Failure> failure,
     List<String> notes,
     Origin origin)
-    implements Traced {
+    implements Traced, PartOfTurn {
 
   /**
    * The data that a run asks.

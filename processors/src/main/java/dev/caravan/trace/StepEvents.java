@@ -27,15 +27,24 @@ public final class StepEvents extends EventNotifierSupport {
   private static final String NANOS = "nanos";
 
   private final TurnEvents events;
+  private final StepNotes notes;
 
   /** Sends to the listeners of turns. */
   public StepEvents(TurnEvents events) {
+    this(events, StepNotes.NONE);
+  }
+
+  /** Sends to the listeners of turns, with what somebody else knows of each step. */
+  public StepEvents(TurnEvents events, StepNotes notes) {
     this.events = events;
+    this.notes = notes;
   }
 
   /** Begins the trace of the turn in the exchange; to be called once, before its first step. */
   public void open(Exchange exchange) {
-    exchange.setProperty(TURN, exchange.getMessage().getBody(Turn.class).id());
+    String turnId = exchange.getMessage().getBody(Turn.class).id();
+    notes.opened(turnId);
+    exchange.setProperty(TURN, turnId);
     exchange.setProperty(CALL, 0);
     exchange.setProperty(BEGAN, System.nanoTime());
     exchange.setProperty(Steps.PROPERTY, Collections.synchronizedList(new ArrayList<>()));
@@ -136,6 +145,7 @@ public final class StepEvents extends EventNotifierSupport {
         record.put(Steps.STATUS, "failed");
       }
     }
+    record.putAll(notes.take(turnId));
     Map<String, Object> told = new LinkedHashMap<>(record);
     told.remove(Steps.CALLS);
     events.emit(new TurnEvent(turnId, "pipeline_state", told));

@@ -54,6 +54,11 @@ public final class TurnCancel {
     return true;
   }
 
+  /** Cancels everything that runs, because the process is to end. */
+  public void cancelAll() {
+    turns.values().forEach(Running::cancel);
+  }
+
   /** How many turns can be cancelled now; back to zero when none runs. */
   public int size() {
     return turns.size();

@@ -31,6 +31,11 @@ public final class TurnEvents {
     listeners.getOrDefault(event.turnId(), List.of()).forEach(listener -> listener.accept(event));
   }
 
+  /** Whether anybody listens to the turn. */
+  public boolean isHeard(String turnId) {
+    return listeners.containsKey(turnId);
+  }
+
   /** How many turns are listened to; back to zero when no stream is open. */
   public int size() {
     return listeners.size();

@@ -40,7 +40,8 @@ public record Turn(
     int queries,
     boolean limitReached,
     Optional<Answer> answer,
-    String asked) {
+    String asked)
+    implements PartOfTurn {
 
   /** Tools whose calls are look-ups, not data queries: they cost nothing and serve on when the queries are spent. */
   public static final Set<String> FREE_TOOLS = Set.of("docs_tool");
@@ -87,6 +88,11 @@ public record Turn(
     return new Turn(
         id, threadId, newThread, workspace, question, mode, overrides, List.of(), now, List.of(),
         List.of(), 0, false, Optional.empty(), "");
+  }
+
+  @Override
+  public String turnId() {
+    return id;
   }
 
   /** Whether there is no answer yet; the agent's loop goes on while this holds. */

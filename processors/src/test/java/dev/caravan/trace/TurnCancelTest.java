@@ -64,4 +64,13 @@ class TurnCancelTest {
     assertThat(cancel.size()).isZero();
     assertThat(called).isEmpty();
   }
+
+  @Test
+  void cancelsEverythingAtTheEnd() {
+    cancel.open("a");
+    cancel.open("b");
+    cancel.cancelAll();
+    assertThat(cancel.isCancelled("a")).isTrue();
+    assertThat(cancel.isCancelled("b")).isTrue();
+  }
 }

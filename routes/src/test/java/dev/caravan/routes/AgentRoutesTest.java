@@ -289,4 +289,46 @@ class AgentRoutesTest {
     assertThat(outcome.kind()).isEqualTo(Outcome.ANSWERED);
     assertThat(outcome.notes()).hasSize(2).first().asString().contains("Earlier questions of this conversation could not be read");
   }
+
+  @Test
+  void nudgesAModelThatStatesFiguresWithoutATool() {
+    routes.agent.says("Kenya exported $9.99 billion.").calls("query_tool", CALL).says("Kenya exported $7.19 billion in 1995.");
+    PipelineRoutes.Outcome outcome = routes.ask();
+    assertThat(outcome.text()).isEqualTo("Kenya exported $7.19 billion in 1995.");
+    assertThat(routes.agent.said(1)).contains("figures that no tool gave");
+    assertThat(routes.database.statements).isNotEmpty();
+  }
+
+  @Test
+  void nudgesOnceAndNotForFiguresOfTheQuestion() {
+    routes.agent.says("It was 9.99 billion.");
+    assertThat(routes.ask().text()).isEqualTo("It was 9.99 billion.");
+    assertThat(routes.agent.asked).hasSize(2);
+    routes.agent.anew().says("The year 1995 has no more recent revision.");
+    routes.ask();
+    assertThat(routes.agent.asked).hasSize(3);
+  }
+
+  @Test
+  void givesEveryCallAnIdOfItsOwnThoughTheModelDoesNot() {
+    routes.agent
+        .then(
+            () ->
+                AiMessage.from(
+                    List.of(
+                        dev.langchain4j.agent.tool.ToolExecutionRequest.builder().name("query_tool").arguments(CALL).build(),
+                        dev.langchain4j.agent.tool.ToolExecutionRequest.builder().name("query_tool").arguments(CALL).build())))
+        .says("Both.");
+    assertThat(routes.ask().turn().results().stream().map(result -> result.call().id())).containsExactly("call", "call-2");
+  }
+
+  @Test
+  void endsATurnWhoseBudgetOfModelCallsIsSpentAndSaysSo() throws Exception {
+    stop();
+    routes = PipelineRoutes.start(java.util.Map.of("model.turn.calls", "3"));
+    PipelineRoutes.Outcome outcome = routes.agentAsksOnce().ask();
+    assertThat(outcome.kind()).isEqualTo(Outcome.FAILED);
+    assertThat(outcome.text()).contains("budget for one question is spent", "3 model calls");
+    assertThat(outcome.turn().evidence()).hasSize(1);
+  }
 }

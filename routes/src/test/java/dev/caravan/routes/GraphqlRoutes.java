@@ -8,7 +8,9 @@ import dev.caravan.catalog.CatalogSource;
 import dev.caravan.demo.api.AtlasApi;
 import dev.caravan.gate.SlidingQuota;
 import dev.caravan.gate.SourceGate;
-import dev.caravan.model.PromptFolder;
+import dev.caravan.graphql.ClassifyQuery;
+import dev.caravan.graphql.ExtractEntities;
+import dev.caravan.graphql.ResolveIds;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.trace.StepEvents;
 import dev.caravan.trace.Steps;
@@ -63,14 +65,13 @@ final class GraphqlRoutes implements AutoCloseable {
     started.routes =
         RouteFiles.start(
             Map.of("state.jdbc-url", ""),
-            Map.of(
-                "caravan.endpoint.atlas-explore", "bean:fakeExplore?method=ask",
-                "caravan.endpoint.atlas-country-pages", "bean:fakePages?method=ask",
-                "caravan.atlas.retry-millis", "1",
-                "caravan.model.retry-millis", "1",
-                "atlas.api.ceiling", settings.getOrDefault("atlas.api.ceiling", "120")),
+            placeholders(
+                all,
+                Map.of(
+                    "caravan.endpoint.atlas-explore", "bean:fakeExplore?method=ask",
+                    "caravan.endpoint.atlas-country-pages", "bean:fakePages?method=ask")),
             registry -> started.bind(registry, all),
-            "agent.camel.yaml", "graphql.camel.yaml", "atlas.camel.yaml", "models.camel.yaml");
+            "agent.camel.yaml", "graphql.camel.yaml", "atlas.camel.yaml", "models.camel.yaml", "providers.camel.yaml");
     started.routes.camel().getManagementStrategy().addEventNotifier(started.routes.bean("stepEvents", StepEvents.class));
     return started;
   }
@@ -85,16 +86,21 @@ final class GraphqlRoutes implements AutoCloseable {
     GraphqlRoutes started = new GraphqlRoutes();
     Map<String, String> settings =
         Map.of("atlas.api.explore-url", api.explore().toString(), "atlas.api.country-pages-url", api.countryPages().toString());
-    Map<String, String> placeholders = new HashMap<>(GraphqlBeans.placeholders(Settings.load(RouteFiles.HOME, settings)));
-    placeholders.put("caravan.atlas.retry-millis", "1");
-    placeholders.put("caravan.model.retry-millis", "1");
-    placeholders.put("atlas.api.ceiling", "120");
+    Map<String, String> placeholders = placeholders(settings, GraphqlBeans.placeholders(Settings.load(RouteFiles.HOME, settings)));
     started.routes =
         RouteFiles.start(
             Map.of("state.jdbc-url", ""), placeholders,
             registry -> started.bindStages(registry, settings, names, clock),
-            "graphql.camel.yaml", "atlas.camel.yaml", "models.camel.yaml");
+            "graphql.camel.yaml", "atlas.camel.yaml", "models.camel.yaml", "providers.camel.yaml");
     return started;
+  }
+
+  private static Map<String, String> placeholders(Map<String, String> settings, Map<String, String> more) {
+    Map<String, String> placeholders = new HashMap<>(Settings.load(RouteFiles.HOME, settings).asMap());
+    placeholders.put("caravan.model.retry-millis", "1");
+    placeholders.putAll(more);
+    placeholders.put("caravan.atlas.retry-millis", "1");
+    return placeholders;
   }
 
   private void bind(Registry registry, Map<String, String> settings) {
@@ -103,13 +109,9 @@ final class GraphqlRoutes implements AutoCloseable {
           throw new CatalogSource.Unavailable("no database", null);
         };
     bindStages(registry, settings, none, Clock.systemUTC());
-    replace(
-        registry, "askAgent",
-        new AskAgent(
-            agent, new PromptFolder(RouteFiles.HOME.resolve("workspaces/atlas/prompts")), registry.lookupByNameAndType("atlasGate", SourceGate.class)));
-    replace(registry, "graphqlClassificationModel", classification);
-    replace(registry, "graphqlEntityExtractionModel", entities);
-    replace(registry, "idResolutionSelectionModel", selection);
+    ScriptedProvider.bind(
+        registry, null,
+        Map.of(AskAgent.KEY, agent, ClassifyQuery.KEY, classification, ExtractEntities.KEY, entities, ResolveIds.KEY, selection));
     registry.bind("fakeExplore", explore);
     registry.bind("fakePages", pages);
   }
@@ -124,11 +126,6 @@ final class GraphqlRoutes implements AutoCloseable {
     breaker = registry.lookupByNameAndType("atlasBreaker", CircuitBreaker.class);
     quota = registry.lookupByNameAndType("atlasQuota", SlidingQuota.class);
     gate = registry.lookupByNameAndType("atlasGate", SourceGate.class);
-  }
-
-  private static void replace(Registry registry, String name, Object bean) {
-    registry.unbind(name);
-    registry.bind(name, bean);
   }
 
   /** Takes a question for a type and finds these entities in it. */

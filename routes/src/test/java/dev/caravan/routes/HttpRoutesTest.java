@@ -49,7 +49,7 @@ class HttpRoutesTest {
   void start() throws Exception {
     routes =
         RouteFiles.start(
-            Map.of("state.jdbc-url", ""),
+            Map.of("state.jdbc-url", "", "http.lost-client", "0ms"),
             registry -> {
               registry.bind(PlatformHttpConstants.PLATFORM_HTTP_ENGINE_NAME, http);
               registry.bind("stubTurn", agent);

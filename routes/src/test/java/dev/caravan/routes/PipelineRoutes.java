@@ -10,9 +10,13 @@ import dev.caravan.catalog.CatalogSource;
 import dev.caravan.catalog.Entity.Country;
 import dev.caravan.catalog.Entity.Product;
 import dev.caravan.catalog.ProductClass;
-import dev.caravan.gate.SourceGate;
-import dev.caravan.model.PromptFolder;
+import dev.caravan.docs.SelectDocuments;
+import dev.caravan.docs.SynthesizeAnswer;
 import dev.caravan.semantic.SemanticModel;
+import dev.caravan.sql.EditedStatement;
+import dev.caravan.sql.ExtractionPrompt;
+import dev.caravan.sql.GenerateSql;
+import dev.caravan.sql.LookUpCodes;
 import dev.caravan.trace.StepEvents;
 import dev.caravan.trace.Steps;
 import dev.caravan.trace.TurnCancel;
@@ -20,6 +24,7 @@ import dev.caravan.trace.TurnEvents;
 import dev.caravan.trace.TurnNotes;
 import dev.caravan.turn.Mode;
 import dev.caravan.turn.Overrides;
+import dev.caravan.turn.ToolCall;
 import dev.caravan.turn.Turn;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.time.Clock;
@@ -32,6 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.camel.Exchange;
+import org.apache.camel.FluentProducerTemplate;
 import org.apache.camel.spi.Registry;
 
 /**
@@ -87,6 +93,7 @@ final class PipelineRoutes implements AutoCloseable {
       new HashMap<>(Map.of("agent.max-queries", String.valueOf(MAX_QUERIES), "docs.embeddings", "false"));
   private RouteFiles routes;
   private PipelineBeans.Stages stages;
+  private boolean scripted = true;
   private int turns;
 
   /** The finished turn with what the routes left beside it. */
@@ -110,7 +117,17 @@ final class PipelineRoutes implements AutoCloseable {
 
   /** Starts with settings that win over those of the tests. */
   static PipelineRoutes start(Map<String, String> settings) throws Exception {
-    PipelineRoutes started = new PipelineRoutes();
+    return start(new PipelineRoutes(), settings);
+  }
+
+  /** Starts with the models that the settings name, none of them scripted. */
+  static PipelineRoutes startUnscripted(Map<String, String> settings) throws Exception {
+    PipelineRoutes unscripted = new PipelineRoutes();
+    unscripted.scripted = false;
+    return start(unscripted, settings);
+  }
+
+  private static PipelineRoutes start(PipelineRoutes started, Map<String, String> settings) throws Exception {
     started.settings.putAll(settings);
     Settings all = Settings.load(RouteFiles.HOME, started.settings);
     Map<String, String> placeholders = new HashMap<>(all.asMap());
@@ -120,7 +137,7 @@ final class PipelineRoutes implements AutoCloseable {
     started.routes =
         RouteFiles.start(
             Map.of("state.jdbc-url", ""), placeholders, registry -> started.bind(registry, all),
-            RouteFiles.names().stream().filter(file -> !file.startsWith("http.")).toArray(String[]::new));
+            RouteFiles.names().stream().filter(file -> !file.startsWith("http.") && !file.startsWith("rerun.")).toArray(String[]::new));
     started.routes.camel().getManagementStrategy().addEventNotifier(started.routes.bean("stepEvents", StepEvents.class));
     return started;
   }
@@ -132,25 +149,16 @@ final class PipelineRoutes implements AutoCloseable {
         PipelineBeans.bindStages(
             registry, all, new TurnEvents(), cancel,
             new PipelineBeans.Sources(model, () -> catalog.get(), turnId -> {}, () -> "test data", clock));
-    replace(registry, "productExtractionModel", extraction);
-    replace(registry, "productCodeSelectionModel", selection);
-    replace(registry, "sqlGenerationModel", generation);
-    replace(registry, "documentSelectionModel", documentSelection);
-    replace(registry, "documentationSynthesisModel", synthesis);
-    replace(
-        registry, "askAgent",
-        new AskAgent(
-            agent, new PromptFolder(RouteFiles.HOME.resolve("workspaces/atlas/prompts")),
-            registry.lookupByNameAndType("atlasGate", SourceGate.class)));
+    if (scripted) {
+      ScriptedProvider.bind(
+          registry, null,
+          Map.of(
+              ExtractionPrompt.KEY, extraction, LookUpCodes.KEY, selection, GenerateSql.KEY, generation,
+              SelectDocuments.KEY, documentSelection, SynthesizeAnswer.KEY, synthesis, AskAgent.KEY, agent));
+    }
     registry.bind("scriptedDatabase", database);
     databaseBreaker = registry.lookupByNameAndType("databaseBreaker", CircuitBreaker.class);
-    modelBreaker = registry.lookupByNameAndType("modelBreaker", CircuitBreaker.class);
-  }
-
-  /** A second bean of one name and another class would not take the place of the first. */
-  private static void replace(Registry registry, String name, Object bean) {
-    registry.unbind(name);
-    registry.bind(name, bean);
+    modelBreaker = registry.lookupByNameAndType("offlineBreaker", CircuitBreaker.class);
   }
 
   private static Catalog names() {
@@ -189,10 +197,22 @@ final class PipelineRoutes implements AutoCloseable {
     return ask(turn());
   }
 
-  @SuppressWarnings("unchecked")
   Outcome ask(Turn turn) {
-    Exchange done =
-        routes.camel().createFluentProducerTemplate().to("direct:turn").withBody(turn).request(Exchange.class);
+    return ended(routes.camel().createFluentProducerTemplate().to("direct:turn").withBody(turn).request(Exchange.class));
+  }
+
+  /** Runs a statement that a person edited; null stands for a fault that no stage foresaw. */
+  Outcome rerun(String sql) {
+    Turn turn = turn().withPending(List.of(new ToolCall("edited", "query_tool", QUESTION, "")));
+    FluentProducerTemplate template = routes.camel().createFluentProducerTemplate().to("direct:rerun").withBody(turn);
+    if (sql != null) {
+      template.withVariable("edited", new EditedStatement("t0", sql));
+    }
+    return ended(template.request(Exchange.class));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Outcome ended(Exchange done) {
     if (done.getException() != null) {
       throw new AssertionError("nothing may fail out of a turn", done.getException());
     }

@@ -61,8 +61,22 @@ final class ModelQuestionPlanner {
     Decision(ModelQuestion question) {
       this.question = question;
       Set<String> distinct = new LinkedHashSet<>();
-      question.metrics().forEach(found -> distinct.add(found.name()));
+      // a word that names an event as well, such as "games", is no figure beside another one
+      boolean other = question.metrics().stream().anyMatch(found -> !isEvent(found));
+      question.metrics().stream().filter(found -> !other || !isEvent(found)).forEach(found -> distinct.add(found.name()));
+      // "scored 25 points per game": the average is meant, not the total as well
+      List.copyOf(distinct).stream().filter(name -> model.metric(name).averaged().filter(distinct::contains).isPresent()).forEach(distinct::remove);
       this.metrics = new ArrayList<>(distinct);
+    }
+
+    private boolean isEvent(Found metric) {
+      return question.dimensions().stream().anyMatch(found -> found.start() == metric.start() && isEventDimension(found.name()));
+    }
+
+    /** A dimension whose members are single rows without a look-up table, other than years. */
+    private boolean isEventDimension(String name) {
+      Dimension dimension = model.dimensions().get(name);
+      return dimension.table().isEmpty() && dimension.of().isEmpty() && !name.equals(YEAR);
     }
 
     Plan plan() {
@@ -144,7 +158,7 @@ final class ModelQuestionPlanner {
       for (Found found : question.dimensions()) {
         Dimension dimension = model.dimensions().get(found.name());
         boolean restricted = question.members().stream().anyMatch(named -> named.dimension().equals(found.name()) && named.members().size() > 0) && !dimension.person() && question.ranking() == 0;
-        boolean yearOnly = found.name().equals(YEAR);
+        boolean yearOnly = found.name().equals(YEAR) || isEventDimension(found.name()) && !question.has(Signal.GAME);
         if (!listed.contains(found.name()) && !yearOnly && !restricted) {
           listed.add(found.name());
         }
@@ -216,7 +230,7 @@ final class ModelQuestionPlanner {
     /** "In which season", "his best season", "how many seasons". */
     private boolean asksYear() {
       boolean word = question.dimensions().stream().anyMatch(found -> found.name().equals(YEAR) && asked(found));
-      return word && (question.from().isEmpty() || !question.from().equals(question.to()));
+      return word && !question.has(Signal.CAREER) && (question.from().isEmpty() || !question.from().equals(question.to()));
     }
 
     private boolean asked(Found found) {

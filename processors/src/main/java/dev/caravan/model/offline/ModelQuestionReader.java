@@ -32,6 +32,10 @@ final class ModelQuestionReader {
   private static final double CLEARLY = 2;
   private static final Pattern SPLIT_YEARS = Pattern.compile("\\b((?:19|20)\\d\\d)\\s?[-/–—]\\s?(\\d\\d|(?:19|20)\\d\\d)\\b|'(\\d\\d)\\s?[-–]\\s?'?(\\d\\d)\\b");
   private static final Pattern YEAR = Pattern.compile("\\b((?:19|20)\\d\\d)(s?)\\b|(?<!\\w)'(\\d\\d)\\b");
+  // verbs and the like that come with figures and say nothing beside them
+  private static final Set<String> CARRYING =
+      Set.of("averaged", "averages", "averaging", "scored", "scores", "score", "led", "leads", "lead", "leader", "leaders", "leading", "league", "shot", "shoot", "shooting", "grabbed",
+          "recorded", "posted", "among", "best", "worst", "career", "better", "combined", "single", "tell", "first", "played", "won", "lost", "per", "true", "minimum", "without");
   private static final Map<Signal, Pattern> SIGNALS =
       Map.ofEntries(
           signal(Signal.COUNT, "how many (different )?(?!points|of)\\w+|number of|count (of|the)"),
@@ -48,7 +52,7 @@ final class ModelQuestionReader {
           signal(Signal.FRAGMENT, "^\\W*(and|how about|what about|but|also|same|now|ok(ay)?|then|only|just|in|for|during|with)\\b.*"),
           signal(Signal.SHOW_SQL, ".*\\b(show|see|give|print|display|what('s| is| was)|which)\\b.*\\b(sql|query|statement)\\b.*|^\\W*(the )?sql\\W*$"),
           signal(Signal.LAST, "(last|latest|most recent|current|this|past) (season|year)"),
-          signal(Signal.GAME, "in (a|one|any|a single) (single )?(playoff |post ?season )?game|single[- ]game|(which|what|list|show|how many|the) (\\w+ )?(playoff )?games?"),
+          signal(Signal.GAME, "in (a|one|any|a single) (single )?(playoff |post ?season )?game|single[- ]game|(which|what|list|show|in how many) (\\w+ )?(playoff )?games?"),
           signal(Signal.COMMAND, "^\\W*(please )?(delete|drop|update|insert|remove|truncate|alter)\\b.*|.*\\bignore (all|the|your) (previous |prior )?instructions\\b.*"),
           signal(Signal.LIST, "(which|what|list|all|show|name|find) (of )?(the )?(\\w+ ){0,2}(players|teams|seasons|guards|forwards|centers)"));
 
@@ -165,7 +169,7 @@ final class ModelQuestionReader {
       List<String> unknown = new ArrayList<>();
       for (int i = 0; i < words.size(); i++) {
         String word = words.list().get(i).folded();
-        if (!taken[i] && word.length() > 2 && !Grammar.IDLE.contains(word) && !word.matches("\\d.*")) {
+        if (!taken[i] && word.length() > 2 && !Grammar.IDLE.contains(word) && !CARRYING.contains(word) && !word.matches("\\d.*")) {
           unknown.add(words.list().get(i).raw());
         }
       }
@@ -349,7 +353,9 @@ final class ModelQuestionReader {
       for (int length = LONGEST; length > 0; length--) {
         for (int start = 0; start + length <= words.size(); start++) {
           List<Meaning> meanings = vocabulary.get(words.key(start, start + length));
-          if (meanings == null || !free(start, start + length)) {
+          // "three" is a number, "threes" are shots
+          boolean number = length == 1 && Grammar.NUMBERS.containsKey(folded(start));
+          if (meanings == null || number || !free(start, start + length)) {
             continue;
           }
           for (Meaning meaning : meanings) {
@@ -470,7 +476,8 @@ final class ModelQuestionReader {
         String word = folded(i);
         boolean bound = word.equals("most") && folded(i - 1).equals("at") || word.equals("least") && folded(i - 1).equals("at");
         boolean leads = Set.of("led", "lead", "leads", "leader", "leaders", "leading", "tops", "topped").contains(word);
-        if (bound || word.equals("first") && limit.isEmpty() || word.equals("key") || word.equals("main")) {
+        boolean threshold = Set.of("minimum", "min", "maximum", "max").contains(word);
+        if (bound || threshold || word.equals("first") && limit.isEmpty() || word.equals("key") || word.equals("main")) {
           continue;
         }
         boolean best = Set.of("best", "top", "leading", "greatest", "strongest").contains(word) || leads;

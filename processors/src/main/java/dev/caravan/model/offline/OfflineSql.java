@@ -33,18 +33,18 @@ final class OfflineSql {
             run);
     if (!run.rejection().isEmpty()) {
       // it would compile to the same statement again
-      return Map.of("unanswerable", "The statement was refused: " + run.rejection());
+      return Map.of("sql", "", "unanswerable", "The statement was refused: " + run.rejection());
     }
     Plan plan = planner.plan(reading, run.overrides());
     if (plan instanceof Plan.Query query) {
       try {
         return Map.of("sql", compiler.compile(query.query()), "assumptions", query.notes());
       } catch (SqlCompiler.NotAnswerable e) {
-        return Map.of("unanswerable", "The data cannot answer this: " + e.getMessage() + ".");
+        return Map.of("sql", "", "unanswerable", "The data cannot answer this: " + e.getMessage() + ".");
       }
     }
     return Map.of(
-        "unanswerable",
+        "sql", "", "unanswerable",
         plan instanceof Plan.Clarify clarify ? clarify.message() : ((Plan.Unanswerable) plan).message());
   }
 

@@ -1,0 +1,93 @@
+package dev.caravan.launcher;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Stands between browser and server and can cut every connection, as a network does that fails. */
+final class Gateway implements AutoCloseable {
+  private final ServerSocket entrance;
+  private final int target;
+  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+
+  Gateway(int target) throws IOException {
+    this.target = target;
+    entrance = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    start(this::accept);
+  }
+
+  URI address() {
+    return URI.create("http://127.0.0.1:" + entrance.getLocalPort() + "/");
+  }
+
+  /** Ends what is open; new connections are let through. */
+  void cut() {
+    open.forEach(Gateway::close);
+  }
+
+  private void accept() throws IOException {
+    while (!entrance.isClosed()) {
+      Socket client = entrance.accept();
+      Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
+      open.add(client);
+      open.add(server);
+      start(() -> pass(client, server));
+      start(() -> pass(server, client));
+    }
+  }
+
+  private void pass(Socket from, Socket to) throws IOException {
+    try {
+      InputStream in = from.getInputStream();
+      OutputStream out = to.getOutputStream();
+      byte[] buffer = new byte[8192];
+      for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
+        out.write(buffer, 0, length);
+        out.flush();
+      }
+    } finally {
+      close(from);
+      close(to);
+      open.remove(from);
+    }
+  }
+
+  private static void close(Socket socket) {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      // it is to be gone, and it is
+    }
+  }
+
+  private static void start(Work work) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                work.run();
+              } catch (IOException e) {
+                // a connection that was cut ends its thread
+              }
+            });
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  @Override
+  public void close() throws IOException {
+    entrance.close();
+    cut();
+  }
+
+  @FunctionalInterface
+  private interface Work {
+    void run() throws IOException;
+  }
+}

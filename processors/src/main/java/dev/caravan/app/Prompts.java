@@ -1,0 +1,76 @@
+package dev.caravan.app;
+
+import dev.caravan.agent.AskAgent;
+import dev.caravan.analyst.AnalyzeData;
+import dev.caravan.analyst.ClarifyQuery;
+import dev.caravan.analyst.GradeResponse;
+import dev.caravan.analyst.PlanQuery;
+import dev.caravan.analyst.RewriteQuery;
+import dev.caravan.analyst.SelectTables;
+import dev.caravan.analyst.WriteSql;
+import dev.caravan.docs.SelectDocuments;
+import dev.caravan.docs.SynthesizeAnswer;
+import dev.caravan.graphql.ClassifyQuery;
+import dev.caravan.graphql.ExtractEntities;
+import dev.caravan.graphql.ResolveIds;
+import dev.caravan.model.Prompt;
+import dev.caravan.sql.ExtractionPrompt;
+import dev.caravan.sql.GenerateSql;
+import dev.caravan.sql.LookUpCodes;
+import java.util.List;
+import java.util.Optional;
+
+/** Every prompt there is; docs/prompts.md lists the same for people. */
+public final class Prompts {
+  /** In the order in which a question meets them. */
+  public static final List<Prompt> ALL =
+      List.of(
+          new Prompt(
+              AskAgent.KEY, "chooses tools and writes the answer", List.of("conversation", "question", "tool results"),
+              Optional.empty(), false, true, false),
+          Prompt.ofForm(
+              ExtractionPrompt.KEY, "finds the classification, places and products that a question names", ExtractionPrompt.REPLY, true,
+              "Question", "Fixed by the person", "Service categories"),
+          Prompt.ofForm(
+              LookUpCodes.KEY, "chooses among candidate codes", LookUpCodes.REPLY, true, "Question", "Candidates"),
+          // SQL is written anew each time: a statement that was good yesterday may miss today's tables
+          Prompt.ofForm(
+              GenerateSql.KEY, "writes one SELECT", GenerateSql.REPLY, false,
+              "Question", "Context", "Fixed by the person", "Resolved names", "Tables", "Metrics", "Years",
+              "Statement that was not accepted", "Reason"),
+          Prompt.ofForm(
+              ClassifyQuery.KEY, "takes a question for a query type of the Atlas API, or rejects it", ClassifyQuery.REPLY, true,
+              "Question", "Context", "Query types"),
+          Prompt.ofForm(
+              ExtractEntities.KEY, "finds what a question for the Atlas API names", ExtractEntities.REPLY, true,
+              "Question", "Context", "Query type", "Fixed by the person", "Service categories"),
+          Prompt.ofForm(
+              ResolveIds.KEY, "chooses among candidate countries, products and groups", ResolveIds.REPLY, true, "Question", "Candidates"),
+          Prompt.ofForm(
+                  SelectDocuments.KEY, "chooses documents by their descriptions", SelectDocuments.REPLY, true,
+                  "Question", "Context", "Documents")
+              .repeatedOnce(),
+          new Prompt(
+              SynthesizeAnswer.KEY, "writes an explanation from the chosen documents", List.of("Question", "Context", "Sections"),
+              Optional.empty(), true, false, true),
+          text(ClarifyQuery.KEY, "judges whether a question is clear enough", true),
+          text(RewriteQuery.KEY, "says a question in full from the conversation", true),
+          text(PlanQuery.KEY, "splits a question into queries", true),
+          text(SelectTables.KEY, "chooses among the tables found", true),
+          text(WriteSql.KEY, "writes one SELECT of the analyst's flow", false),
+          text(AnalyzeData.KEY, "puts results into words", false),
+          text(GradeResponse.KEY, "checks an answer against question and results", false));
+
+  private Prompts() {}
+
+  /** A prompt of the analyst's flow, whose reply its file describes and its stage reads. */
+  private static Prompt text(String key, String purpose, boolean kept) {
+    return new Prompt(key, purpose, List.of("Question"), Optional.empty(), kept, false, false);
+  }
+
+  /** The prompt of a key. */
+  static Prompt of(String key) {
+    return ALL.stream().filter(prompt -> prompt.key().equals(key)).findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no prompt " + key));
+  }
+}

@@ -1,0 +1,74 @@
+package dev.caravan.model;
+
+import dev.caravan.model.ModelFailure.Kind;
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.model.chat.response.ChatResponse;
+import dev.langchain4j.model.output.FinishReason;
+import dev.langchain4j.model.output.TokenUsage;
+import java.math.BigDecimal;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** Puts a call to one provider, once, and books it. */
+public final class AskProvider {
+  private static final TokenUsage NOTHING = new TokenUsage(0, 0);
+
+  private final ModelProvider provider;
+  private final PriceTable prices;
+  private final CallLedger ledger;
+
+  /** For one provider. */
+  public AskProvider(ModelProvider provider, PriceTable prices, CallLedger ledger) {
+    this.provider = provider;
+    this.prices = prices;
+    this.ledger = ledger;
+  }
+
+  /**
+   * With the provider's reply.
+   *
+   * @throws ModelFailure when there is none, or none with content
+   */
+  public ModelCall call(ModelCall call) {
+    long began = System.nanoTime();
+    ChatResponse response;
+    try {
+      response = provider.answer(call);
+    } catch (ModelFailure e) {
+      book(call, e.kind().code(), began, NOTHING);
+      throw e;
+    } catch (RuntimeException e) {
+      book(call, Kind.SERVER.code(), began, NOTHING);
+      throw e;
+    }
+    Optional<ModelFailure> failure = unusable(response);
+    book(
+        call, failure.map(found -> found.kind().code()).orElse("ok"), began,
+        Optional.ofNullable(response.tokenUsage()).orElse(NOTHING));
+    if (failure.isPresent()) {
+      throw failure.get();
+    }
+    return call.withReply(response, provider.name(), provider.model(call.type()));
+  }
+
+  /** A reply that was paid for, but holds nothing. */
+  private Optional<ModelFailure> unusable(ChatResponse response) {
+    AiMessage message = response.aiMessage();
+    boolean empty = !message.hasToolExecutionRequests() && (message.text() == null || message.text().isBlank());
+    // Anthropic's refusal arrives as another reason without content
+    boolean refused = empty && response.finishReason() == FinishReason.OTHER;
+    if (refused || response.finishReason() == FinishReason.CONTENT_FILTER) {
+      return Optional.of(ModelFailure.of(Kind.FILTERED, "the content filter of " + provider.name() + " held the answer back", null));
+    }
+    return empty ? Optional.of(ModelFailure.of(Kind.EMPTY, provider.name() + " gave an empty answer", null)) : Optional.empty();
+  }
+
+  private void book(ModelCall call, String status, long began, TokenUsage tokens) {
+    String model = provider.model(call.type());
+    Optional<BigDecimal> dollars = prices.dollars(model, tokens);
+    ledger.book(
+        call.turnId(),
+        new CallLedger.Entry(
+            call.prompt().key(), provider.name(), model, status, TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began), tokens, dollars));
+  }
+}

@@ -1,0 +1,95 @@
+package dev.caravan.model;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
+import com.networknt.schema.ValidationMessage;
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.data.message.UserMessage;
+import dev.langchain4j.internal.JsonSchemaElementUtils;
+import dev.langchain4j.model.chat.request.json.JsonSchema;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+
+/**
+ * Looks at a reply: one that is no object of its prompt's form goes back to the same provider once, with what is wrong with
+ * it. A second one is taken as it is; the stage that asked knows what an unreadable reply means.
+ */
+public final class ReplyCheck {
+  private static final int REPAIRS = 1;
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final JsonSchemaFactory schemas = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012);
+  private final Map<JsonSchema, com.networknt.schema.JsonSchema> compiled = new ConcurrentHashMap<>();
+
+  /** Takes the reply, or puts the call anew. */
+  public ModelCall check(ModelCall call) {
+    if (call.reply().isEmpty() || call.reply().get().settled()) {
+      return call;
+    }
+    ModelCall.Reply reply = call.reply().get();
+    AiMessage message = reply.response().aiMessage();
+    Optional<JsonSchema> form = call.prompt().form();
+    if (form.isEmpty() || message.hasToolExecutionRequests()) {
+      return call.withSettled(reply);
+    }
+    try {
+      JsonNode object = withoutNulls(Replies.object(message.text()));
+      Optional<String> objection = objection(form.get(), object);
+      if (objection.isEmpty()) {
+        return call.withSettled(said(reply, object.toString()));
+      }
+      throw new Replies.Unreadable(objection.get());
+    } catch (Replies.Unreadable e) {
+      return call.repairs() < REPAIRS ? call.withRepair(repair(call, message, e.getMessage())) : call.withSettled(reply);
+    }
+  }
+
+  private static ModelCall.Reply said(ModelCall.Reply reply, String text) {
+    return new ModelCall.Reply(
+        reply.response().toBuilder().aiMessage(AiMessage.from(text)).build(), reply.provider(), reply.model(), true, reply.cached());
+  }
+
+  private static List<ChatMessage> repair(ModelCall call, AiMessage message, String objection) {
+    List<ChatMessage> messages = new ArrayList<>(call.request().messages());
+    // providers refuse a message without content
+    if (message.text() != null && !message.text().isBlank()) {
+      messages.add(AiMessage.from(message.text()));
+    }
+    messages.add(
+        UserMessage.from("That reply cannot be used: " + objection + ". Reply again, with the JSON object and nothing else."));
+    return messages;
+  }
+
+  /** Providers that insist on every field give null for those that have no value. */
+  private static JsonNode withoutNulls(JsonNode node) {
+    Iterator<JsonNode> children = node.elements();
+    while (children.hasNext()) {
+      JsonNode child = children.next();
+      if (child.isNull() && node.isObject()) {
+        children.remove();
+      } else {
+        withoutNulls(child);
+      }
+    }
+    return node;
+  }
+
+  /** What is wrong with an object; empty when it has the form. */
+  Optional<String> objection(JsonSchema form, JsonNode object) {
+    List<String> wrong =
+        compiled.computeIfAbsent(form, this::compile).validate(object).stream().map(ValidationMessage::getMessage).sorted().limit(3).toList();
+    return wrong.isEmpty() ? Optional.empty() : Optional.of(wrong.stream().collect(Collectors.joining("; ")));
+  }
+
+  private com.networknt.schema.JsonSchema compile(JsonSchema form) {
+    return schemas.getSchema(JSON.valueToTree(JsonSchemaElementUtils.toMap(form.rootElement())));
+  }
+}

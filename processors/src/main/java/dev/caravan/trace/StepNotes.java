@@ -1,0 +1,24 @@
+package dev.caravan.trace;
+
+import java.util.Map;
+
+/** Somebody who knows more about a step than its body does, such as the account of model calls. */
+public interface StepNotes {
+  /** Knows nothing. */
+  StepNotes NONE =
+      new StepNotes() {
+        @Override
+        public void opened(String turnId) {}
+
+        @Override
+        public Map<String, Object> take(String turnId) {
+          return Map.of();
+        }
+      };
+
+  /** A turn begins. */
+  void opened(String turnId);
+
+  /** What came up in the turn since this was asked last, JSON-ready, for the record of the step that just ended. */
+  Map<String, Object> take(String turnId);
+}
