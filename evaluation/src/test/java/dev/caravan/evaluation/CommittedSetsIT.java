@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
  */
 class CommittedSetsIT {
   private static final Path HOME = Path.of(System.getProperty("caravan.home", ".."));
-  private static final int OF_EACH_KIND = 3;
+  private static final int OF_EACH_KIND = 2;
   private static final Pattern EVERY = Pattern.compile("");
 
   @Test

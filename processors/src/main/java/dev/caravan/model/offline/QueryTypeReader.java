@@ -44,11 +44,11 @@ final class QueryTypeReader {
           "(what|which) (\\w+ )?years\\b.*\\b(available|data\\w*|cover\\w*|exist|there|have|hold|includ\\w+|span\\w*)|years of (\\w+ )*data"
               + "|(data|time|year) (coverage|availability|range|span)|how (far back|recent|up to date|current) (do|does|is|are)|how old (is|are) (the|your) (\\w+ )?data"
               + "|(first|last|latest|earliest|oldest|newest|most recent) year\\b.*\\b(data\\w*|atlas|available|cover\\w*|have|here|hs ?\\d*|sitc)"
-              + "|data\\b.*\\b(available (for|from|since)|go back|reach back|begin|start|end)|(which|what) years? (do(es)?|did|is|are|was) (the |your |this )?(data\\w*|series|figures|atlas|hs ?\\d*|sitc)|(anything|data|figures|numbers) (before|after|for|prior to|in) (19|20)\\d\\d|what period\\b.*\\b(cover\\w*|data|available)");
+              + "|data\\b.*\\b(available (for|from|since)|go back|reach back|begin|start|end)|(which|what) years? (do(es)?|did|is|are|was) (the |your |this )?(data\\w*|series|figures|atlas|hs ?\\d*|sitc)|(anything|data|figures|numbers) (before|after|for|prior to|in) (19|20)\\d\\d|(what|which) (period|span)\\b.*\\b(cover\\w*|data|available)");
   private static final Pattern NEW_PRODUCTS =
       words(
           "new(ly)?[- ]((export(ed|s)?|started|begun|added|acquired) )?(products?|exports?|goods|items|lines|industries|things)|products? (it |they |\\w+ has |has )?(recently|newly|lately) (began|begun|started|added|entered)"
-              + "|(started|began|begun|taken up|took up) (exporting|to export|selling abroad)|(newly|recently|lately) (started|began|begun) (to export|exporting)|export newcomers|new additions to|newcomers|(anything|something|nothing) new|(has|have|did) (\\w+ ){0,3}(add|added|picked up|taken up) (\\w+ ){0,2}to (its|their|what|the)\\b");
+              + "|(start|started|begin|began|begun|taken up|took up) (exporting|to export|selling abroad)|(newly|recently|lately) (started|began|begun) (to export|exporting)|export newcomers|new additions to|newcomers|(is|are|was|were) new (in|to|among)|(anything|something|nothing) new|(has|have|did) (\\w+ ){0,3}(add|added|picked up|taken up) (\\w+ ){0,2}to (its|their|what|the)\\b");
   private static final Pattern GRADE = words("grade|graded|diversification (mark|score|rating|letter)|(letter|mark|score|rating)\\b[^?]*\\bdiversif\\w+|diversif\\w+[^?]*\\b(letter|mark|score|rating)");
   private static final Pattern STRATEGY = words("(overall|broad|general|growth|export|diversification|development|policy|economic) strategy|strateg(y|ic) (approach\\w*|recommend\\w*|advice)|strategic|policy (approach|recommend\\w*)|recommended (approach|strategy|policy)|growth strategy");
   private static final Pattern INCOME = words("income (class\\w*|group|level|category|status|bracket|tier)|(high|middle|low|upper|lower|rich|poor)([- ]middle)?([- ]income)? (or|,)[^.?]*\\bincome\\b|(high|middle|low)[- ]income (country|economy)|rich or poor");
@@ -64,6 +64,7 @@ final class QueryTypeReader {
   private static final Pattern ADVANTAGE = words("rcas?|comparative advantages?|competitive(ly)?");
   private static final Pattern OPPORTUNITY =
       words("(within|out of|in) reach|within (the )?(reach of|\\w+( \\w+)?('s)? reach)|(nearest|closest|most (feasible|attractive|promising)) (new )?(products|goods|industries|sectors)|how (far|close|near|distant)\\b[^?]*\\b(what|capabilit\\w+|knowhow)\\b|(could|can|might) (the )?(\\w+ ){1,4}(realistically |plausibly |feasibly |easily |next |also |start |begin |to |best )*(make|produce|producing|export|exporting|diversify|develop|branch|expand|move|grow) ?(next|into)?|(should|could) (\\w+ ){1,3}(diversify|branch out|specialise|move)|next products|stepping[- ]stones?|how (far|close|near)\\b[^?]*\\b(mak|produc|export|manufactur|becom)ing|opportunit(y|ies)|(diversif\\w+|growth|export) (potential|prospects|options)|high[- ]potential|potential (for|new) (diversif\\w+|products|sectors|exports)|feasib\\w+|diversify into|diversification potential|expand into|move into|(promising|nearby) (products|sectors|industries)|low[- ]hanging");
+  private static final Pattern YET = words("would|could|might|promising|suit\\w*|fit(s|ting)?|feasible|potential|possible|candidates?");
   private static final Pattern DISTANT = words("how (far|close|near|distant)");
   private static final Pattern DIVERSIFICATION = words("diversif\\w+ (potential|options|opportunit\\w+|prospects)|growth opportunit\\w+|opportunit\\w+ (for|to) diversif\\w+");
   private static final Pattern TABLE = words("tables?|tabular|tabulate\\w*|ranked|ranking|rank|list(ed|ing)?|sorted|ordered|spreadsheet|top \\d+|top (three|four|five|six|seven|eight|ten|twelve|fifteen|twenty)|(the )?(\\d+|three|five|ten|fifteen|twenty) best");
@@ -263,7 +264,7 @@ final class QueryTypeReader {
       if (says(GRADE)) {
         return Optional.of(derived(QueryType.COUNTRY_PROFILE, "the grade is part of the country profile"));
       }
-      if (says(NEW_PRODUCTS) && says(OPPORTUNITY)) {
+      if (says(NEW_PRODUCTS) && (says(OPPORTUNITY) || says(YET))) {
         return Optional.of(opportunities());
       }
       if (says(NEW_PRODUCTS)) {

@@ -866,6 +866,8 @@ public final class QuestionReader {
       signal(Signal.BY_PARTNER, text, " where .*(@exports|@imports) .*(go|come|sent|bought|sold) |@place .*(suppliers?|buyers?) | @exports go | @imports come ");
       signal(Signal.BY_PARTNER, text, " (which|what) (countries|country|nations?|economies|economy|markets?) (supply|supplied|supplies|provide|provided|provides|deliver|delivered|accounts?( for)?|accounted( for)?|made up|make up|absorb|absorbed|receive|received|take|took|buy|bought) .*@place ");
       signal(Signal.BY_PARTNER, text, " (which|what) (\\w+ ){0,2}(markets|destinations|customers|buyers|suppliers) .*@place ");
+      signal(Signal.BY_PARTNER, text, " (sources?|origins?) (of|for) (\\w+ )?(goods )?@imports ");
+      signal(Signal.BY_PRODUCT, text, "^ (products|goods|commodities|things) (@imports|@exports) (by|from|to) ");
       signal(Signal.BY_PARTNER, text, " who (takes|took|receives|received|absorbs|absorbed|gets|got) .*@place ");
       boolean ofGroup = mentions.stream().anyMatch(m -> m.kind() == Kind.PLACE && m.sense().isPresent() && m.entity() instanceof Entity.Group && !isWorld(m));
       signal(Signal.BY_COUNTRY, ofGroup ? text : "", " (which|who) (one |member )?(of|among|in) (the )?@place (\\w+ )?(has|had|have|is|was|@exports|@imports) ");
@@ -920,7 +922,7 @@ public final class QuestionReader {
         signal(Signal.SHARE, text, " how (important|significant) |(as a|in) (percentage|percent|share|proportion) $");
       }
       signal(Signal.YEARLY, text, " (cagr|annual|annually|yearly|per year|a year|compound|average growth) ");
-      signal(Signal.SERIES, text, " (trend|trends|evolve|evolved|evolution|over time|history|historical|time series|each year|every year|year by year|by year|per year|annual|annually|yearly|trajectory|development|developed|over the years|through the years|fluctuated?|varied) ");
+      signal(Signal.SERIES, text, " (trend|trends|evolve|evolved|evolution|over time|history|historical|time series|each year|every year|year by year|by year|per year|annual|annually|yearly|trajectory|development|developed|over the years|through the years|over the decades|through the decades|fluctuated?|varied) ");
       signal(Signal.SERIES, text, " (get|gets|getting|become|becomes|becoming|became|grown|growing|grow) (any |ever |much |significantly |increasingly )?(more|less|better|worse|richer|poorer|stronger|weaker|@diversity|@eci) ");
       signal(Signal.SERIES, text, " how (has|have|did|do|does) .*(chang|evolv|develop|perform|fare|vary|varied|progress)");
       signal(Signal.RANK, text, " (rank|ranks|ranking|ranked|place|position|standing) (?!by|in order)| @place (rank|ranking|position|standing) ");

@@ -13,7 +13,8 @@ final class Scope {
   private static final List<Pattern> DESTRUCTIVE =
       List.of(
           Pattern.compile("(?i)\\b(drop|truncate|alter)\\s+(the\\s+)?(\\w+\\s+)?(table|schema|database|view|index|role|user|column)"),
-          Pattern.compile("(?i)\\b(delete|remove|erase|wipe|purge|destroy)\\b.*\\b(rows?|records?|data|tables?|database|entries|everything|history|where)\\b"),
+          Pattern.compile("(?i)\\b(delete|remove|erase|wipe|purge|destroy|discard)\\b.*\\b(rows?|records?|data|tables?|database|entries|everything|history|where)\\b"),
+          Pattern.compile("(?i)\\b(drop|clear|empty)\\b.*\\b(from|in|of|out of) (the|your|this|that|all) (\\w+ )?(tables?|databases?|data|records?)\\b"),
           Pattern.compile("(?i)\\b(drop|truncate|delete from|insert into|update)\\s+[a-z_]+[._][a-z_]+"),
           Pattern.compile("(?i)\\b(insert|write|add|put)\\b.*\\b(into|to)\\b.*\\b(the )?(table|database|schema)\\b"),
           Pattern.compile("(?i)\\b(insert|append|add|create|edit|modify|rename|overwrite|falsify|forge|alter|change)\\s+(a|an|the|another|some|this|that|one|new|fake|all)?\\s*(\\w+\\s+)?(rows?|records?|entry|entries|columns?|tables?|databases?|schemas?)\\b"),
