@@ -11,6 +11,6 @@ public class ApiApplication extends Application {
   public Set<Class<?>> getClasses() {
     return Set.of(
         HealthResource.class, ProblemMapper.class, SharesResource.class, StatusResource.class, ThreadsResource.class,
-        TurnsResource.class);
+        TurnsResource.class, WorkspacesResource.class);
   }
 }
