@@ -1,14 +1,18 @@
 package dev.caravan.launcher;
 
+import dev.caravan.app.AnalystBeans;
 import dev.caravan.app.Settings;
 import dev.caravan.demo.database.EmbeddedPostgres;
 import dev.caravan.demo.database.RunningPostgres;
 import dev.caravan.demo.world.ReferenceContent;
+import dev.caravan.duck.BuildDatabase;
 import dev.caravan.warehouse.Progress;
 import dev.caravan.warehouse.Roles;
 import dev.caravan.warehouse.load.Databases;
 import dev.caravan.warehouse.load.LoadReport;
 import dev.caravan.warehouse.load.Loader;
+import dev.caravan.workspace.Workspace;
+import dev.caravan.workspace.Workspaces;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -16,8 +20,10 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
@@ -37,12 +43,18 @@ final class LoadCommand implements Callable<Integer> {
   @Parameters(paramLabel = "DIR", description = "The folder of the files, or one file.")
   private Path folder;
 
+  @Option(names = "--workspace", paramLabel = "NAME", description = "Load into the data file of this workspace by its own script.")
+  private Optional<String> workspace = Optional.empty();
+
   @Override
   public Integer call() throws IOException {
     if (!Files.isReadable(folder)) {
       throw new StartFailure("There is no " + folder + " that can be read.");
     }
     Settings settings = Settings.load(Home.find(), Map.of());
+    if (workspace.isPresent() && !workspace.get().equals("atlas")) {
+      return loadFile(settings, workspace.get());
+    }
     Path server = settings.path("server.data").resolve("postgres");
     boolean terminal = System.console() != null;
     ProgressBar bar = new ProgressBar(System.out, terminal);
@@ -83,6 +95,22 @@ final class LoadCommand implements Callable<Integer> {
       return new Loader(databases, ReferenceContent::write).load(folder, progress);
     } catch (IllegalStateException e) {
       throw new StartFailure("Nothing was loaded: " + e.getMessage() + ".", e);
+    }
+  }
+
+  /** Builds the data file anew; a running server takes it over with the next question. */
+  private int loadFile(Settings settings, String name) throws IOException {
+    Workspace found =
+        Workspaces.read(settings.path("workspaces.directory")).find(name)
+            .orElseThrow(() -> new StartFailure("There is no workspace " + name + "."));
+    try {
+      BuildDatabase.Report report =
+          new BuildDatabase(found.folder()).load(AnalystBeans.dataFolder(settings, name).resolve("loaded.duckdb"), folder);
+      report.tables().forEach(table -> System.out.println(table.table() + ": " + table.rows() + " rows"));
+      report.missing().forEach(part -> System.out.println("left out, since its file is not there: " + part));
+      return report.missing().isEmpty() ? 0 : NOT_ALL;
+    } catch (SQLException e) {
+      throw new StartFailure("Nothing was loaded: " + e.getMessage(), e);
     }
   }
 

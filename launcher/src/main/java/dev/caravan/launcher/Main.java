@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     version = "Caravan 0.1.0",
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {StartCommand.class, AskCommand.class, DocsCommand.class, LoadCommand.class, EvalCommand.class})
+    subcommands = {StartCommand.class, AskCommand.class, DocsCommand.class, LoadCommand.class, EvalCommand.class, BenchCommand.class})
 public final class Main {
   private Main() {}
 

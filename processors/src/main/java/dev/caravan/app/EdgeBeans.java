@@ -3,6 +3,7 @@ package dev.caravan.app;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.edge.DescribeStatus;
 import dev.caravan.edge.DescribeTurn;
+import dev.caravan.edge.DescribeWorkspaces;
 import dev.caravan.edge.Json;
 import dev.caravan.edge.ReadFeedback;
 import dev.caravan.edge.ReadQuestion;
@@ -31,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.apache.camel.component.micrometer.MicrometerConstants;
+import dev.caravan.workspace.Workspaces;
 import org.apache.camel.spi.Registry;
 
 /** The beans of the routes http and store, and what they need. */
@@ -74,6 +76,9 @@ public final class EdgeBeans implements AutoCloseable {
     GateMetrics metrics = new GateMetrics(() -> registry.findByType(StatusSource.class));
     registry.bind("gateMetrics", metrics);
     registry.bind(MicrometerConstants.METRICS_REGISTRY_NAME, metrics.registry());
+    registry.bind(
+        "describeWorkspaces",
+        new DescribeWorkspaces(Workspaces.read(settings.path("workspaces.directory")), settings.text("workspaces.default")));
     registry.bind("breakerStatus", new BreakerStatus(() -> registry.findByType(CircuitBreaker.class)));
 
     registry.bind("stateDataSource", state.dataSource());

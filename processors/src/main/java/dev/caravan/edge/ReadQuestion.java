@@ -7,6 +7,7 @@ import dev.caravan.turn.BadRequest;
 import dev.caravan.turn.Mode;
 import dev.caravan.turn.Overrides;
 import dev.caravan.turn.Turn;
+import dev.caravan.workspace.Workspace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -115,10 +116,14 @@ public final class ReadQuestion {
 
   private String workspace(Optional<String> asked) {
     String name = asked.orElse(limits.workspace());
-    if (!WORKSPACE.matcher(name).matches() || !Files.isDirectory(limits.workspaces().resolve(name))) {
+    if (!WORKSPACE.matcher(name).matches() || !isWorkspace(limits.workspaces().resolve(name))) {
       throw new BadRequest("workspace", "there is no workspace '" + RequestBody.shortened(name) + "'; there are: " + workspaces());
     }
     return name;
+  }
+
+  private static boolean isWorkspace(Path folder) {
+    return Files.isRegularFile(folder.resolve(Workspace.FILE));
   }
 
   private String workspaces() {
@@ -126,7 +131,7 @@ public final class ReadQuestion {
       return "none";
     }
     try (Stream<Path> folders = Files.list(limits.workspaces())) {
-      return folders.filter(Files::isDirectory).map(folder -> folder.getFileName().toString()).sorted().collect(Collectors.joining(", "));
+      return folders.filter(ReadQuestion::isWorkspace).map(folder -> folder.getFileName().toString()).sorted().collect(Collectors.joining(", "));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

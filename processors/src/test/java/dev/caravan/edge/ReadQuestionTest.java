@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -30,8 +31,9 @@ class ReadQuestionTest {
 
   @BeforeEach
   void workspaces() throws IOException {
-    Files.createDirectory(workspaces.resolve("atlas"));
-    Files.createDirectory(workspaces.resolve("nba"));
+    for (String name : List.of("atlas", "nba")) {
+      Files.createFile(Files.createDirectory(workspaces.resolve(name)).resolve("workspace.yaml"));
+    }
     AtomicInteger ids = new AtomicInteger();
     reader =
         new ReadQuestion(

@@ -150,4 +150,12 @@ class HttpRoutesTest {
     assertThat(status.get("versions").toString()).contains("camel=4.17.0", "java=").doesNotContain("${");
     assertThat(status.toString()).doesNotContain("password");
   }
+
+  @Test
+  void tellsTheWorkspacesTheUsualOneFirst() {
+    List<?> all = routes.camel().createProducerTemplate().requestBody("direct:list-workspaces", "", List.class);
+    assertThat(all).hasSizeGreaterThanOrEqualTo(2);
+    assertThat(((Map<?, ?>) all.get(0)).get("name")).isEqualTo("atlas");
+    assertThat(all.toString()).contains("name=nba").contains("NBA statistics");
+  }
 }

@@ -381,7 +381,8 @@ final class ModelQuestionPlanner {
       if (compared || question.has(Signal.EACH)) {
         return Optional.empty();
       }
-      boolean plural = question.dimensions().stream().anyMatch(found -> by.contains(found.name()) && isPlural(found));
+      boolean one = question.has(Signal.WHO) && !question.words().text().matches("(?is).*\\bwho (are|were|have)\\b.*");
+      boolean plural = !one && question.dimensions().stream().anyMatch(found -> by.contains(found.name()) && isPlural(found));
       if (plural && question.bounds().isEmpty()) {
         notes.add("No number was given: the first " + DEFAULT_LIMIT + " are shown.");
       }

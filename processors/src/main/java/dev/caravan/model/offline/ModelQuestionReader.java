@@ -36,6 +36,7 @@ final class ModelQuestionReader {
   private static final Set<String> CARRYING =
       Set.of("averaged", "averages", "averaging", "scored", "scores", "score", "led", "leads", "lead", "leader", "leaders", "leading", "league", "shot", "shoot", "shooting", "grabbed",
           "recorded", "posted", "among", "best", "worst", "career", "better", "combined", "single", "tell", "first", "played", "won", "lost", "per", "true", "minimum", "without");
+  private static final Pattern COMPARATIVE = Pattern.compile("(?is)^\\W*(which|who|what)\\b.*\\b(more|better|higher|greater|fewer|less|lower)\\b(?! than\\b).*");
   private static final Map<Signal, Pattern> SIGNALS =
       Map.ofEntries(
           signal(Signal.COUNT, "how many (different )?(?!points|of)\\w+|number of|count (of|the)"),
@@ -472,6 +473,12 @@ final class ModelQuestionReader {
     }
 
     private void readOrder() {
+      // "which of them won more": a comparison that asks for the first
+      Matcher more = COMPARATIVE.matcher(words.text());
+      if (more.matches()) {
+        ranking = List.of("fewer", "less", "lower").contains(more.group(2).toLowerCase(Locale.ROOT)) ? -1 : 1;
+        literal = !more.group(2).equalsIgnoreCase("better");
+      }
       for (int i = 0; i < words.size(); i++) {
         String word = folded(i);
         boolean bound = word.equals("most") && folded(i - 1).equals("at") || word.equals("least") && folded(i - 1).equals("at");

@@ -168,7 +168,7 @@ final class OfflineAnalyst {
 
   private String withYears(String text, ModelQuestion now, ModelQuestion past, Domain domain) {
     if (now.from().isPresent() || now.to().isPresent() || now.has(Signal.CAREER) || now.has(Signal.EACH) || now.has(Signal.LAST) || now.has(Signal.SINGLE)
-        || now.dimensions().stream().anyMatch(found -> found.name().equals("year")) || past.from().isEmpty() && past.to().isEmpty()) {
+        || now.dimensions().stream().anyMatch(found -> found.name().equals("year")) && !text.matches("(?is).*\\b(that|the same|this) (season|year)\\b.*") || past.from().isEmpty() && past.to().isEmpty()) {
       return text;
     }
     String classes = now.classes().isEmpty() && past.classes().size() == 1 ? " in the " + domain.model().classes().get(past.classes().get(0)).label() : "";
