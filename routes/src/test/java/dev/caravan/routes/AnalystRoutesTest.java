@@ -22,7 +22,7 @@ class AnalystRoutesTest {
   @TempDir Path data;
 
   private PipelineRoutes start() throws Exception {
-    return PipelineRoutes.start(Map.of("server.data", data.toString()));
+    return PipelineRoutes.startUnscripted(Map.of("server.data", data.toString()));
   }
 
   private static Turn asking(PipelineRoutes routes, String question, Turn.PastTurn... past) {

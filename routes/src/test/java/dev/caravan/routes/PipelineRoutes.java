@@ -137,7 +137,7 @@ final class PipelineRoutes implements AutoCloseable {
     started.routes =
         RouteFiles.start(
             Map.of("state.jdbc-url", ""), placeholders, registry -> started.bind(registry, all),
-            RouteFiles.names().stream().filter(file -> !file.startsWith("http.") && !file.startsWith("rerun.")).toArray(String[]::new));
+            RouteFiles.names().stream().filter(file -> !file.startsWith("http.")).toArray(String[]::new));
     started.routes.camel().getManagementStrategy().addEventNotifier(started.routes.bean("stepEvents", StepEvents.class));
     return started;
   }
