@@ -185,8 +185,8 @@ class StoreRoutesIT {
     Turn loaded = ask("direct:load-thread", turn("t3", "th1", false, "Third", NOON.plusSeconds(90)), Turn.class);
     assertThat(loaded.history())
         .containsExactly(
-            new PastTurn("First", "First (in full)", "Answer to First"),
-            new PastTurn("Second", "Second (in full)", "Answer to Second"));
+            new PastTurn("First", "First (in full)", "Answer to First", List.of("SELECT 1")),
+            new PastTurn("Second", "Second (in full)", "Answer to Second", List.of("SELECT 1")));
   }
 
   @Test
@@ -315,7 +315,7 @@ class StoreRoutesIT {
 
   private void dropTables() throws SQLException {
     try (Connection admin = server.admin(database)) {
-      admin.createStatement().execute("drop table caravan.turns, caravan.threads");
+      admin.createStatement().execute("drop table caravan.turns, caravan.threads cascade");
     }
   }
 
