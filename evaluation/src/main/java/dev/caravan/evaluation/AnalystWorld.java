@@ -47,7 +47,7 @@ import org.apache.camel.support.PluginHelper;
  * Conversations are kept in memory.
  */
 public final class AnalystWorld implements Answerer, AutoCloseable {
-  private static final List<String> ROUTES = List.of("analyst.camel.yaml", "analyst-models.camel.yaml", "models.camel.yaml", "sql.camel.yaml", "database.camel.yaml");
+  private static final List<String> ROUTES = List.of("analyst.camel.yaml", "analyst-models.camel.yaml", "models.camel.yaml", "providers.camel.yaml", "sql.camel.yaml", "database.camel.yaml");
 
   private final String workspace;
   private final Path data;

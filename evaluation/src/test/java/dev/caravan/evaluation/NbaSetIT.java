@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.camel.ProducerTemplate;
@@ -114,7 +115,7 @@ class NbaSetIT {
   }
 
   private static AnalystRun told(String question) {
-    Turn turn = Turn.opened("g", "g", true, "nba", question, Mode.AUTO, Overrides.NONE, Instant.now());
+    Turn turn = Turn.opened(UUID.randomUUID().toString(), "g", true, "nba", question, Mode.AUTO, Overrides.NONE, Instant.now());
     ProducerTemplate template = world.camel().createProducerTemplate();
     AnalystRun run = template.requestBody("direct:understand", AnalystRun.begin(turn), AnalystRun.class);
     run = template.requestBody("direct:investigate", run, AnalystRun.class);
