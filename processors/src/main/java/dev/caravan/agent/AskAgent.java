@@ -106,33 +106,12 @@ public final class AskAgent {
   public Turn accept(
       @Body Turn turn, @Variable("message") AiMessage message, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Throwable failure) {
     if (message == null) {
-      return turn.withAnswer(Answer.of(Outcome.FAILED, failed(failure)));
+      return turn.withAnswer(Answer.of(Outcome.FAILED, ModelFailure.inWords(failure)));
     }
     if (message.hasToolExecutionRequests() && !turn.limitReached()) {
       return turn.withPending(calls(turn, message.toolExecutionRequests()));
     }
     return turn.withAnswer(answer(turn, message.text() == null ? "" : message.text()));
-  }
-
-  private static String failed(Throwable failure) {
-    if (failure instanceof ModelFailure known) {
-      switch (known.kind()) {
-        case BUDGET -> {
-          return known.getMessage();
-        }
-        case CANCELLED -> {
-          return "The question was stopped before it was answered.";
-        }
-        case EMPTY -> {
-          return "The language model gave an empty answer. Try again.";
-        }
-        case FILTERED -> {
-          return "The content filter of the language model's provider held the answer back. Put the question in other words.";
-        }
-        default -> { }
-      }
-    }
-    return "The language model did not answer. Try again in a moment; the state of the model is shown at /api/status.";
   }
 
   /** Each call gets an id of its own in the turn: some providers give none, some the same again. */

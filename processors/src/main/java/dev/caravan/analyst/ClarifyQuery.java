@@ -1,6 +1,7 @@
 package dev.caravan.analyst;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.model.ModelFailure;
 import dev.caravan.model.Replies;
 import dev.caravan.turn.Answer;
 import dev.caravan.turn.Outcome;
@@ -9,8 +10,12 @@ import dev.langchain4j.data.message.ChatMessage;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.camel.Body;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Variable;
 
 /** Stage clarify_query: whether a question can be answered as it is, has to be made clear first, or is none for these data. */
@@ -19,6 +24,9 @@ public final class ClarifyQuery {
   public static final String KEY = "clarify_query";
 
   private static final int HISTORY = 3;
+
+  // what can be said without reading the data; whether anything else is clear depends on the names in them
+  private static final Set<String> OF_NO_DATA = Set.of("refused", "show_sql");
 
   private final Domains domains;
 
@@ -50,12 +58,26 @@ public final class ClarifyQuery {
         .collect(Collectors.joining("\n"));
   }
 
-  /** Takes the reply; an unclear question ends here with two or three to choose from. */
-  public AnalystRun accept(@Body AnalystRun run, @Variable("reply") String reply) {
+  /**
+   * Takes the reply; an unclear question ends here with two or three to choose from.
+   *
+   * @param reply null when the model failed
+   * @param failure why it did
+   */
+  public AnalystRun accept(
+      @Body AnalystRun run, @Variable("reply") String reply, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Throwable failure) {
+    if (reply == null) {
+      return run.withEnd(Answer.of(Outcome.FAILED, ModelFailure.inWords(failure)));
+    }
     try {
       JsonNode object = Replies.object(reply);
       List<String> questions = Replies.texts(object, "clarification_questions");
-      return switch (object.path("intent").asText("clear")) {
+      String intent = object.path("intent").asText("clear");
+      Optional<String> unreadable = domains.of(run).members().problem();
+      if (unreadable.isPresent() && !OF_NO_DATA.contains(intent)) {
+        return run.withEnd(Answer.of(Outcome.FAILED, "The data of this workspace are not available: " + unreadable.get() + "."));
+      }
+      return switch (intent) {
         case "ambiguous" ->
             run.withEnd(
                 new Answer(
@@ -66,7 +88,7 @@ public final class ClarifyQuery {
         default -> run;
       };
     } catch (Replies.Unreadable e) {
-      return run.withEnd(noModel());
+      return run.withEnd(Answer.of(Outcome.FAILED, ModelFailure.inWords(e)));
     }
   }
 
@@ -80,10 +102,5 @@ public final class ClarifyQuery {
       }
     }
     return Answer.of(Outcome.CLARIFY, "There is no answer in this conversation whose SQL could be shown yet. Ask a question first.");
-  }
-
-  static Answer noModel() {
-    return Answer.of(
-        Outcome.FAILED, "The language model did not answer. Try again in a moment; the state of the model is shown at /api/status.");
   }
 }

@@ -1,6 +1,7 @@
 package dev.caravan.analyst;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.model.ModelFailure;
 import dev.caravan.model.Replies;
 import dev.caravan.sql.SqlRun;
 import dev.caravan.turn.ToolResult.Status;
@@ -10,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.camel.Body;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Variable;
 
 /** Stage sql_generator: has a model write the statement from the chosen tables, minding why the last one was not accepted. */
@@ -43,8 +46,12 @@ public final class WriteSql {
     return domain.prompts().messages(KEY, inputs, Map.of("run", run, "domain", domain));
   }
 
-  /** Takes the reply: a statement with its assumptions, or the reason why there is none. */
-  public SqlRun accept(@Body SqlRun run, @Variable("reply") String reply) {
+  /** Takes the reply: a statement with its assumptions, or the reason why there is none, such as the failure of the model. */
+  public SqlRun accept(
+      @Body SqlRun run, @Variable("reply") String reply, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Throwable failure) {
+    if (reply == null) {
+      return run.withFailure(Status.UNAVAILABLE, ModelFailure.inWords(failure));
+    }
     try {
       JsonNode object = Replies.object(reply);
       String reason = object.path("unanswerable").asText("");
