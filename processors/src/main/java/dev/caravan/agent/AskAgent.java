@@ -106,7 +106,7 @@ public final class AskAgent {
   public Turn accept(
       @Body Turn turn, @Variable("message") AiMessage message, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Throwable failure) {
     if (message == null) {
-      return turn.withAnswer(Answer.of(Outcome.FAILED, failed(failure)));
+      return turn.withAnswer(Answer.of(Outcome.FAILED, ModelFailure.told(failure)));
     }
     if (message.hasToolExecutionRequests() && !turn.limitReached()) {
       return turn.withPending(calls(turn, message.toolExecutionRequests()));
@@ -114,31 +114,11 @@ public final class AskAgent {
     return turn.withAnswer(answer(turn, message.text() == null ? "" : message.text()));
   }
 
-  private static String failed(Throwable failure) {
-    if (failure instanceof ModelFailure known) {
-      switch (known.kind()) {
-        case BUDGET -> {
-          return known.getMessage();
-        }
-        case CANCELLED -> {
-          return "The question was stopped before it was answered.";
-        }
-        case EMPTY -> {
-          return "The language model gave an empty answer. Try again.";
-        }
-        case FILTERED -> {
-          return "The content filter of the language model's provider held the answer back. Put the question in other words.";
-        }
-        default -> { }
-      }
-    }
-    return "The language model did not answer. Try again in a moment; the state of the model is shown at /api/status.";
-  }
-
   /** Each call gets an id of its own in the turn: some providers give none, some the same again. */
   private static List<ToolCall> calls(Turn turn, List<ToolExecutionRequest> requests) {
     Set<String> taken = new HashSet<>();
     turn.results().forEach(result -> taken.add(result.call().id()));
+    int round = 1 + turn.results().stream().mapToInt(result -> result.call().round()).max().orElse(0);
     List<ToolCall> calls = new ArrayList<>();
     for (ToolExecutionRequest request : requests) {
       String id = Optional.ofNullable(request.id()).filter(given -> !given.isBlank()).orElse("call");
@@ -146,12 +126,12 @@ public final class AskAgent {
       for (int n = 2; !taken.add(free); n++) {
         free = id + "-" + n;
       }
-      calls.add(call(free, request));
+      calls.add(call(free, request, round));
     }
     return calls;
   }
 
-  private static ToolCall call(String id, ToolExecutionRequest request) {
+  private static ToolCall call(String id, ToolExecutionRequest request, int round) {
     String question = "";
     String context = "";
     try {
@@ -162,7 +142,7 @@ public final class AskAgent {
       // an empty question is answered by the tool with what is missing
       context = "";
     }
-    return new ToolCall(id, String.valueOf(request.name()), question.strip(), context.strip());
+    return new ToolCall(id, String.valueOf(request.name()), question.strip(), context.strip(), round);
   }
 
   private static Answer answer(Turn turn, String reply) {

@@ -1,16 +1,24 @@
 package dev.caravan.analyst;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.model.ModelFailure;
 import dev.caravan.model.Replies;
 import dev.caravan.turn.Answer;
 import dev.caravan.turn.Outcome;
 import dev.caravan.turn.Turn;
 import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.model.chat.request.json.JsonArraySchema;
+import dev.langchain4j.model.chat.request.json.JsonEnumSchema;
+import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
+import dev.langchain4j.model.chat.request.json.JsonSchema;
+import dev.langchain4j.model.chat.request.json.JsonStringSchema;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.camel.Body;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Variable;
 
 /** Stage clarify_query: whether a question can be answered as it is, has to be made clear first, or is none for these data. */
@@ -18,7 +26,34 @@ public final class ClarifyQuery {
   /** Key of the prompt. */
   public static final String KEY = "clarify_query";
 
+  private static final String INTENT_MEANING =
+      """
+      what becomes of the question:
+      - clear: it can be answered from the data as it stands
+      - ambiguous: a judgement without a figure, a name that several carry, or a pronoun that nothing explains
+      - refused: it is not about these data, or asks to change something
+      - show_sql: only the SQL of an earlier answer is wanted""";
+
+  /** The form of the reply. */
+  public static final JsonSchema REPLY =
+      JsonSchema.builder()
+          .name("clarify_query")
+          .rootElement(
+              JsonObjectSchema.builder()
+                  .addProperty("intent", JsonEnumSchema.builder().description(INTENT_MEANING).enumValues("clear", "ambiguous", "refused", "show_sql").build())
+                  .addStringProperty("message", "one sentence for the person; not needed with clear and show_sql")
+                  .addProperty(
+                      "clarification_questions",
+                      JsonArraySchema.builder()
+                          .description("with ambiguous: two or three complete questions to choose from")
+                          .items(JsonStringSchema.builder().build())
+                          .build())
+                  .required("intent")
+                  .build())
+          .build();
+
   private static final int HISTORY = 3;
+  private static final String UNREADABLE = "The language model's reply could not be read. Try again, or put the question in other words.";
 
   private final Domains domains;
 
@@ -51,7 +86,7 @@ public final class ClarifyQuery {
   }
 
   /** Takes the reply; an unclear question ends here with two or three to choose from. */
-  public AnalystRun accept(@Body AnalystRun run, @Variable("reply") String reply) {
+  public AnalystRun accept(@Body AnalystRun run, @Variable("reply") String reply, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Throwable failure) {
     try {
       JsonNode object = Replies.object(reply);
       List<String> questions = Replies.texts(object, "clarification_questions");
@@ -59,14 +94,14 @@ public final class ClarifyQuery {
         case "ambiguous" ->
             run.withEnd(
                 new Answer(
-                    Outcome.CLARIFY, object.path("reasoning").asText("Please say more exactly what you want to know."),
+                    Outcome.CLARIFY, object.path("message").asText("Please say more exactly what you want to know."),
                     questions.subList(0, Math.min(3, questions.size())), List.of()));
-        case "refused" -> run.withEnd(Answer.of(Outcome.REFUSED, object.path("reasoning").asText()));
+        case "refused" -> run.withEnd(Answer.of(Outcome.REFUSED, object.path("message").asText()));
         case "show_sql" -> run.withEnd(showSql(run));
         default -> run;
       };
     } catch (Replies.Unreadable e) {
-      return run.withEnd(noModel());
+      return run.withEnd(Answer.of(Outcome.FAILED, reply == null ? ModelFailure.told(failure) : UNREADABLE));
     }
   }
 
@@ -80,10 +115,5 @@ public final class ClarifyQuery {
       }
     }
     return Answer.of(Outcome.CLARIFY, "There is no answer in this conversation whose SQL could be shown yet. Ask a question first.");
-  }
-
-  static Answer noModel() {
-    return Answer.of(
-        Outcome.FAILED, "The language model did not answer. Try again in a moment; the state of the model is shown at /api/status.");
   }
 }

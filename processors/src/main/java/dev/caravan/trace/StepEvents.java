@@ -1,6 +1,7 @@
 package dev.caravan.trace;
 
 import dev.caravan.turn.Traced;
+import dev.caravan.turn.PartOfTurn;
 import dev.caravan.turn.Turn;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -145,7 +146,8 @@ public final class StepEvents extends EventNotifierSupport {
         record.put(Steps.STATUS, "failed");
       }
     }
-    record.putAll(notes.take(turnId));
+    Optional<String> part = exchange.getMessage().getBody() instanceof PartOfTurn known ? Optional.of(known.part()) : Optional.empty();
+    record.putAll(notes.take(turnId, part));
     Map<String, Object> told = new LinkedHashMap<>(record);
     told.remove(Steps.CALLS);
     events.emit(new TurnEvent(turnId, "pipeline_state", told));

@@ -52,6 +52,11 @@ final class WireServer implements AutoCloseable {
     return this;
   }
 
+  /** Nothing of what was to come is said. */
+  synchronized void forget() {
+    scripts.clear();
+  }
+
   /** The last line for ever. */
   private synchronized Script next() {
     return scripts.size() > 1 ? scripts.remove() : scripts.element();

@@ -43,7 +43,7 @@ final class OfflineAnalyst {
     ModelQuestion now = read(domain, question);
     List<PastTurn> history = run.turn().history();
     if (now.has(Signal.COMMAND)) {
-      return Map.of("intent", "refused", "reasoning", "This system reads data and changes none. Ask a question about " + domain.workspace().title() + ".");
+      return Map.of("intent", "refused", "message", "This system reads data and changes none. Ask a question about " + domain.workspace().title() + ".");
     }
     if (now.has(Signal.SHOW_SQL) && now.metrics().isEmpty() && now.members().isEmpty()) {
       return Map.of("intent", "show_sql");
@@ -77,7 +77,7 @@ final class OfflineAnalyst {
     }
     return Map.of(
         "intent", "refused",
-        "reasoning", "This is outside what the data of " + domain.workspace().title() + " can answer. Ask, for example: \"" + domain.workspace().examples().stream().findFirst().orElse("") + "\"");
+        "message", "This is outside what the data of " + domain.workspace().title() + " can answer. Ask, for example: \"" + domain.workspace().examples().stream().findFirst().orElse("") + "\"");
   }
 
   /** A pronoun that nothing in the question itself explains. */
@@ -90,7 +90,7 @@ final class OfflineAnalyst {
   }
 
   private static Map<String, Object> ambiguous(String why, List<String> options) {
-    return Map.of("intent", "ambiguous", "reasoning", why, "clarification_questions", options);
+    return Map.of("intent", "ambiguous", "message", why, "clarification_questions", options);
   }
 
   /** Complete questions, one for each metric that the words may stand for. */
