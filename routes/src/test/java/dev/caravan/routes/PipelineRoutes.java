@@ -226,6 +226,10 @@ final class PipelineRoutes implements AutoCloseable {
     return this;
   }
 
+  <T> T bean(String name, Class<T> type) {
+    return routes.bean(name, type);
+  }
+
   TurnCancel cancel() {
     return routes.bean("turnCancel", TurnCancel.class);
   }
