@@ -94,15 +94,20 @@ public final class ClarifyQuery {
         case "ambiguous" ->
             run.withEnd(
                 new Answer(
-                    Outcome.CLARIFY, object.path("message").asText("Please say more exactly what you want to know."),
+                    Outcome.CLARIFY, said(object, "Please say more exactly what you want to know."),
                     questions.subList(0, Math.min(3, questions.size())), List.of()));
-        case "refused" -> run.withEnd(Answer.of(Outcome.REFUSED, object.path("message").asText()));
+        case "refused" -> run.withEnd(Answer.of(Outcome.REFUSED, said(object, "These data cannot answer that.")));
         case "show_sql" -> run.withEnd(showSql(run));
         default -> run;
       };
     } catch (Replies.Unreadable e) {
       return run.withEnd(Answer.of(Outcome.FAILED, reply == null ? ModelFailure.told(failure) : UNREADABLE));
     }
+  }
+
+  private static String said(JsonNode object, String otherwise) {
+    String message = object.path("message").asText("").strip();
+    return message.isEmpty() ? object.path("reasoning").asText(otherwise) : message;
   }
 
   /** The person asks for the statements behind the answer before. */

@@ -61,7 +61,7 @@ final class OfflineAnalyst {
     if (unknown.isPresent()) {
       List<String> near = nearest(unknown.get(), domain).stream().map(name -> question.replaceFirst(Pattern.quote(unknown.get()), Matcher.quoteReplacement(name))).toList();
       String why = "Nobody and nothing in the data of " + domain.workspace().title() + " is called \"" + unknown.get() + "\".";
-      return near.isEmpty() ? Map.of("intent", "refused", "reasoning", why + " Ask with another name.") : ambiguous(why + " Is one of these meant?", near);
+      return near.isEmpty() ? Map.of("intent", "refused", "message", why + " Ask with another name.") : ambiguous(why + " Is one of these meant?", near);
     }
     boolean continues = !history.isEmpty() && (now.has(Signal.PRONOUN) || now.has(Signal.FRAGMENT) || now.metrics().isEmpty());
     boolean named = !now.members().isEmpty() || !now.metrics().isEmpty() || !now.dimensions().isEmpty() || !now.classes().isEmpty() || now.from().isPresent() || now.to().isPresent();
