@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
@@ -60,19 +61,22 @@ public final class AskAgent {
     this.conversation = new Conversation(tokens);
   }
 
-  /** Calls the model; once more, with a nudge, where it states figures though it called no tool. */
-  public AiMessage ask(Turn turn) {
-    List<ToolSpecification> tools = turn.limitReached() ? List.of() : Tools.of(turn.mode());
+  /** What the model is told: instructions, the conversation so far, the question and what the tools gave. */
+  public List<ChatMessage> prepare(Turn turn) {
     List<ChatMessage> messages = new ArrayList<>();
     messages.add(SystemMessage.from(instructions(turn)));
     messages.addAll(conversation.messages(turn));
+    return messages;
+  }
+
+  /** Calls the model with its tools; once more, with a nudge, where it states figures though it called no tool. */
+  public AiMessage ask(@Body List<ChatMessage> messages, @Variable("asked") Turn turn) {
+    List<ToolSpecification> tools = turn.limitReached() ? List.of() : Tools.of(turn.mode());
     AiMessage reply = chat(messages, tools);
     if (tools.isEmpty() || !isMadeUp(turn, reply)) {
       return reply;
     }
-    messages.add(reply);
-    messages.add(UserMessage.from(NUDGE));
-    return chat(messages, tools);
+    return chat(Stream.concat(messages.stream(), Stream.of(reply, UserMessage.from(NUDGE))).toList(), tools);
   }
 
   private AiMessage chat(List<ChatMessage> messages, List<ToolSpecification> tools) {
