@@ -44,6 +44,11 @@ final class Grammar {
 
   /** Words that carry no meaning of their own for a query. */
   static final Set<String> IDLE = words("""
+      bigger better worse smaller stronger weaker richer poorer faster slower cheaper dearer older newer closer nearer farther further longer shorter deeper wider broader
+      took effect manage managed recover recovered recovery rebound rebounded bounce bounced badly hard hardest hit happen happens affect affected impact impacted consequence consequences cause caused causes
+      evolution extent depth surprising surprisingly notable notably remarkable remarkably striking apparently supposedly allegedly genuinely truly simply merely mere simply respond responded response react reacted cope coped
+      reveal reveals suggest suggests imply implies implied implication implications mean means tell tells evidence indicate indicates say says lesson lessons story stories picture pattern patterns behaviour behavior
+      prior pre post amid amidst throughout despite vis whilst meanwhile otherwise nevertheless altogether respectively combined
       joint jointly combined together tall old deep wide heavy break broke split sketch trace track plot chart tabulate draw outline brief briefing briefly summarise summarize portrait picture
       snapshot nutshell lines sentence sentences tell told wanted curious wonder wondering preparing prepare minister tomorrow thanks
       thank hello dear benchmarked usually mattered matter weighed weigh league overall sensible realistically

@@ -234,6 +234,12 @@ final class QueryTypeReader {
       if (lacks()) {
         return reject("The Atlas holds trade and complexity figures, but not this.");
       }
+      if (has(Signal.EVENT) && range) {
+        return reject("It asks for the years around an event, which takes more than one query.");
+      }
+      if (Methodology.asks(text, reading)) {
+        return reject("It asks for methods, not for figures.");
+      }
       if (isLong() || says(WHY)) {
         return reject("It asks for several things or for reasons, which takes more than one query.").unsure();
       }
@@ -249,7 +255,7 @@ final class QueryTypeReader {
     /** Several questions, or one that takes long; a sentence that leads up to the question is none. */
     private boolean isLong() {
       List<String> sentences =
-          SENTENCE.splitAsStream(text.replaceAll("\\b([A-Z]|i\\.e|e\\.g|vs|approx|St|Rep|Dem)\\.", "")).map(String::strip).filter(part -> part.length() > 3).toList();
+          SENTENCE.splitAsStream(text.replaceAll("\\b([A-Z]|i\\.e|e\\.g|vs|approx|St|Rep|Dem)\\.", "")).map(String::strip).filter(part -> part.length() > 3 && part.chars().anyMatch(Character::isLetter)).toList();
       long asking = sentences.stream().filter(part -> part.endsWith("?") || !LEADING.matcher(part).find()).count();
       return asking > 1 || text.split("\\s+").length > LONGEST;
     }
@@ -358,6 +364,9 @@ final class QueryTypeReader {
     }
 
     private Taken byShape() {
+      if (country && reading.thresholds().size() > 1 || says(ADVANTAGE) && has(Signal.COUNT) && range) {
+        return reject("It sets several conditions, or counts products over years.");
+      }
       if (country && says(ADVANTAGE) && (has(Signal.COUNT) || has(Signal.BY_PRODUCT) && reading.thresholds().size() == 1) && !goods && !has(Signal.BY_COUNTRY)) {
         return of(QueryType.PRODUCT_SPACE, "it is about the products with a comparative advantage");
       }
@@ -386,8 +395,8 @@ final class QueryTypeReader {
         return reject("There are no services between two countries in the Atlas.");
       }
       if (group) {
-        return has(Signal.BY_PARTNER) || countries.size() + partners.size() > 1
-            ? reject("It takes the partners of a whole group.")
+        return has(Signal.BY_PARTNER) || countries.size() + partners.size() > 1 || has(Signal.ALL_ROWS)
+            ? reject("It takes the members or the partners of a whole group.")
             : of(QueryType.EXPLORE_GROUP, "it is about a group of countries");
       }
       if (partners.size() > 1) {

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -31,6 +32,8 @@ public final class QuestionReader {
   private static final Pattern VERSION =
       Pattern.compile("\\b(?:19|20)?(92|12|22)\\s+(?:version|edition|revision|vintage|release)\\s+of\\s+(?:the\\s+)?(?:hs|harmoni[sz]ed system)\\b");
   private static final Pattern NEIGHBOUR = Pattern.compile("(?i)['’]s? (\\w+ )?(neighbou?r|ally|rival|competitor|counterpart),? ");
+  private static final Pattern CHANGED =
+      Pattern.compile("(?i)\\b(grow\\w*|grew|f[ae]ll\\w*|drop\\w*|declin\\w*|collaps\\w*|r[io]se\\w*|chang\\w+|increas\\w+|decreas\\w+|shr[aiu]nk|plung\\w+|slump\\w*|soar\\w*|surg\\w+|recover\\w*|happen\\w*)\\b");
   private static final int LONGEST_NAME = 9;
   private static final double SIMILAR_GOOD = 0.6;
   private static final double SIMILAR_WORD = 0.849;
@@ -72,7 +75,20 @@ public final class QuestionReader {
    * @param fixed the classification the person fixed, if any
    */
   public Reading read(String question, Catalog catalog, Optional<ProductClass> fixed) {
-    return new Pass(Words.of(question), catalog, fixed).reading();
+    Words said = Words.of(question);
+    int lastYear = model.classes().values().stream().mapToInt(SemanticModel.DataClass::to).max().orElse(LAST_YEAR);
+    TimeWords.Dated dated = TimeWords.date(said, model.events().values(), lastYear, () -> countries(said, catalog));
+    return new Pass(dated, catalog, fixed).reading();
+  }
+
+  private static Set<String> countries(Words words, Catalog catalog) {
+    Set<String> codes = new HashSet<>();
+    for (int start = 0; start < words.size(); start++) {
+      for (int end = start + 1; end <= Math.min(words.size(), start + 3); end++) {
+        catalog.place(words.key(start, end)).map(Catalog.Sense::first).filter(Entity.Country.class::isInstance).ifPresent(place -> codes.add(place.code()));
+      }
+    }
+    return codes;
   }
 
   /** The work on one question. */
@@ -91,13 +107,20 @@ public final class QuestionReader {
     private Optional<Integer> lastYears = Optional.empty();
     private Optional<Integer> limit = Optional.empty();
     private Optional<Integer> level = Optional.empty();
+    private final List<String> timeNotes;
+    /** First and last word of each threshold. */
+    private final List<int[]> bounds = new ArrayList<>();
     private boolean latest;
     private int ranking;
     private final ProductClass lookUp;
     private final Optional<ProductClass> productClass;
 
-    Pass(Words words, Catalog catalog, Optional<ProductClass> fixed) {
-      this.words = words;
+    Pass(TimeWords.Dated dated, Catalog catalog, Optional<ProductClass> fixed) {
+      this.words = dated.words();
+      this.timeNotes = dated.notes();
+      if (dated.event().isPresent()) {
+        signals.add(Signal.EVENT);
+      }
       this.catalog = catalog;
       this.taken = new boolean[words.size()];
       this.instruction = new boolean[words.size()];
@@ -125,7 +148,7 @@ public final class QuestionReader {
     Reading reading() {
       return new Reading(
           words, mentions, productClass, named.isPresent(), from, to, lastYears, latest, limit,
-          ranking, thresholds, signals, level, leftover);
+          ranking, thresholds, bounds.stream().map(this::bounded).toList(), signals, level, leftover, timeNotes);
     }
 
     private Word word(int i) {
@@ -267,14 +290,21 @@ public final class QuestionReader {
       int low = years.stream().mapToInt(this::year).min().orElseThrow();
       int high = years.stream().mapToInt(this::year).max().orElseThrow();
       if (first != last && low != high) {
+        String between = words.text().substring(word(first).end(), Math.max(word(first).end(), word(last).start()));
+        boolean apart = between.strip().matches("(?i)[,(]?\\s*(and|&|vs\\.?|versus|or|against|compared (to|with)|than)( (in|with|to|for))?|.*\\b(than|compared (to|with)|versus|vs\\.?|against)( (it |they |that )?(was|were|did|had))?( back)? in");
+        if (years.size() == 2 && apart && !Set.of("between", "from", "of").contains(folded(first - 1))) {
+          signals.add(Signal.TWO_YEARS);
+        }
         from = Optional.of(low);
         to = Optional.of(high);
         return;
       }
-      String before = folded(first - 1);
+      // "since the 1990s"
+      String before = folded(folded(first - 1).equals("the") ? first - 2 : first - 1);
       switch (before) {
         case "since", "from", "starting" -> from = Optional.of(low);
-        case "after" -> from = Optional.of(low + 1);
+        // what fell after a year is measured from that year
+        case "after" -> from = Optional.of(CHANGED.matcher(words.text()).find() ? low : low + 1);
         case "until", "till", "before", "through" -> to = Optional.of(before.equals("before") ? low - 1 : low);
         default -> {
           from = Optional.of(low);
@@ -366,6 +396,9 @@ public final class QuestionReader {
       if (folded(i).equals("of")) {
         i++;
       }
+      // "above PCI 1.5"
+      boolean named = i + 1 < words.size() && metricNames.containsKey(words.key(i, i + 1)) && Character.isDigit(word(i + 1).raw().charAt(0));
+      int metric = named ? i++ : -1;
       if (Set.of("$", "usd", "us", "€").contains(folded(i))) {
         i++;
         if (folded(i).equals("$")) {
@@ -395,7 +428,22 @@ public final class QuestionReader {
         end++;
       }
       thresholds.add(new Threshold(operator, value));
+      bounds.add(new int[] {start, end});
       take(start, end);
+      if (metric >= 0) {
+        taken[metric] = false;
+      }
+    }
+
+    /** The metric next to a threshold: "RCA above 1", "more than 5 billion in exports"; empty where none is near. */
+    private String bounded(int[] bound) {
+      for (Mention mention : mentions) {
+        boolean near = mention.end() <= bound[0] && bound[0] - mention.end() <= 2 || mention.start() >= bound[1] && mention.start() - bound[1] <= 1 || mention.start() >= bound[0] && mention.end() <= bound[1];
+        if (mention.kind() == Kind.METRIC && near) {
+          return mention.metric();
+        }
+      }
+      return "";
     }
 
     private void readLimit() {
@@ -859,7 +907,7 @@ public final class QuestionReader {
       signal(Signal.BY_PARTNER, text, " (partners?|destinations?|customers?|(export|@exports|foreign|overseas) markets|origins?) ");
       signal(Signal.BY_PARTNER, text, " (where|whom|who) (do|does|did|is|are|has|have) (the )?@place (?!rank|stand|place|figure)");
       signal(Signal.BY_PARTNER, text, " where (do|does|did|are|were|is|was) (the |its |their |these |those )?(@good|@exports|@imports|goods) (\\w+ ){0,2}(go|going|come|came|coming|sold|sent|shipped|from|to) ");
-      signal(Signal.BY_PARTNER, text, " (from|to) (which|what|where|whom|how many) ");
+      signal(Signal.BY_PARTNER, text, " (from|to) (which|what|where|whom|how many) (?!(\\w+ ){0,2}(product|good|commodit|sector|industr|item|service|year))");
       signal(Signal.BY_PARTNER, text, " (which|what|how many) (\\w+ ){0,2}(countries|country|nations?|markets?) (do|does|did|has|have|are|is) (the )?@place ");
       signal(Signal.BY_PARTNER, text, " (buyers?|customers?|purchasers?|clients?) (of|for) (the )?@place | (suppliers?|sellers?) (of .*)?(to|for) (the )?@(place|partner) ");
       signal(Signal.BY_PARTNER, text, " @imports (sources?|origins?) | sources? of (the )?(@place )?@imports ");
@@ -912,7 +960,7 @@ public final class QuestionReader {
         signals.add(Signal.SINGULAR);
       }
       signal(Signal.COUNT, text, " (how many|number of|count of|count the) (\\w+ |@\\w+ ){0,3}(countries|country|economies|nations|products?|partners?|exporters?|importers?|destinations?|goods|commodities|markets) ");
-      signal(Signal.SHARE, text, " (share|shares|percentage|percent|proportion|fraction|portion|part|slice|piece|chunk|%) (of|in|is|are|do|does|did|by|that|for|comes?|goes|was|were|from|to|accounted|represented) | how much of | (account|accounts|accounted|accounting) for | (dependent|depends?|dependence|dependency|reliant|rely|relies|reliance) | (share|shares) (?=in|of|by|$)| shares ");
+      signal(Signal.SHARE, text, " (share|shares|percentage|percent|proportion|fraction|portion|part|slice|piece|chunk|%) (of|in|is|are|do|does|did|by|that|for|comes?|goes|was|were|from|to|accounted|represented) | how much of | (account|accounts|accounted|accounting) for | (dependent|depends?|dependence|dependency|reliant|rely|relies|reliance) | (share|shares) (?=in|of|by|$)| shares | of (all|every) (the )?@(good|service|exports|imports) .*(how much|how many|what part)|how much .* (in percent|in %|percent(age)?wise) ");
       signal(Signal.GROWTH, text, " (growth(?! (opportunit|projection|dynamics|outlook))|grew|grow|grown|growing|grows|increase|increased|increases|increasing|decline|declined|decrease|decreased|rise|risen|rose|fall|fell|fallen|drop|dropped|shrink|shrank|shrunk|plunge|plunged|collapse|collapsed|slump|slumped|soar|soared|expand|expanded|surge|surged|cagr|gained|lost|doubled|tripled|compound)(?= )");
       signal(Signal.GROWTH, text, " (percentage|percent|relative|%) change | by (what|how many|which) (percentage|percent|per cent) | change in (percent|%) ");
       boolean changed = text.matches(".* (percentage|percent|relative|%) change .*|.* by (what|how many|which) (percentage|percent|per cent) .*");
@@ -943,6 +991,7 @@ public final class QuestionReader {
       signal(Signal.ALL_ROWS, text, " (list|show|name|give me) (me )?(all|every|each|world countries) | all (the )?(countries|products|partners|members) ");
       signal(Signal.OVERVIEW, text, " (tell me about|overview|profile|summary of|summarise|summarize|describe|economy of) | (tell me about|about) @place ?$");
       signal(Signal.TOTAL, text, " (cumulative|cumulated|combined|altogether|in total|sum of) | over the (whole|entire|full) period ");
+      signal(Signal.CAUSE, text, " (why|because|due to|owing to|thanks to|affect|affects|affected|affecting|impact|impacts|impacted|effects?|influenced?|consequences?|caused?|causes|explains?|explained|reasons?|drive|drives|drove|driven|driving|drivers?|implications?|impl(y|ies|ied)|suggests?|suggested|reveals?|revealed|evidence|hurt|helped|hit|say about|says about|tell us|mean for|meant for|what does (this|that|it)|what did (this|that|it)|responsible for|result of|led to|lead to) ");
       if (text.contains(" digit ") || text.contains("-digit")) {
         signal(Signal.BY_PRODUCT, text, " digit ");
       }
