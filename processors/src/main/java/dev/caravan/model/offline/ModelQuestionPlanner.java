@@ -143,7 +143,7 @@ final class ModelQuestionPlanner {
         metrics.stream().map(metric -> model.metric(metric).note()).flatMap(Optional::stream).distinct().forEach(notes::add);
       }
       if (!question.unknown().isEmpty()) {
-        notes.add("Not used for the query: " + String.join(", ", question.unknown()) + ".");
+        notes.add(UnreadWords.note(question.unknown()));
       }
       return new Plan.Query(
           new SemanticQuery(

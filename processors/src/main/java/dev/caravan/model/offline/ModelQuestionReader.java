@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -63,6 +64,7 @@ final class ModelQuestionReader {
 
   private final SemanticModel model;
   private final Map<String, List<Meaning>> vocabulary = new HashMap<>();
+  private final Set<String> ownName = new HashSet<>();
   private List<Member> known = List.of();
   private Map<String, List<NameOf>> names = Map.of();
 
@@ -82,6 +84,7 @@ final class ModelQuestionReader {
     model.sets().forEach((name, set) -> set.synonyms().forEach(synonym -> learn(synonym, new Meaning("set", name, 0))));
     model.dimensions().forEach((name, dimension) -> dimension.synonyms().forEach(synonym -> learn(synonym, new Meaning("dimension", name, 0))));
     model.classes().forEach((name, each) -> each.names().forEach(word -> learn(word, new Meaning("class", name, 0))));
+    Words.of(model.name()).list().forEach(word -> ownName.add(word.folded()));
     model.vague().ifPresent(vague -> vague.synonyms().forEach(word -> learn(word, new Meaning("vague", word, 0))));
   }
 
@@ -170,7 +173,7 @@ final class ModelQuestionReader {
       List<String> unknown = new ArrayList<>();
       for (int i = 0; i < words.size(); i++) {
         String word = words.list().get(i).folded();
-        if (!taken[i] && word.length() > 2 && !Grammar.IDLE.contains(word) && !CARRYING.contains(word) && !word.matches("\\d.*")) {
+        if (!taken[i] && word.length() > 2 && !Grammar.IDLE.contains(word) && !CARRYING.contains(word) && !ownName.contains(word) && !word.matches("\\d.*")) {
           unknown.add(words.list().get(i).raw());
         }
       }

@@ -439,7 +439,7 @@ final class OfflineAgent {
     }
     SqlEvidence rows = (SqlEvidence) evidence;
     String text = writer.write(rows, read(rows.question(), turn, catalog), catalog);
-    return text + "\n\n*Source: " + rows.source() + ".*";
+    return UnreadWords.caveat(rows.notes()) + text + "\n\n*Source: " + rows.source() + ".*";
   }
 
   private String fromApi(GraphqlEvidence evidence, Reading reading) {

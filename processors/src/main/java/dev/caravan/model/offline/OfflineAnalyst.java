@@ -8,6 +8,8 @@ import dev.caravan.model.offline.ModelQuestion.Signal;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.semantic.SqlCompiler;
 import dev.caravan.sql.SqlRun;
+import dev.caravan.text.Spelling;
+import dev.caravan.text.Words;
 import dev.caravan.turn.Turn.PastTurn;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -55,6 +57,12 @@ final class OfflineAnalyst {
           "Several go by the name \"" + text + "\". Which one do you mean?",
           unclear.get().members().stream().limit(3).map(member -> question.replaceFirst(Pattern.quote(text), Matcher.quoteReplacement(member.display()))).toList());
     }
+    Optional<String> unknown = UnreadWords.unknownName(now);
+    if (unknown.isPresent()) {
+      List<String> near = nearest(unknown.get(), domain).stream().map(name -> question.replaceFirst(Pattern.quote(unknown.get()), Matcher.quoteReplacement(name))).toList();
+      String why = "Nobody and nothing in the data of " + domain.workspace().title() + " is called \"" + unknown.get() + "\".";
+      return near.isEmpty() ? Map.of("intent", "refused", "reasoning", why + " Ask with another name.") : ambiguous(why + " Is one of these meant?", near);
+    }
     boolean continues = !history.isEmpty() && (now.has(Signal.PRONOUN) || now.has(Signal.FRAGMENT) || now.metrics().isEmpty());
     boolean named = !now.members().isEmpty() || !now.metrics().isEmpty() || !now.dimensions().isEmpty() || !now.classes().isEmpty() || now.from().isPresent() || now.to().isPresent();
     if (now.metrics().isEmpty() && now.has(Signal.COUNT) && !now.dimensions().isEmpty()) {
@@ -78,6 +86,28 @@ final class OfflineAnalyst {
     return Map.of(
         "intent", "refused",
         "reasoning", "This is outside what the data of " + domain.workspace().title() + " can answer. Ask, for example: \"" + domain.workspace().examples().stream().findFirst().orElse("") + "\"");
+  }
+
+  /** Members whose name, or a word of it, is spelt at most a third differently. */
+  private static List<String> nearest(String name, Domain domain) {
+    record Near(String display, int distance) {}
+    String folded = Words.fold(name);
+    int limit = folded.length() / 3;
+    return domain.members().members().stream()
+        .map(
+            member ->
+                new Near(
+                    member.display(),
+                    Stream.concat(Stream.of(member.display()), Words.of(member.display()).list().stream().map(Words.Word::raw))
+                        .mapToInt(text -> Spelling.distance(folded, Words.fold(text), limit))
+                        .min()
+                        .orElse(limit + 1)))
+        .filter(near -> near.distance() <= limit)
+        .sorted(Comparator.comparingInt(Near::distance))
+        .map(Near::display)
+        .distinct()
+        .limit(3)
+        .toList();
   }
 
   /** A pronoun that nothing in the question itself explains. */

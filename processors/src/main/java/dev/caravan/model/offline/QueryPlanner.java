@@ -44,6 +44,14 @@ public final class QueryPlanner {
       Pattern.compile(
           "(?i)\\b(?:which|what|by|each|every|per|across|between|all|the)\\s+(continents?|income (?:groups?|levels?|class(?:es)?)|sub-?regions?|regions?|trade blocs?|blocs?)\\b");
 
+  private static final Pattern FINER =
+      Pattern.compile(
+          "\\b(January|February|March|April|June|July|August|September|October|November|December|(in|since|until|by|from|to|of) May(?= \\d)|[QH][1-4]"
+              + "|(?i:(first|second|third|fourth|last|1st|2nd|3rd|4th) (quarter|half|trimester|semester) of (the )?(year|\\d{4})|weekly|daily))\\b");
+
+  private static final Pattern STATISTIC =
+      Pattern.compile("\\b(median|mode|variance|standard deviation|correlation|regression|percentile|quartile|quantile|volatility|seasonality|kurtosis)\\b");
+
   private final SemanticModel model;
 
   /** A planner for one model. */
@@ -397,6 +405,10 @@ public final class QueryPlanner {
       if (lacking.isPresent()) {
         return Optional.of(new Plan.Unanswerable(lacking.get()));
       }
+      Optional<Plan> unknown = UnreadWords.unknownName(reading);
+      if (unknown.isPresent()) {
+        return unknown;
+      }
       boolean needsPlace =
           groupType().isEmpty() && subjects.isEmpty() && partners.isEmpty() && goods.isEmpty() && !isWorld()
               && !has(Signal.BY_COUNTRY) && !has(Signal.BY_PRODUCT) && !has(Signal.BY_YEAR);
@@ -422,6 +434,14 @@ public final class QueryPlanner {
       if (text.matches("(?s).*\\b(non[- ](oil|petroleum|fuel|mineral|commodity|resource|gold)|excluding|except( for)?|apart from|other than|excl\\.)\\b.*")) {
         return Optional.of(
             "I cannot leave products or countries out of a total. Ask for the total, and for the part, in two questions.");
+      }
+      if (FINER.matcher(reading.words().text()).find()) {
+        return Optional.of("The data are by year: nothing finer is held. Ask for the whole year.");
+      }
+      Matcher statistic = STATISTIC.matcher(text);
+      if (statistic.find() && reading.leftover().stream().anyMatch(word -> statistic.group().contains(word.toLowerCase(Locale.ROOT)))) {
+        return Optional.of(
+            "I compute totals, shares, growth and ranks, not the " + statistic.group() + ". Ask for the values themselves; the table can be downloaded as CSV.");
       }
       // a long question of an analyst is answered by what bears on it, and the rest is named in a note
       boolean bears = has(Signal.CAUSE) || has(Signal.EVENT) || has(Signal.SERIES) || has(Signal.COMPARE);
@@ -887,7 +907,7 @@ public final class QueryPlanner {
       }
       notes.addAll(reading.notes());
       if (!reading.leftover().isEmpty()) {
-        notes.add("Not used for the query: " + String.join(", ", reading.leftover()) + ".");
+        notes.add(UnreadWords.note(reading.leftover()));
       }
     }
 

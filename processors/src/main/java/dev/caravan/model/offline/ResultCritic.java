@@ -211,6 +211,7 @@ final class ResultCritic {
       table.columns().forEach(column -> known.addAll(words(column.name().replace('_', ' '))));
       table.rows().forEach(row -> row.stream().filter(String.class::isInstance).forEach(cell -> known.addAll(words(cell.toString()))));
       known.addAll(words(part.call().question()));
+      known.addAll(words(UnreadWords.caveat(part.notes())));
     }
     for (String sentence : run.text().split("(?<=[.!?])\\s+|\\n")) {
       List<String> strange = new ArrayList<>();

@@ -35,7 +35,7 @@ final class ResultWriter {
     List<String> sentences = new ArrayList<>();
     List<SqlRun> alive = run.done().values().stream().filter(SqlRun::isAlive).toList();
     for (SqlRun part : alive) {
-      sentences.add(told(part));
+      sentences.add(UnreadWords.caveat(part.notes()) + told(part));
     }
     if (run.plan().strategy().equals("comparison")) {
       sentences.addAll(compared(alive));

@@ -1,0 +1,134 @@
+package dev.caravan.model.offline;
+
+import dev.caravan.text.Words;
+import dev.caravan.text.Words.Word;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Words that carry meaning and were not understood, weighed. One that stands where a name belongs cannot be left out: the
+ * answer would be to another question. Of the others the answer says that they were not used.
+ */
+final class UnreadWords {
+  private static final String NOTE = "Not used for the query: ";
+
+  /** Behind these a capital letter begins the name of somebody who is asked about. */
+  private static final Set<String> BEFORE_NAMES =
+      Set.of("of", "from", "to", "with", "between", "and", "or", "versus", "vs", "than", "for", "by", "in", "compare", "did", "does", "is", "has", "do");
+
+  /** "The effect of Brexit on", "since Lehman": what is named there dates or explains what is asked, it is not asked about. */
+  private static final Set<String> CONTEXT =
+      Set.of("effect", "impact", "influence", "consequence", "result", "response", "due", "because", "after", "before", "since", "during", "aftermath",
+          "wake", "crisis", "shock", "war", "start", "end", "outbreak", "pandemic", "year", "era", "period", "recession", "boom", "light", "under", "thanks", "owing", "following", "reaction", "prior");
+
+  private static final Set<String> FLOWS = Set.of("export", "import", "exporter", "importer", "shipment", "purchase", "sale", "producer", "supplier", "buyer");
+
+  /** Endings of words that rather describe a flow than name what flows. */
+  private static final String DESCRIBES = ".*(al|ing|ed|ful|ive|ous|ic|ar|ent|ant|est|able|ible|ly|er|ary)";
+
+  private UnreadWords() {}
+
+  /** The note of a query that was made without some words. */
+  static String note(List<String> unread) {
+    return NOTE + String.join(", ", unread) + ".";
+  }
+
+  /** What an answer says first when a query was made without some words; empty where none was left out. */
+  static String caveat(List<String> notes) {
+    return notes.stream()
+        .filter(note -> note.startsWith(NOTE))
+        .findFirst()
+        .map(note -> "*Not taken into account, as I could not relate it to the data: " + note.substring(NOTE.length()) + "*\n\n")
+        .orElse("");
+  }
+
+  /** The question back where a name is unknown, in trade questions also the name of a good. */
+  static Optional<Plan> unknownName(Reading reading) {
+    Words words = reading.words();
+    Search search = new Search(words, reading.leftover());
+    return search.name(false)
+        .or(() -> search.good(reading))
+        .map(
+            unknown ->
+                new Plan.Clarify("I know no country, group or product called \"" + unknown + "\". Please give another name, or ask without it.", List.of()));
+  }
+
+  /** The first name that is unknown, in questions on data whose names are all known. */
+  static Optional<String> unknownName(ModelQuestion question) {
+    return new Search(question.words(), question.unknown()).name(true);
+  }
+
+  /** The look for such a word in one question. */
+  private record Search(Words words, List<String> unread) {
+
+    Optional<String> name(boolean everywhere) {
+      if (isTitle()) {
+        return Optional.empty();
+      }
+      for (int i = 0; i < words.size(); i++) {
+        boolean first = i == 0 && !(i + 1 < words.size() && isName(i + 1));
+        int article = i > 1 && word(i - 1).folded().equals("the") ? 1 : 0;
+        boolean placed = everywhere || i > article && BEFORE_NAMES.contains(word(i - 1 - article).folded()) || isOwner(i);
+        if (isName(i) && !first && placed && !isContext(i)) {
+          int end = i + 1;
+          while (end < words.size() && isName(end)) {
+            end++;
+          }
+          return Optional.of(words.slice(i, end));
+        }
+      }
+      return Optional.empty();
+    }
+
+    /** "Exports of unobtainium", "unobtainium exports". */
+    Optional<String> good(Reading reading) {
+      if (!reading.goods().isEmpty()) {
+        return Optional.empty();
+      }
+      for (int i = 0; i < words.size(); i++) {
+        boolean behind = i > 1 && word(i - 1).folded().equals("of") && FLOWS.contains(word(i - 2).stem()) && !isMentioned(reading, i + 1);
+        boolean before = i + 1 < words.size() && FLOWS.contains(word(i + 1).stem()) && !word(i).folded().matches(DESCRIBES);
+        if (isUnread(i) && (behind || before)) {
+          return Optional.of(word(i).raw());
+        }
+      }
+      return Optional.empty();
+    }
+
+    private static boolean isMentioned(Reading reading, int index) {
+      return reading.mentions().stream().anyMatch(mention -> mention.start() <= index && index < mention.end());
+    }
+
+    private boolean isUnread(int index) {
+      return unread.contains(word(index).raw());
+    }
+
+    private boolean isName(int index) {
+      return isUnread(index) && word(index).isCapitalised();
+    }
+
+    private boolean isOwner(int index) {
+      return words.text().startsWith("'s", word(index).end()) || words.text().startsWith("’s", word(index).end());
+    }
+
+    private boolean isContext(int index) {
+      List<String> before = new ArrayList<>();
+      for (int i = Math.max(0, index - 4); i < index; i++) {
+        before.add(word(i).stem());
+      }
+      return before.stream().anyMatch(CONTEXT::contains) || index + 1 < words.size() && CONTEXT.contains(word(index + 1).stem());
+    }
+
+    /** Where all words have capitals, these tell nothing. */
+    private boolean isTitle() {
+      List<Word> telling = words.list().stream().skip(1).filter(word -> word.raw().length() > 3 && !word.isDigits()).toList();
+      return telling.size() > 2 && telling.stream().allMatch(Word::isCapitalised);
+    }
+
+    private Word word(int index) {
+      return words.list().get(index);
+    }
+  }
+}
