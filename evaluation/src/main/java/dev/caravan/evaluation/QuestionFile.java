@@ -83,6 +83,9 @@ public final class QuestionFile {
 
   /** Questions with the section of the documentation that answers each, or others that do as well. */
   private static QuestionSet documentation(String name, JsonNode root) {
+    if (root.path("source_method").asText().isEmpty()) {
+      throw new IllegalArgumentException("the sections need a source_method");
+    }
     List<Case> cases = new ArrayList<>();
     for (JsonNode node : root.path("questions")) {
       String document = node.path("document").asText();
@@ -153,6 +156,9 @@ public final class QuestionFile {
   }
 
   private static Expected expected(JsonNode node, String method) {
+    if (method.isEmpty() && !node.has("gold")) {
+      throw new IllegalArgumentException("a truth needs a source_method");
+    }
     Set<Outcome> outcomes = EnumSet.noneOf(Outcome.class);
     texts(node.path("expect")).forEach(code -> outcomes.add(Outcome.valueOf(code.toUpperCase(Locale.ROOT))));
     List<Gold> gold = new ArrayList<>();

@@ -496,6 +496,9 @@ public final class SqlCompiler {
       boolean ranking = query.limit().isPresent() && measure.form() == Form.VALUE;
       if (ranking && measure.equals(query.measures().get(0))) {
         exclude(measure);
+        if (query.by().contains("country")) {
+          model.metric(measure.metric()).rankFilter().ifPresent(filter -> where.add(filter.replace("{c}", join("country"))));
+        }
       }
     }
 

@@ -548,7 +548,7 @@ public final class QueryPlanner {
         return List.of(Measure.of(flow), new Measure(flow, Form.SHARE, "sector"));
       }
       if (has(Signal.BY_PARTNER) || !partners.isEmpty() && goods.isEmpty()) {
-        return List.of(Measure.of(flow), new Measure(flow, Form.SHARE, "partner"));
+        return ordered(flow, "partner");
       }
       if (has(Signal.BY_COUNTRY) || market || subjects.isEmpty()) {
         if (!isListed() && goods.size() == 1 && subjects.size() == 1
@@ -568,7 +568,10 @@ public final class QueryPlanner {
     }
 
     private List<Measure> ordered(String flow, String over) {
-      return List.of(Measure.of(flow), new Measure(flow, Form.SHARE, over));
+      // a bound in percent is one on the share, and a condition is on what comes first
+      return reading.bounded().contains(Reading.PERCENT)
+          ? List.of(new Measure(flow, Form.SHARE, over), Measure.of(flow))
+          : List.of(Measure.of(flow), new Measure(flow, Form.SHARE, over));
     }
 
     private boolean isMembership() {
@@ -617,7 +620,7 @@ public final class QueryPlanner {
         by = new ArrayList<>(List.of("product"));
       } else if (has(Signal.BY_COUNTRY) || members && !has(Signal.BY_PRODUCT)) {
         by.add("country");
-      } else if (has(Signal.BY_PRODUCT) && goods.stream().noneMatch(good -> good.level() == 4)
+      } else if (has(Signal.BY_PRODUCT) && hasProducts(measures.get(0).metric()) && goods.stream().noneMatch(good -> good.level() == 4)
           && measures.get(0).form() != Form.RANK) {
         by.add("product");
       }
@@ -641,6 +644,12 @@ public final class QueryPlanner {
         by.add("sector");
       }
       return by;
+    }
+
+    /** Whether some table has a metric by product: diversity, GDP or population belong to the country. */
+    private boolean hasProducts(String metric) {
+      return model.tables().stream()
+          .anyMatch(table -> table.dimensions().containsKey("product") && table.measures().containsAll(model.metric(metric).columns(model.metric(metric).column().isEmpty())));
     }
 
     private boolean sameLevel() {
@@ -787,7 +796,7 @@ public final class QueryPlanner {
 
     /** Whether a bound is on another metric than the one that is listed. */
     private static boolean isElsewhere(String bound, String metric) {
-      return !bound.isEmpty() && !bound.equals(metric) && !(bound.equals("exports") && metric.equals("trade_balance"));
+      return !bound.isEmpty() && !bound.equals(Reading.PERCENT) && !bound.equals(metric) && !(bound.equals("exports") && metric.equals("trade_balance"));
     }
 
     private List<Threshold> bounds(java.util.function.Predicate<String> test) {

@@ -397,6 +397,13 @@ public final class QuestionReader {
         i++;
       }
       // "above PCI 1.5"
+      int fraction = fractionEnd(i);
+      if (fraction > i) {
+        thresholds.add(new Threshold(operator, Grammar.FRACTIONS.get(words.slice(i, fraction).toLowerCase(Locale.ROOT).replaceFirst("^(an?|one) ", ""))));
+        bounds.add(new int[] {start, fraction, 1});
+        take(start, fraction);
+        return;
+      }
       boolean named = i + 1 < words.size() && metricNames.containsKey(words.key(i, i + 1)) && Character.isDigit(word(i + 1).raw().charAt(0));
       int metric = named ? i++ : -1;
       if (Set.of("$", "usd", "us", "€").contains(folded(i))) {
@@ -424,19 +431,34 @@ public final class QuestionReader {
           || isYear(i) && magnitude == null && !dollars) {
         return;
       }
-      if (Set.of("%", "percent", "dollar", "usd").contains(unit)) {
-        end++;
+      boolean percent = Set.of("%", "percent").contains(unit) || unit.equals("per") && folded(end + 1).equals("cent");
+      if (percent || Set.of("dollar", "usd").contains(unit)) {
+        end += unit.equals("per") ? 2 : 1;
       }
       thresholds.add(new Threshold(operator, value));
-      bounds.add(new int[] {start, end});
+      bounds.add(new int[] {start, end, percent ? 1 : 0});
       take(start, end);
       if (metric >= 0) {
         taken[metric] = false;
       }
     }
 
+    /** "a tenth", "two thirds", "half": the index behind it. */
+    private int fractionEnd(int i) {
+      for (int end = Math.min(words.size(), i + 2); end > i; end--) {
+        if (Grammar.FRACTIONS.containsKey(words.slice(i, end).toLowerCase(Locale.ROOT).replaceFirst("^(an?|one) ", ""))
+            && (end < words.size() && Set.of("of", "the", "its", "their").contains(folded(end)) || end == words.size())) {
+          return end;
+        }
+      }
+      return i;
+    }
+
     /** The metric next to a threshold: "RCA above 1", "more than 5 billion in exports"; empty where none is near. */
     private String bounded(int[] bound) {
+      if (bound[2] == 1) {
+        return Reading.PERCENT;
+      }
       for (Mention mention : mentions) {
         boolean near = mention.end() <= bound[0] && bound[0] - mention.end() <= 2 || mention.start() >= bound[1] && mention.start() - bound[1] <= 1 || mention.start() >= bound[0] && mention.end() <= bound[1];
         if (mention.kind() == Kind.METRIC && near) {
@@ -465,6 +487,14 @@ public final class QuestionReader {
             limit = Optional.of(numberAt(at));
             take(at, at + 1);
           }
+        }
+      }
+      for (int i = 0; i + 1 < words.size(); i++) {
+        boolean one = Set.of("number", "no").contains(folded(i)) && Set.of("one", "1").contains(folded(i + 1));
+        if (one && ranking == 0) {
+          ranking = 1;
+          limit = Optional.of(1);
+          take(i, i + 2);
         }
       }
       if (limit.isEmpty()) {
@@ -679,7 +709,7 @@ public final class QuestionReader {
         }
         String phrase = words.slice(first.start(), second.end());
         catalog.searchGoods(lookUp, phrase, 1).stream()
-            .filter(hit -> hit.score() >= SIMILAR_GOOD)
+            .filter(hit -> hit.score() >= SIMILAR_GOOD && (!second.exact() || isAboutAll(hit.entity(), phrase)))
             .findFirst()
             .ifPresent(
                 hit -> {
@@ -689,6 +719,12 @@ public final class QuestionReader {
                       new Mention(first.start(), second.end(), phrase, Kind.PRODUCT, Optional.of(sense(hit.entity())), "", Role.SUBJECT, false, false));
                 });
       }
+    }
+
+    /** Whether what a name ends in is among the words: leather shoes are no "leather and shoe machines". */
+    private static boolean isAboutAll(Entity hit, String phrase) {
+      List<Word> name = Words.of(hit.name()).list();
+      return Words.of(phrase).list().stream().anyMatch(word -> word.stem().equals(name.get(name.size() - 1).stem()));
     }
 
     private String gap(Mention first, Mention second) {
@@ -942,7 +978,7 @@ public final class QuestionReader {
         if (superlative && !signals.contains(Signal.BY_COUNTRY) && !signals.contains(Signal.BY_PARTNER)) {
           String noun = plural ? "exports|imports" : "export|import";
           Matcher matcher =
-              Pattern.compile("(?i)\\b(top|largest|biggest|main|leading|major|most important|key|principal|primary|smallest|chief|best|dominant|most valuable|predominant|prominent)\\s+(?:\\w+\\s+){0,2}?(" + noun + ")\\b")
+              Pattern.compile("(?i)\\b(top|number one|no\\.? ?1|#1|largest|biggest|main|leading|major|most important|key|principal|primary|smallest|chief|best|dominant|most valuable|predominant|prominent)\\s+(?:\\w+\\s+){0,2}?(" + noun + ")\\b")
                   .matcher(words.text());
           if (matcher.find()) {
             signals.add(Signal.BY_PRODUCT);
@@ -951,6 +987,15 @@ public final class QuestionReader {
       }
       if (signals.contains(Signal.BY_PRODUCT) && text.matches(".* (what|which) (countries|country|economies|nations) .*")) {
         signals.remove(Signal.BY_PRODUCT);
+      }
+      boolean bare = mentions.stream().noneMatch(m -> m.kind() != Kind.METRIC && !(m.kind() == Kind.PLACE && isWorld(m)));
+      boolean listless = !signals.contains(Signal.BY_PRODUCT) && !signals.contains(Signal.BY_PARTNER) && !signals.contains(Signal.BY_COUNTRY);
+      if (bare && superlative && listless && mentions.stream().anyMatch(m -> m.kind() == Kind.METRIC && !Set.of("exports", "imports", "pci").contains(m.metric()))) {
+        // "the largest deficit in the world" is that of a country
+        signals.add(Signal.BY_COUNTRY);
+        if (limit.isEmpty() && !text.matches(".* (deficits|surpluses|economies|countries|values|scores) .*")) {
+          signals.add(Signal.SINGULAR);
+        }
       }
       signal(Signal.BY_YEAR, text, " (which|what) year |^ when (did|was|were|has|have) |^ in (which|what) year ");
       signal(Signal.SINGULAR, text, " (which|what) (\\w+ |@\\w+ ){0,2}(country|economy|nation|product|commodity|sector|partner|destination|market|item|year|industry|category|service) ");
@@ -961,13 +1006,16 @@ public final class QuestionReader {
       }
       signal(Signal.COUNT, text, " (how many|number of|count of|count the) (\\w+ |@\\w+ ){0,3}(countries|country|economies|nations|products?|partners?|exporters?|importers?|destinations?|goods|commodities|markets) ");
       signal(Signal.SHARE, text, " (share|shares|percentage|percent|proportion|fraction|portion|part|slice|piece|chunk|%) (of|in|is|are|do|does|did|by|that|for|comes?|goes|was|were|from|to|accounted|represented) | how much of | (account|accounts|accounted|accounting) for | (dependent|depends?|dependence|dependency|reliant|rely|relies|reliance) | (share|shares) (?=in|of|by|$)| shares | of (all|every) (the )?@(good|service|exports|imports) .*(how much|how many|what part)|how much .* (in percent|in %|percent(age)?wise) ");
-      signal(Signal.GROWTH, text, " (growth(?! (opportunit|projection|dynamics|outlook))|grew|grow|grown|growing|grows|increase|increased|increases|increasing|decline|declined|decrease|decreased|rise|risen|rose|fall|fell|fallen|drop|dropped|shrink|shrank|shrunk|plunge|plunged|collapse|collapsed|slump|slumped|soar|soared|expand|expanded|surge|surged|cagr|gained|lost|doubled|tripled|compound)(?= )");
+      signal(Signal.GROWTH, text, " (growth(?! (opportunit|projection|dynamics|outlook))|grew|grow|grown|growing|grows|lose|loses|losing|lost|increase|increased|increases|increasing|decline|declined|decrease|decreased|rise|risen|rose|fall|fell|fallen|drop|dropped|shrink|shrank|shrunk|plunge|plunged|collapse|collapsed|slump|slumped|soar|soared|expand|expanded|surge|surged|cagr|gained|lost|doubled|tripled|compound)(?= )");
       signal(Signal.GROWTH, text, " (percentage|percent|relative|%) change | by (what|how many|which) (percentage|percent|per cent) | change in (percent|%) ");
       boolean changed = text.matches(".* (percentage|percent|relative|%) change .*|.* by (what|how many|which) (percentage|percent|per cent) .*");
       if (changed) {
         signals.remove(Signal.SHARE);
       } else if (!signals.contains(Signal.GROWTH) && mentions.stream().anyMatch(m -> m.kind() == Kind.PRODUCT)) {
         signal(Signal.SHARE, text, " how (important|significant) |(as a|in) (percentage|percent|share|proportion) $");
+      }
+      if (bounds.stream().anyMatch(bound -> bound[2] == 1) && !signals.contains(Signal.GROWTH)) {
+        signals.add(Signal.SHARE);
       }
       signal(Signal.YEARLY, text, " (cagr|annual|annually|yearly|per year|a year|compound|average growth) ");
       signal(Signal.SERIES, text, " (trend|trends|evolve|evolved|evolution|over time|history|historical|time series|each year|every year|year by year|by year|per year|annual|annually|yearly|trajectory|development|developed|over the years|through the years|over the decades|through the decades|fluctuated?|varied) ");
@@ -991,7 +1039,7 @@ public final class QuestionReader {
       signal(Signal.ALL_ROWS, text, " (list|show|name|give me) (me )?(all|every|each|world countries) | all (the )?(countries|products|partners|members) ");
       signal(Signal.OVERVIEW, text, " (tell me about|overview|profile|summary of|summarise|summarize|describe|economy of) | (tell me about|about) @place ?$");
       signal(Signal.TOTAL, text, " (cumulative|cumulated|combined|altogether|in total|sum of) | over the (whole|entire|full) period ");
-      signal(Signal.CAUSE, text, " (why|because|due to|owing to|thanks to|affect|affects|affected|affecting|impact|impacts|impacted|effects?|influenced?|consequences?|caused?|causes|explains?|explained|reasons?|drive|drives|drove|driven|driving|drivers?|implications?|impl(y|ies|ied)|suggests?|suggested|reveals?|revealed|evidence|hurt|helped|hit|say about|says about|tell us|mean for|meant for|what does (this|that|it)|what did (this|that|it)|responsible for|result of|led to|lead to) ");
+      signal(Signal.CAUSE, text, " (why|because|due to|owing to|thanks to|affect|affects|affected|affecting|impact|impacts|impacted|effects?|influenced?|consequences?|caused?|causes|explains?|explained|reasons?|drive|drives|drove|driven|driving|drivers?|implications?|impl(y|ies|ied)|suggests?|suggested|reveals?|revealed|evidence|hurt|helped|hit|say about|says about|tell us|mean for|meant for|role|what does (this|that|it)|what did (this|that|it)|responsible for|result of|led to|lead to) ");
       if (text.contains(" digit ") || text.contains("-digit")) {
         signal(Signal.BY_PRODUCT, text, " digit ");
       }

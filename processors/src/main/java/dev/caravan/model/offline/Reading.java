@@ -48,6 +48,9 @@ public record Reading(
     List<String> leftover,
     List<String> notes) {
 
+  /** What a bound in percent is about: a share or a growth, whatever the metric. */
+  static final String PERCENT = "%";
+
   /** Grammar that steers the plan. */
   public enum Signal {
     /** Countries are what is asked for. */
