@@ -22,6 +22,7 @@ import org.apache.camel.model.ToDefinition;
 /** One call that left the process's own logic within a step: to a model, a database or a service; for the trace. */
 final class OutboundCall {
   private static final int LONGEST = 4_000;
+  private static final String DATA_FILE = "bean:duckdb";
   private static final Map<String, String> KINDS = Map.of("langchain4j-chat", "model", "sql", "database", "graphql", "http");
 
   private OutboundCall() {}
@@ -33,8 +34,8 @@ final class OutboundCall {
 
   private static String kind(Endpoint endpoint) {
     String uri = endpoint.getEndpointBaseUri().replace("://", ":");
-    // the agent's call is a bean, because the component cannot pass tools on
-    return uri.equals("bean:askAgent") ? "model" : KINDS.getOrDefault(uri.substring(0, Math.max(0, uri.indexOf(':'))), "");
+    // the agent's call is a bean, because the component cannot pass tools on; DuckDB has no component
+    return uri.equals("bean:askAgent") ? "model" : uri.equals(DATA_FILE) ? "database" : KINDS.getOrDefault(uri.substring(0, Math.max(0, uri.indexOf(':'))), "");
   }
 
   /** What is known as it begins. */
@@ -44,7 +45,8 @@ final class OutboundCall {
     // without its options, which may hold what nobody should read
     call.put("endpoint", endpoint.getEndpointBaseUri().replace("://", ":"));
     call.put(Steps.AT, at);
-    call.put("in", text(content(exchange, ToDefinition::getVariableSend)));
+    boolean file = call.get("endpoint").equals(DATA_FILE);
+    call.put("in", text(file ? exchange.getVariable("statement") : content(exchange, ToDefinition::getVariableSend)));
     return call;
   }
 
