@@ -6,6 +6,10 @@ import dev.caravan.model.Replies;
 import dev.caravan.sql.SqlRun;
 import dev.caravan.turn.ToolResult.Status;
 import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.model.chat.request.json.JsonArraySchema;
+import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
+import dev.langchain4j.model.chat.request.json.JsonSchema;
+import dev.langchain4j.model.chat.request.json.JsonStringSchema;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +23,23 @@ import org.apache.camel.Variable;
 public final class WriteSql {
   /** Key of the prompt. */
   public static final String KEY = "sql_generator";
+
+  /** The form of the reply. */
+  public static final JsonSchema REPLY =
+      JsonSchema.builder()
+          .name("sql_generator")
+          .rootElement(
+              JsonObjectSchema.builder()
+                  .addStringProperty("sql", "the statement; empty where the tables cannot answer the question")
+                  .addProperty(
+                      "assumptions",
+                      JsonArraySchema.builder()
+                          .description("one sentence for everything decided that the question does not say")
+                          .items(JsonStringSchema.builder().build())
+                          .build())
+                  .addStringProperty("unanswerable", "without a statement: why")
+                  .build())
+          .build();
 
   private final Domains domains;
 
@@ -50,7 +71,7 @@ public final class WriteSql {
   public SqlRun accept(
       @Body SqlRun run, @Variable("reply") String reply, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Throwable failure) {
     if (reply == null) {
-      return run.withFailure(Status.UNAVAILABLE, ModelFailure.inWords(failure));
+      return run.withFailure(Status.UNAVAILABLE, ModelFailure.told(failure));
     }
     try {
       JsonNode object = Replies.object(reply);

@@ -167,7 +167,8 @@ public final class PipelineBeans implements AutoCloseable {
         GraphqlBeans.bind(
             registry, settings, prompts, Aliases.read(workspace.resolve("aliases.yaml")), model,
             models::model, sources.clock());
-    registry.bind("askAgent", new AskAgent(models.model(AskAgent.KEY), prompts, graphql.gate(), settings.number("agent.history-tokens")));
+    registry.bind("askAgent", new AskAgent(
+            models.model(AskAgent.KEY), prompts, graphql.gate(), settings.number("agent.history-tokens"), model::namesMetric));
     registry.bind("followUpIdeas", new FollowUpIdeas(model, catalog));
     registry.bind("resolveMode", new ResolveMode(graphql.gate()));
     registry.bind(

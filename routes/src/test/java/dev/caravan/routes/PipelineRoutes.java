@@ -244,6 +244,10 @@ final class PipelineRoutes implements AutoCloseable {
     return routes.bean("duckdbBreaker-" + workspace, CircuitBreaker.class);
   }
 
+  <T> T bean(String name, Class<T> type) {
+    return routes.bean(name, type);
+  }
+
   TurnCancel cancel() {
     return routes.bean("turnCancel", TurnCancel.class);
   }
