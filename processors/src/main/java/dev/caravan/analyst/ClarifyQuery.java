@@ -15,6 +15,8 @@ import dev.langchain4j.model.chat.request.json.JsonStringSchema;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
@@ -55,6 +57,9 @@ public final class ClarifyQuery {
   private static final int HISTORY = 3;
   private static final String UNREADABLE = "The language model's reply could not be read. Try again, or put the question in other words.";
 
+  // what can be said without reading the data; whether anything else is clear depends on the names in them
+  private static final Set<String> OF_NO_DATA = Set.of("refused", "show_sql");
+
   private final Domains domains;
 
   /** With the workspaces. */
@@ -85,12 +90,26 @@ public final class ClarifyQuery {
         .collect(Collectors.joining("\n"));
   }
 
-  /** Takes the reply; an unclear question ends here with two or three to choose from. */
-  public AnalystRun accept(@Body AnalystRun run, @Variable("reply") String reply, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Throwable failure) {
+  /**
+   * Takes the reply; an unclear question ends here with two or three to choose from.
+   *
+   * @param reply null when the model failed
+   * @param failure why it did
+   */
+  public AnalystRun accept(
+      @Body AnalystRun run, @Variable("reply") String reply, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Throwable failure) {
+    if (reply == null) {
+      return run.withEnd(Answer.of(Outcome.FAILED, ModelFailure.told(failure)));
+    }
     try {
       JsonNode object = Replies.object(reply);
       List<String> questions = Replies.texts(object, "clarification_questions");
-      return switch (object.path("intent").asText("clear")) {
+      String intent = object.path("intent").asText("clear");
+      Optional<String> unreadable = domains.of(run).members().problem();
+      if (unreadable.isPresent() && !OF_NO_DATA.contains(intent)) {
+        return run.withEnd(Answer.of(Outcome.FAILED, "The data of this workspace are not available: " + unreadable.get() + "."));
+      }
+      return switch (intent) {
         case "ambiguous" ->
             run.withEnd(
                 new Answer(
@@ -101,7 +120,7 @@ public final class ClarifyQuery {
         default -> run;
       };
     } catch (Replies.Unreadable e) {
-      return run.withEnd(Answer.of(Outcome.FAILED, reply == null ? ModelFailure.told(failure) : UNREADABLE));
+      return run.withEnd(Answer.of(Outcome.FAILED, UNREADABLE));
     }
   }
 

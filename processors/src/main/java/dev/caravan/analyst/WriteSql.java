@@ -67,8 +67,12 @@ public final class WriteSql {
     return domain.prompts().messages(KEY, inputs, Map.of("run", run, "domain", domain));
   }
 
-  /** Takes the reply: a statement with its assumptions, or the reason why there is none. */
-  public SqlRun accept(@Body SqlRun run, @Variable("reply") String reply, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Throwable failure) {
+  /** Takes the reply: a statement with its assumptions, or the reason why there is none, such as the failure of the model. */
+  public SqlRun accept(
+      @Body SqlRun run, @Variable("reply") String reply, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Throwable failure) {
+    if (reply == null) {
+      return run.withFailure(Status.UNAVAILABLE, ModelFailure.told(failure));
+    }
     try {
       JsonNode object = Replies.object(reply);
       String reason = object.path("unanswerable").asText("");
@@ -78,7 +82,7 @@ public final class WriteSql {
       }
       return run.withSql(sql.replaceAll(";\\s*$", "")).withNotes(Replies.texts(object, "assumptions"));
     } catch (Replies.Unreadable e) {
-      return run.withFailure(Status.UNAVAILABLE, reply == null ? ModelFailure.told(failure) : "The language model wrote no SQL: " + e.getMessage() + ".");
+      return run.withFailure(Status.UNAVAILABLE, "The language model wrote no SQL: " + e.getMessage() + ".");
     }
   }
 

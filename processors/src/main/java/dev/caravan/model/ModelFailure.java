@@ -119,8 +119,10 @@ public class ModelFailure extends RuntimeException {
     return switch (failure.kind) {
       case BUDGET -> failure.getMessage();
       case CANCELLED -> "The question was stopped before it was answered.";
+      case EMPTY -> "The language model gave an empty answer. Try again.";
+      case RESTING -> "The language model did not answer: " + failure.getMessage() + ". Try again in a minute or two; its state is shown at /api/status.";
       case FILTERED -> "The content filter of the language model's provider held the answer back. Put the question in other words.";
-      case LIMITED, SERVER, TIMEOUT, UNREACHABLE, CUT, EMPTY, RESTING, KEY, REJECTED, OVERSIZE, UNRECORDED ->
+      case LIMITED, SERVER, TIMEOUT, UNREACHABLE, CUT, KEY, REJECTED, OVERSIZE, UNRECORDED ->
           "The language model did not answer: " + failure.getMessage() + ". Try again in a moment; the state of the model is shown at /api/status.";
     };
   }
