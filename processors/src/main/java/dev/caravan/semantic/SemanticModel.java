@@ -11,7 +11,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -370,6 +372,18 @@ public record SemanticModel(
   public Metric metric(String metric) {
     return Optional.ofNullable(metrics.get(metric))
         .orElseThrow(() -> new IllegalArgumentException("no metric " + metric));
+  }
+
+  /** Whether a text names one of the metrics, by its label or by what people call it. */
+  public boolean namesMetric(String text) {
+    String words = words(text);
+    return metrics.values().stream()
+        .flatMap(metric -> Stream.concat(Stream.of(metric.label()), metric.synonyms().stream()))
+        .anyMatch(name -> words.contains(words(name)));
+  }
+
+  private static String words(String text) {
+    return " " + text.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}]+", " ").strip() + " ";
   }
 
   /** Every concrete table with its columns: what a query may read. */
