@@ -5,6 +5,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.caravan.duck.DuckDatabase;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.semantic.SemanticModel.Dimension;
+import dev.caravan.sql.DatabaseProblem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -15,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +31,7 @@ public final class DatabaseMembers implements MemberSource {
   private final Map<String, Map<String, String>> aliases;
   private String version = "";
   private List<Member> members = List.of();
+  private Optional<String> problem = Optional.empty();
 
   /**
    * A source.
@@ -58,12 +61,19 @@ public final class DatabaseMembers implements MemberSource {
       try {
         members = load();
         version = database.version();
+        problem = Optional.empty();
       } catch (SQLException e) {
         LOG.warn("the names in the data cannot be read: {}", e.getMessage());
         members = List.of();
+        problem = Optional.of(DatabaseProblem.of(Optional.of(e)).message());
       }
     }
     return members;
+  }
+
+  @Override
+  public synchronized Optional<String> problem() {
+    return problem;
   }
 
   private List<Member> load() throws SQLException {

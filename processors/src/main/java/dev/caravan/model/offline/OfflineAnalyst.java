@@ -45,7 +45,7 @@ final class OfflineAnalyst {
     ModelQuestion now = read(domain, question);
     List<PastTurn> history = run.turn().history();
     if (now.has(Signal.COMMAND)) {
-      return Map.of("intent", "refused", "reasoning", "This system reads data and changes none. Ask a question about " + domain.workspace().title() + ".");
+      return Map.of("intent", "refused", "message", "This system reads data and changes none. Ask a question about " + domain.workspace().title() + ".");
     }
     if (now.has(Signal.SHOW_SQL) && now.metrics().isEmpty() && now.members().isEmpty()) {
       return Map.of("intent", "show_sql");
@@ -61,7 +61,7 @@ final class OfflineAnalyst {
     if (unknown.isPresent()) {
       List<String> near = nearest(unknown.get(), domain).stream().map(name -> question.replaceFirst(Pattern.quote(unknown.get()), Matcher.quoteReplacement(name))).toList();
       String why = "Nobody and nothing in the data of " + domain.workspace().title() + " is called \"" + unknown.get() + "\".";
-      return near.isEmpty() ? Map.of("intent", "refused", "reasoning", why + " Ask with another name.") : ambiguous(why + " Is one of these meant?", near);
+      return near.isEmpty() ? Map.of("intent", "refused", "message", why + " Ask with another name.") : ambiguous(why + " Is one of these meant?", near);
     }
     boolean continues = !history.isEmpty() && (now.has(Signal.PRONOUN) || now.has(Signal.FRAGMENT) || now.metrics().isEmpty());
     boolean named = !now.members().isEmpty() || !now.metrics().isEmpty() || !now.dimensions().isEmpty() || !now.classes().isEmpty() || now.from().isPresent() || now.to().isPresent();
@@ -85,7 +85,7 @@ final class OfflineAnalyst {
     }
     return Map.of(
         "intent", "refused",
-        "reasoning", "This is outside what the data of " + domain.workspace().title() + " can answer. Ask, for example: \"" + domain.workspace().examples().stream().findFirst().orElse("") + "\"");
+        "message", "This is outside what the data of " + domain.workspace().title() + " can answer. Ask, for example: \"" + domain.workspace().examples().stream().findFirst().orElse("") + "\"");
   }
 
   /** Members whose name, or a word of it, is spelt at most a third differently. */
@@ -120,7 +120,7 @@ final class OfflineAnalyst {
   }
 
   private static Map<String, Object> ambiguous(String why, List<String> options) {
-    return Map.of("intent", "ambiguous", "reasoning", why, "clarification_questions", options);
+    return Map.of("intent", "ambiguous", "message", why, "clarification_questions", options);
   }
 
   /** Complete questions, one for each metric that the words may stand for. */
