@@ -26,6 +26,15 @@ export const found = (step) => Object.fromEntries(Object.entries(step).filter(([
 
 export const detail = (step) => facts(found(step));
 
+/** What the models of these steps were asked and cost: 4 model calls, 440 tokens, $0.0011; nothing where none counts tokens. */
+export function cost(steps) {
+  const calls = steps.flatMap((step) => step.model_calls ?? []);
+  const sum = (name) => calls.reduce((total, call) => total + (call[name] ?? 0), 0);
+  const tokens = sum('input_tokens') + sum('output_tokens');
+  const dollars = calls.some((call) => call.dollars > 0) ? `, $${Number(sum('dollars').toPrecision(2))}` : '';
+  return tokens ? `${calls.length} model ${calls.length === 1 ? 'call' : 'calls'}, ${tokens.toLocaleString('en')} tokens${dollars}` : '';
+}
+
 export const label = (step) => step.label || step.stage;
 
 export class CaravanSteps extends HTMLElement {
