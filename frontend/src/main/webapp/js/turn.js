@@ -66,7 +66,7 @@ export class CaravanTurn extends HTMLElement {
   /** A piece of the answer; pieces are put on the page once a frame, and finished paragraphs are not touched again. */
   type(piece) {
     if (!this.typed) {
-      this.typed = {text: '', settled: 0, body: element('div', {class: 'text'}), tail: element('div')};
+      this.typed = {text: '', settled: 0, rest: 0, body: element('div', {class: 'text'}), tail: element('div')};
       this.typed.body.append(this.typed.tail);
       this.append(element('article', {class: 'answer typing', 'aria-busy': 'true'}, this.typed.body));
     }
@@ -77,6 +77,12 @@ export class CaravanTurn extends HTMLElement {
   settle() {
     this.frame = 0;
     if (!this.typed) return;
+    const began = performance.now();
+    // a long paragraph takes its time: most of it is left to the person who reads and clicks
+    if (began < this.typed.rest) {
+      this.frame = requestAnimationFrame(() => this.settle());
+      return;
+    }
     const {body, tail} = this.typed;
     this.typed.text += this.waiting.splice(0).join('');
     const end = this.typed.text.lastIndexOf('\n\n');
@@ -86,6 +92,8 @@ export class CaravanTurn extends HTMLElement {
       this.typed.settled = end;
     }
     tail.replaceChildren(markdown(this.typed.text.slice(this.typed.settled)));
+    const ended = performance.now();
+    this.typed.rest = ended + 4 * (ended - began);
   }
 
   /** The answer, as the server sends and stores it. */

@@ -894,6 +894,11 @@ class PageIT {
 
   @Test
   void showsFiveThousandTokensAsTheyArriveWithoutStanding() throws Exception {
+    showsTokens("\\n\\n", "paragraphs");
+    showsTokens("\\n* ", "one long list");
+  }
+
+  private static void showsTokens(String between, String what) throws IOException {
     browser.open(server.address().resolve("chat"));
     browser.await(".tile");
     Object result =
@@ -911,18 +916,20 @@ class PageIT {
                 frames++;
                 longest = Math.max(longest, now - last);
                 last = now;
-                if (sent < 5000) requestAnimationFrame(frame);
-                else requestAnimationFrame(() => requestAnimationFrame(() => done(JSON.stringify({frames, longest: Math.round(longest), longTasks: tasks.length, longestTask: Math.max(0, ...tasks), talk: view.querySelector('.talk').textContent, words: view.querySelector('.text').textContent.trim().split(/\\s+/).length}))));
+                const words = sent < 5000 ? 0 : view.querySelector('.text').textContent.trim().split(/\\s+/).length;
+                if (words < 5000) requestAnimationFrame(frame);
+                else done(JSON.stringify({frames, longest: Math.round(longest), longTasks: tasks.length, longestTask: Math.max(0, ...tasks), talk: view.querySelector('.talk').textContent, words}));
               };
               requestAnimationFrame(frame);
               const timer = setInterval(() => {
-                for (let i = 0; i < 20 && sent < 5000; i++) view.follow('agent_talk', {begin: sent === 0, text: `word${sent++} ` + (sent % 60 ? '' : '\\n\\n')});
+                for (let i = 0; i < 20 && sent < 5000; i++) view.follow('agent_talk', {begin: sent === 0, text: `word${sent++} ` + (sent %% 20 ? '' : '%s')});
                 if (sent >= 5000) clearInterval(timer);
               }, 10);
             });
-            """);
+            """
+                .formatted(between));
     JsonNode measured = JSON.readTree(String.valueOf(result));
-    System.out.println("5000 tokens: " + measured);
+    System.out.println("5000 tokens, " + what + ": " + measured);
     assertThat(measured.path("words").asInt()).isEqualTo(5000);
     assertThat(measured.path("talk").asText()).as("said before the tool ran").endsWith("I look it up.");
     assertThat(measured.path("frames").asInt()).as("frames drawn while the tokens came").isGreaterThan(20);
