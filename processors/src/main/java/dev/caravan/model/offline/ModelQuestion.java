@@ -22,7 +22,8 @@ import java.util.Set;
  * @param ranking 1 large values first, -1 small ones, 0 none
  * @param literal whether the order is said by size ("highest") and not by merit ("best")
  * @param signals what else steers the answer
- * @param unknown content words that mean nothing in the model
+ * @param unknown content words and numbers that mean nothing in the model
+ * @param remarks what has to be said about how it was read
  */
 record ModelQuestion(
     Words words,
@@ -37,7 +38,8 @@ record ModelQuestion(
     int ranking,
     boolean literal,
     Set<Signal> signals,
-    List<String> unknown) {
+    List<String> unknown,
+    List<String> remarks) {
 
   /** Grammar that steers the answer. */
   enum Signal {

@@ -771,7 +771,7 @@ public final class QuestionReader {
         }
         String phrase = words.slice(first.start(), second.end());
         catalog.searchGoods(lookUp, phrase, 1).stream()
-            .filter(hit -> hit.score() >= SIMILAR_GOOD && (!second.exact() || isAboutAll(hit.entity(), phrase)))
+            .filter(hit -> hit.score() >= SIMILAR_GOOD)
             .findFirst()
             .ifPresent(
                 hit -> {
@@ -781,12 +781,6 @@ public final class QuestionReader {
                       new Mention(first.start(), second.end(), phrase, Kind.PRODUCT, Optional.of(sense(hit.entity())), "", Role.SUBJECT, false, false));
                 });
       }
-    }
-
-    /** Whether what a name ends in is among the words: leather shoes are no "leather and shoe machines". */
-    private static boolean isAboutAll(Entity hit, String phrase) {
-      List<Word> name = Words.of(hit.name()).list();
-      return Words.of(phrase).list().stream().anyMatch(word -> word.stem().equals(name.get(name.size() - 1).stem()));
     }
 
     private String gap(Mention first, Mention second) {

@@ -35,7 +35,7 @@ final class ResultWriter {
     List<String> sentences = new ArrayList<>();
     List<SqlRun> alive = run.done().values().stream().filter(SqlRun::isAlive).toList();
     for (SqlRun part : alive) {
-      sentences.add(UnreadWords.caveat(part.notes()) + told(part));
+      sentences.add(ModelQuestionPlanner.caveat(part.notes()) + told(part));
     }
     if (run.plan().strategy().equals("comparison")) {
       sentences.addAll(compared(alive));
@@ -87,6 +87,11 @@ final class ResultWriter {
     return subject.isEmpty() ? capital(String.join(", ", values)) : subject + ": " + String.join(", ", values);
   }
 
+  /** "The Lakers", but no article before a person. */
+  private String article(String dimension) {
+    return model.dimensions().containsKey(dimension) && model.dimensions().get(dimension).person() ? "" : "the ";
+  }
+
   private static String capital(String text) {
     return text.isEmpty() ? text : text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
   }
@@ -135,7 +140,7 @@ final class ResultWriter {
                 .min((a, b) -> metric.ascending() ? Double.compare(a.getValue(), b.getValue()) : Double.compare(b.getValue(), a.getValue()))
                 .orElseThrow().getKey();
         boolean tie = values.values().stream().distinct().count() == 1;
-        sentences.add(tie ? "They are level in " + metric.label() + "." : "The " + ahead + " had the better " + metric.label() + " ("
+        sentences.add(tie ? "They are level in " + metric.label() + "." : capital(article(first.columns().get(0).name())) + ahead + " had the better " + metric.label() + " ("
             + values.values().stream().map(v -> value(column.name(), v)).collect(Collectors.joining(" against ")) + ").");
       }
     }

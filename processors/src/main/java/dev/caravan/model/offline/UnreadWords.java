@@ -28,6 +28,9 @@ final class UnreadWords {
   /** Endings of words that rather describe a flow than name what flows. */
   private static final String DESCRIBES = ".*(al|ing|ed|ful|ive|ous|ic|ar|ent|ant|est|able|ible|ly|er|ary)";
 
+  /** Endings of words that colour a question and restrict nothing. */
+  private static final String JUDGES = ".*(ly|est|ful|ive|ous|ible|able|ing)";
+
   private UnreadWords() {}
 
   /** The note of a query that was made without some words. */
@@ -56,9 +59,12 @@ final class UnreadWords {
                 new Plan.Clarify("I know no country, group or product called \"" + unknown + "\". Please give another name, or ask without it.", List.of()));
   }
 
-  /** The first name that is unknown, in questions on data whose names are all known. */
-  static Optional<String> unknownName(ModelQuestion question) {
-    return new Search(question.words(), question.unknown()).name(true);
+  /**
+   * What stands where a name belongs and is none, in questions on data whose names are all known: every word that was not
+   * understood and that neither judges nor dates.
+   */
+  static List<String> unknownNames(ModelQuestion question) {
+    return new Search(question.words(), question.unknown()).names();
   }
 
   /** The look for such a word in one question. */
@@ -81,6 +87,21 @@ final class UnreadWords {
         }
       }
       return Optional.empty();
+    }
+
+    List<String> names() {
+      List<String> names = new ArrayList<>();
+      for (int i = 0; i < words.size(); i++) {
+        int end = i;
+        while (end < words.size() && isUnread(end) && !isContext(end) && (word(end).isCapitalised() || !word(end).folded().matches(JUDGES))) {
+          end++;
+        }
+        if (end > i) {
+          names.add(words.slice(i, end));
+          i = end;
+        }
+      }
+      return names;
     }
 
     /** "Exports of unobtainium", "unobtainium exports". */
