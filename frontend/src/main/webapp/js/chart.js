@@ -96,10 +96,17 @@ function fetchless(address) {
   return new Blob([bytes], {type: 'image/png'});
 }
 
+/** The page's colours as they are now. A property's own text would be the pair of both themes, so an element is asked. */
 function colours() {
-  const style = getComputedStyle(document.documentElement);
-  const colour = (name) => style.getPropertyValue(name).trim();
-  return {text: colour('--text'), soft: colour('--soft'), line: colour('--line'), ground: colour('--panel'), palette: isDark() ? DARK_PALETTE : PALETTE};
+  const probe = element('span', {hidden: true});
+  document.body.append(probe);
+  const colour = (name) => {
+    probe.style.color = `var(${name})`;
+    return getComputedStyle(probe).color;
+  };
+  const found = {text: colour('--text'), soft: colour('--soft'), line: colour('--line'), ground: colour('--panel'), palette: isDark() ? DARK_PALETTE : PALETTE};
+  probe.remove();
+  return found;
 }
 
 const short = (text, most = 28) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);

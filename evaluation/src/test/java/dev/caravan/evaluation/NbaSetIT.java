@@ -127,7 +127,7 @@ class NbaSetIT {
     ChatModel model = world.camel().getRegistry().lookupByNameAndType("responseGraderModel", ChatModel.class);
     AnalystRun changed = run.withText(text, run.note());
     String reply = model.chat(grader.prepare(changed)).aiMessage().text();
-    return grader.accept(changed, reply).grade().orElseThrow().passed();
+    return grader.accept(changed, reply, null).grade().orElseThrow().passed();
   }
 
   /** A wrong number, a wrong name, a wrong season, and a claim that nothing supports. */

@@ -35,7 +35,7 @@ import picocli.CommandLine.Parameters;
     description = "Ask a running server a question.",
     mixinStandardHelpOptions = true,
     exitCodeListHeading = "Exit codes:%n",
-    exitCodeList = {"0:there is an answer", "1:the question failed or was not taken", "2:no server answers"})
+    exitCodeList = {"0:there is a reply: an answer, a question back or a refusal", "1:the question failed or was not taken", "2:no server answers"})
 final class AskCommand implements Callable<Integer> {
   private static final int ANSWERED = 0;
   private static final int FAILED = 1;
@@ -57,7 +57,7 @@ final class AskCommand implements Callable<Integer> {
   @Option(names = "--workspace", paramLabel = "NAME", description = "What to ask about.")
   private Optional<String> workspace = Optional.empty();
 
-  @Option(names = "--mode", paramLabel = "MODE", description = "auto, graphql_sql or sql_only.")
+  @Option(names = "--mode", paramLabel = "MODE", description = "auto, graphql_sql, sql_only or graphql_only.")
   private Optional<String> mode = Optional.empty();
 
   @Option(names = "--url", paramLabel = "URL", description = "Where the server is; as in application.yaml if not given.")

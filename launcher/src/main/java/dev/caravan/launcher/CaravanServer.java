@@ -2,15 +2,20 @@ package dev.caravan.launcher;
 
 import dev.caravan.app.Settings;
 import dev.caravan.warehouse.Progress;
+import dev.caravan.workspace.Workspace;
+import dev.caravan.workspace.Workspaces;
 import java.io.IOException;
 import java.net.BindException;
+import java.net.InetAddress;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.eclipse.jetty.compression.server.CompressionConfig;
 import org.eclipse.jetty.compression.server.CompressionHandler;
 import org.eclipse.jetty.server.Handler;
@@ -70,6 +75,7 @@ public final class CaravanServer implements AutoCloseable {
   public static CaravanServer start(Settings settings, Progress progress) throws IOException {
     CaravanServer server = new CaravanServer(settings);
     try {
+      server.checkFolders();
       server.listen();
       server.startStorage(progress);
       server.startJetty();
@@ -86,10 +92,34 @@ public final class CaravanServer implements AutoCloseable {
     portWritten = true;
   }
 
+  /** What the settings name has to be there before anything slow is begun. */
+  private void checkFolders() {
+    for (String key : List.of("routes.directory", "workspaces.directory")) {
+      if (!Files.isDirectory(settings.path(key))) {
+        throw new StartFailure(key + ": there is no folder " + settings.path(key) + ".");
+      }
+    }
+    Workspaces workspaces = Workspaces.read(settings.path("workspaces.directory"));
+    String chosen = settings.text("workspaces.default");
+    if (workspaces.find(chosen).isEmpty()) {
+      throw new StartFailure(
+          "workspaces.default: there is no workspace " + chosen + " in " + settings.path("workspaces.directory") + "; there are "
+              + workspaces.list().stream().map(Workspace::name).collect(Collectors.joining(", ")) + ".");
+    }
+    try {
+      Files.createDirectories(settings.path("server.data"));
+    } catch (IOException e) {
+      throw new StartFailure("server.data: the folder " + settings.path("server.data") + " cannot be created (" + e + ").", e);
+    }
+    try {
+      InetAddress.getByName(settings.text("server.address"));
+    } catch (UnknownHostException e) {
+      throw new StartFailure("server.address: " + settings.text("server.address") + " is no address of this machine.", e);
+    }
+  }
+
   /** Takes the port before anything slow is begun. */
   private void listen() throws IOException {
-    Path data = settings.path("server.data");
-    Files.createDirectories(data);
     String place = settings.number("server.port") + " of " + settings.text("server.address");
     try {
       connector.open();

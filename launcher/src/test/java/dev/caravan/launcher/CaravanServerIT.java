@@ -23,6 +23,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -93,6 +95,29 @@ class CaravanServerIT {
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(answer.body()).isEqualTo("hällo");
     assertThat(answer.headers().firstValue("Cache-Control")).contains("no-store");
+  }
+
+  @Test
+  void answersWhileManyClientsAreSlowToSend() throws Exception {
+    List<Socket> slow = new ArrayList<>();
+    try {
+      // more than there are threads for routes
+      for (int i = 0; i < 80; i++) {
+        Socket socket = new Socket(server.address().getHost(), server.port());
+        slow.add(socket);
+        socket.getOutputStream().write("POST /api/echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nhalf".getBytes(StandardCharsets.US_ASCII));
+      }
+      HttpRequest request = HttpRequest.newBuilder(server.address().resolve("api/echo")).timeout(Duration.ofSeconds(20)).POST(BodyPublishers.ofString("whole")).build();
+      assertThat(send(request).body()).isEqualTo("whole");
+
+      slow.get(0).getOutputStream().write(" body.".getBytes(StandardCharsets.US_ASCII));
+      assertThat(new BufferedReader(new InputStreamReader(slow.get(0).getInputStream(), StandardCharsets.US_ASCII)).readLine()).isEqualTo("HTTP/1.1 200 OK");
+    } finally {
+      for (Socket socket : slow) {
+        socket.close();
+      }
+    }
+    assertThat(send(post("api/echo", "after them")).body()).isEqualTo("after them");
   }
 
   @Test

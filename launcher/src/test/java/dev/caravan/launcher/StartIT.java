@@ -23,6 +23,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The command start as a process of its own: what it prints, and what is left when it is told to end. */
 @Timeout(300)
@@ -111,6 +113,16 @@ class StartIT {
     assertThat(run.process.waitFor(120, TimeUnit.SECONDS)).isTrue();
     assertThat(run.process.exitValue()).isEqualTo(1);
     assertThat(run.output()).contains("server.prot").doesNotContain("\tat ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"routes.directory=/nowhere", "workspaces.directory=/nowhere", "workspaces.default=unknown", "server.data=/proc/data", "server.address=999.1.1.1"})
+  void saysWhichSettingNamesWhatIsNotThere(String setting) throws Exception {
+    Run run = new Run("-D" + setting);
+    assertThat(run.process.waitFor(120, TimeUnit.SECONDS)).isTrue();
+    assertThat(run.process.exitValue()).isEqualTo(1);
+    assertThat(run.output()).contains(setting.substring(0, setting.indexOf('=')) + ":").doesNotContain("\tat ");
+    assertThat(folder.resolve("var/postgres")).as("nothing slow was begun").doesNotExist();
   }
 
   @Test

@@ -23,8 +23,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
@@ -39,7 +41,7 @@ public final class AskAgent {
   public static final String GRAPHQL_KEY = "agent_graphql_tool";
 
   private static final String NUDGE =
-      "That answer states figures that no tool gave. Call a tool for them, or, if the question needs no figures, answer without.";
+      "That answer rests on no tool. Call one for what it says, or, if the question needs neither data nor documents, answer without figures.";
   private static final Pattern FIGURE = Pattern.compile("\\d[\\d.,]*\\d|\\d+\\s?(?:%|percent|million|billion|trillion)");
   private static final Pattern TAG = Pattern.compile("^\\s*\\[(CLARIFY|REFUSED|NO_DATA|FAILED)]\\s*", Pattern.CASE_INSENSITIVE);
 
@@ -47,42 +49,51 @@ public final class AskAgent {
   private final PromptFolder prompts;
   private final SourceGate graphql;
   private final Conversation conversation;
+  private final Predicate<String> asksForData;
 
   /**
    * With the model assigned to the agent's prompt.
    *
    * @param tokens how much of a conversation is put to the model
+   * @param asksForData whether a question names what only a tool knows
    */
-  public AskAgent(ChatModel model, PromptFolder prompts, SourceGate graphql, int tokens) {
+  public AskAgent(ChatModel model, PromptFolder prompts, SourceGate graphql, int tokens, Predicate<String> asksForData) {
     this.model = model;
     this.prompts = prompts;
     this.graphql = graphql;
     this.conversation = new Conversation(tokens);
+    this.asksForData = asksForData;
   }
 
-  /** Calls the model; once more, with a nudge, where it states figures though it called no tool. */
-  public AiMessage ask(Turn turn) {
-    List<ToolSpecification> tools = turn.limitReached() ? List.of() : Tools.of(turn.mode());
+  /** What the model is told: instructions, the conversation so far, the question and what the tools gave. */
+  public List<ChatMessage> prepare(Turn turn) {
     List<ChatMessage> messages = new ArrayList<>();
     messages.add(SystemMessage.from(instructions(turn)));
     messages.addAll(conversation.messages(turn));
+    return messages;
+  }
+
+  /** Calls the model with its tools; once more, with a nudge, where it answers what only a tool knows though it called none. */
+  public AiMessage ask(@Body List<ChatMessage> messages, @Variable("asked") Turn turn) {
+    List<ToolSpecification> tools = turn.limitReached() ? List.of() : Tools.of(turn.mode());
     AiMessage reply = chat(messages, tools);
-    if (tools.isEmpty() || !isMadeUp(turn, reply)) {
+    if (tools.isEmpty() || !isFromNowhere(turn, reply)) {
       return reply;
     }
-    messages.add(reply);
-    messages.add(UserMessage.from(NUDGE));
-    return chat(messages, tools);
+    return chat(Stream.concat(messages.stream(), Stream.of(reply, UserMessage.from(NUDGE))).toList(), tools);
   }
 
   private AiMessage chat(List<ChatMessage> messages, List<ToolSpecification> tools) {
     return model.chat(ChatRequest.builder().messages(messages).toolSpecifications(tools).build()).aiMessage();
   }
 
-  /** Whether a reply answers a data question from nowhere: it has figures that neither a tool nor the conversation has. */
-  private static boolean isMadeUp(Turn turn, AiMessage reply) {
+  /** Whether a reply rests on nothing: it has figures that the conversation has not, or opens one that asks for data. */
+  private boolean isFromNowhere(Turn turn, AiMessage reply) {
     if (reply.hasToolExecutionRequests() || reply.text() == null || !turn.results().isEmpty() || TAG.matcher(reply.text()).find()) {
       return false;
+    }
+    if (turn.history().isEmpty() && asksForData.test(turn.question())) {
+      return true;
     }
     StringBuilder known = new StringBuilder(turn.question());
     turn.history().forEach(past -> known.append(' ').append(past.question()).append(' ').append(past.answer()));
@@ -106,7 +117,7 @@ public final class AskAgent {
   public Turn accept(
       @Body Turn turn, @Variable("message") AiMessage message, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Throwable failure) {
     if (message == null) {
-      return turn.withAnswer(Answer.of(Outcome.FAILED, failed(failure)));
+      return turn.withAnswer(Answer.of(Outcome.FAILED, ModelFailure.told(failure)));
     }
     if (message.hasToolExecutionRequests() && !turn.limitReached()) {
       return turn.withPending(calls(turn, message.toolExecutionRequests()));
@@ -114,31 +125,11 @@ public final class AskAgent {
     return turn.withAnswer(answer(turn, message.text() == null ? "" : message.text()));
   }
 
-  private static String failed(Throwable failure) {
-    if (failure instanceof ModelFailure known) {
-      switch (known.kind()) {
-        case BUDGET -> {
-          return known.getMessage();
-        }
-        case CANCELLED -> {
-          return "The question was stopped before it was answered.";
-        }
-        case EMPTY -> {
-          return "The language model gave an empty answer. Try again.";
-        }
-        case FILTERED -> {
-          return "The content filter of the language model's provider held the answer back. Put the question in other words.";
-        }
-        default -> { }
-      }
-    }
-    return "The language model did not answer. Try again in a moment; the state of the model is shown at /api/status.";
-  }
-
   /** Each call gets an id of its own in the turn: some providers give none, some the same again. */
   private static List<ToolCall> calls(Turn turn, List<ToolExecutionRequest> requests) {
     Set<String> taken = new HashSet<>();
     turn.results().forEach(result -> taken.add(result.call().id()));
+    int round = 1 + turn.results().stream().mapToInt(result -> result.call().round()).max().orElse(0);
     List<ToolCall> calls = new ArrayList<>();
     for (ToolExecutionRequest request : requests) {
       String id = Optional.ofNullable(request.id()).filter(given -> !given.isBlank()).orElse("call");
@@ -146,12 +137,12 @@ public final class AskAgent {
       for (int n = 2; !taken.add(free); n++) {
         free = id + "-" + n;
       }
-      calls.add(call(free, request));
+      calls.add(call(free, request, round));
     }
     return calls;
   }
 
-  private static ToolCall call(String id, ToolExecutionRequest request) {
+  private static ToolCall call(String id, ToolExecutionRequest request, int round) {
     String question = "";
     String context = "";
     try {
@@ -162,7 +153,7 @@ public final class AskAgent {
       // an empty question is answered by the tool with what is missing
       context = "";
     }
-    return new ToolCall(id, String.valueOf(request.name()), question.strip(), context.strip());
+    return new ToolCall(id, String.valueOf(request.name()), question.strip(), context.strip(), round);
   }
 
   private static Answer answer(Turn turn, String reply) {

@@ -86,17 +86,27 @@ final class Conversation {
             .addContent(TextContent.from(turn.question()))
             .attributes(new HashMap<>(Map.of("turn", turn)))
             .build());
-    for (int i = 0; i < texts.size(); i++) {
-      ToolCall call = turn.results().get(i).call();
-      messages.add(
-          AiMessage.from(
-              ToolExecutionRequest.builder()
-                  .id(call.id())
-                  .name(call.tool())
-                  .arguments(Replies.write(Map.of("question", call.question(), "context", call.context())))
-                  .build()));
-      messages.add(ToolExecutionResultMessage.from(call.id(), call.tool(), texts.get(i)));
+    List<ToolResult> results = turn.results();
+    for (int from = 0, to; from < results.size(); from = to) {
+      int round = results.get(from).call().round();
+      to = from + 1;
+      while (to < results.size() && results.get(to).call().round() == round) {
+        to++;
+      }
+      // providers want the calls of one message together, and all of their results right behind it
+      messages.add(AiMessage.from(results.subList(from, to).stream().map(result -> request(result.call())).toList()));
+      for (int i = from; i < to; i++) {
+        messages.add(ToolExecutionResultMessage.from(results.get(i).call().id(), results.get(i).call().tool(), texts.get(i)));
+      }
     }
     return messages;
+  }
+
+  private static ToolExecutionRequest request(ToolCall call) {
+    return ToolExecutionRequest.builder()
+        .id(call.id())
+        .name(call.tool())
+        .arguments(Replies.write(Map.of("question", call.question(), "context", call.context())))
+        .build();
   }
 }

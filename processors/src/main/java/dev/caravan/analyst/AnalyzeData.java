@@ -1,21 +1,38 @@
 package dev.caravan.analyst;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.model.ModelFailure;
 import dev.caravan.model.Replies;
 import dev.caravan.sql.FormatResults;
 import dev.caravan.sql.SqlRun;
 import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
+import dev.langchain4j.model.chat.request.json.JsonSchema;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.camel.Body;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Variable;
 
 /** Stage data_analyzer: tells the results in words, and how they were found. */
 public final class AnalyzeData {
   /** Key of the prompt. */
   public static final String KEY = "data_analyzer";
+
+  /** The form of the reply. */
+  public static final JsonSchema REPLY =
+      JsonSchema.builder()
+          .name("data_analyzer")
+          .rootElement(
+              JsonObjectSchema.builder()
+                  .addStringProperty("answer", "the answer, from the results alone")
+                  .addStringProperty("transparency_note", "one or two sentences on tables, filters, minimums and assumptions")
+                  .required("answer")
+                  .build())
+          .build();
 
   private final Domains domains;
   private final FormatResults results;
@@ -45,7 +62,7 @@ public final class AnalyzeData {
   }
 
   /** Takes the reply; without one the results are told as they are. */
-  public AnalystRun accept(@Body AnalystRun run, @Variable("reply") String reply) {
+  public AnalystRun accept(@Body AnalystRun run, @Variable("reply") String reply, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Throwable failure) {
     try {
       JsonNode object = Replies.object(reply);
       String answer = object.path("answer").asText("").strip();
@@ -53,7 +70,8 @@ public final class AnalyzeData {
         return run.withText(answer, object.path("transparency_note").asText("").strip());
       }
     } catch (Replies.Unreadable e) {
-      return run.withText("The language model did not put the result into words; it is shown below as it is.", tables(run));
+      String why = reply == null && failure != null ? " (" + ModelFailure.told(failure) + ")" : "";
+      return run.withText("The language model did not put the result into words; it is shown below as it is." + why, tables(run));
     }
     return run.withText("The result is shown below.", tables(run));
   }

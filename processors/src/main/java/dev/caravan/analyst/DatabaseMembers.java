@@ -5,6 +5,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.caravan.duck.DuckDatabase;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.semantic.SemanticModel.Dimension;
+import dev.caravan.sql.DatabaseProblem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -34,6 +35,7 @@ public final class DatabaseMembers implements MemberSource {
   private String tried = "";
   private Optional<SemanticModel> covered = Optional.empty();
   private Optional<String> invented = Optional.empty();
+  private Optional<String> problem = Optional.empty();
 
   /**
    * A source.
@@ -66,9 +68,11 @@ public final class DatabaseMembers implements MemberSource {
         covered = Optional.of(model.withCoverage(years()));
         invented = origin();
         version = database.version();
+        problem = Optional.empty();
       } catch (SQLException e) {
         LOG.warn("the names in the data cannot be read: {}", e.getMessage());
         members = List.of();
+        problem = Optional.of(DatabaseProblem.of(Optional.of(e)).message());
       }
     }
     return members;
@@ -120,6 +124,11 @@ public final class DatabaseMembers implements MemberSource {
       LOG.debug("the data do not say where they come from: {}", e.getMessage());
       return Optional.empty();
     }
+  }
+
+  @Override
+  public synchronized Optional<String> problem() {
+    return problem;
   }
 
   private List<Member> load() throws SQLException {

@@ -31,14 +31,14 @@ public final class FinishAnswer {
     for (ToolResult result : formatted) {
       turn = turn.withResult(result, 1);
     }
-    return turn.withAnswer(run.end().orElseGet(() -> answer(run, formatted)));
+    return turn.withAnswer(run.end().orElseGet(() -> answer(run, parts, formatted)));
   }
 
-  private static Answer answer(AnalystRun run, List<ToolResult> formatted) {
+  private static Answer answer(AnalystRun run, List<SqlRun> parts, List<ToolResult> formatted) {
     Optional<ToolResult> failed = formatted.stream().filter(result -> result.status() != Status.OK && result.status() != Status.NO_ROWS).findFirst();
     boolean any = formatted.stream().anyMatch(result -> result.status() == Status.OK);
     if (!any && failed.isPresent()) {
-      return failure(failed.get());
+      return failure(failed.get(), parts.get(formatted.indexOf(failed.get())));
     }
     if (!any) {
       String notes = run.note().isEmpty() ? "" : "\n\n" + run.note();
@@ -65,11 +65,12 @@ public final class FinishAnswer {
         .toList();
   }
 
-  private static Answer failure(ToolResult result) {
+  private static Answer failure(ToolResult result, SqlRun part) {
     return switch (result.status()) {
       case NOT_PERMITTED -> Answer.of(Outcome.NOT_PERMITTED, result.text());
       case UNRESOLVED -> Answer.of(Outcome.CLARIFY, result.text());
-      case REJECTED -> Answer.of(Outcome.NO_DATA, result.text());
+      // either the data do not hold what was asked for, or no statement was found that may be run
+      case REJECTED -> Answer.of(part.rejection().isEmpty() ? Outcome.NO_DATA : Outcome.FAILED, result.text());
       case OK, NO_ROWS, UNAVAILABLE, LIMIT_REACHED, UNKNOWN_TOOL -> Answer.of(Outcome.FAILED, result.text());
     };
   }

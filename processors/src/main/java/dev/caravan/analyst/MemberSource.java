@@ -19,4 +19,9 @@ public interface MemberSource {
   default Optional<String> invented() {
     return Optional.empty();
   }
+
+  /** Why the data could not be read when they were last asked for their members; empty when they could. */
+  default Optional<String> problem() {
+    return Optional.empty();
+  }
 }

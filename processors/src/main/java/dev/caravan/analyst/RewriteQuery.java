@@ -2,6 +2,8 @@ package dev.caravan.analyst;
 
 import dev.caravan.model.Replies;
 import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
+import dev.langchain4j.model.chat.request.json.JsonSchema;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +14,17 @@ import org.apache.camel.Variable;
 public final class RewriteQuery {
   /** Key of the prompt. */
   public static final String KEY = "query_rewriter";
+
+  /** The form of the reply. */
+  public static final JsonSchema REPLY =
+      JsonSchema.builder()
+          .name("query_rewriter")
+          .rootElement(
+              JsonObjectSchema.builder()
+                  .addStringProperty("query", "the question, complete in itself")
+                  .required("query")
+                  .build())
+          .build();
 
   private final Domains domains;
 

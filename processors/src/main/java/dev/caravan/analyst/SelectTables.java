@@ -3,6 +3,10 @@ package dev.caravan.analyst;
 import dev.caravan.model.Replies;
 import dev.caravan.sql.SqlRun;
 import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.model.chat.request.json.JsonArraySchema;
+import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
+import dev.langchain4j.model.chat.request.json.JsonSchema;
+import dev.langchain4j.model.chat.request.json.JsonStringSchema;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,6 +19,22 @@ import org.apache.camel.Variable;
 public final class SelectTables {
   /** Key of the prompt. */
   public static final String KEY = "table_selector";
+
+  /** The form of the reply. */
+  public static final JsonSchema REPLY =
+      JsonSchema.builder()
+          .name("table_selector")
+          .rootElement(
+              JsonObjectSchema.builder()
+                  .addProperty(
+                      "selected_tables",
+                      JsonArraySchema.builder()
+                          .description("the chosen candidates, schema.table, those with the figures first")
+                          .items(JsonStringSchema.builder().build())
+                          .build())
+                  .required("selected_tables")
+                  .build())
+          .build();
 
   private static final int MOST = 5;
 

@@ -79,6 +79,8 @@ public final class SubQueries implements AggregationStrategy {
       ended.put(run.call().id(), run);
     }
     all.getMessage().setBody(new Ended(ended));
+    // the steps behind belong to no part
+    all.setProperty("caravan.tool-call", 0);
     return all;
   }
 

@@ -1,12 +1,13 @@
 package dev.caravan.analyst;
 
-import dev.caravan.text.SentenceEncoder;
 import dev.caravan.semantic.SemanticModel;
+import dev.caravan.semantic.SemanticModel.Dimension;
 import dev.caravan.semantic.SemanticModel.FactTable;
 import dev.caravan.semantic.SemanticModel.Metric;
+import dev.caravan.text.IdleWords;
+import dev.caravan.text.SentenceEncoder;
 import dev.caravan.text.Words;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -16,20 +17,28 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
- * Finds the tables that a question may need, by words and by meaning; both orders are merged by reciprocal ranks (Cormack,
- * Clarke and Büttcher 2009).
+ * Finds the tables that a question may need. Tables of figures are found by words and by meaning; each brings the look-up
+ * tables that it is joined with.
  */
 public final class TableIndex {
   /** Tables that a model chooses from. */
   public static final int CANDIDATES = 10;
 
-  private static final double RANK_CONSTANT = 60;
+  // of two tables that share the same words with a question, the one whose name says less beyond them is meant: no question
+  // names what goes without saying, and every question about something particular names it
+  private static final double UNASKED = 0.15;
+
+  // asks for somebody
+  private static final String PERSON = "who";
 
   private final Map<String, Set<String>> columns = new LinkedHashMap<>();
   private final Map<String, String> texts = new LinkedHashMap<>();
+  private final Map<String, List<String>> lookUps = new LinkedHashMap<>();
   private final Map<String, Set<String>> words = new HashMap<>();
+  private final Map<String, Set<String>> particular = new HashMap<>();
   private final Supplier<Optional<SentenceEncoder>> encoder;
   private Map<String, float[]> vectors = Map.of();
 
@@ -43,52 +52,59 @@ public final class TableIndex {
     for (FactTable table : model.tables()) {
       for (String dataClass : model.classes().keySet()) {
         if (table.classes().isEmpty() || table.classes().contains(dataClass)) {
-          Set<String> all = new LinkedHashSet<>(table.dimensions().values());
-          all.addAll(table.measures());
-          add(table.of(dataClass, 0), all, describe(model, table, dataClass));
+          addFacts(model, table, dataClass);
         }
       }
     }
-    Map<String, Set<String>> lookUps = new LinkedHashMap<>();
-    model.dimensions().forEach(
-        (name, dimension) -> {
-          if (!dimension.table().isEmpty()) {
-            Set<String> known = lookUps.computeIfAbsent(dimension.table(), table -> new LinkedHashSet<>());
-            known.addAll(List.of(dimension.key(), dimension.code(), dimension.display()));
-            known.addAll(dimension.names());
-          }
-        });
-    lookUps.forEach(
-        (table, all) -> {
-          List<String> described = new ArrayList<>();
-          model.dimensions().values().stream().filter(d -> d.table().equals(table)).forEach(d -> described.add(d.label() + " " + d.plural()));
-          add(table, all, "look-up of " + String.join(", ", described));
-        });
-  }
-
-  private void add(String table, Set<String> all, String text) {
-    columns.merge(table, all, (one, two) -> {
-      Set<String> both = new LinkedHashSet<>(one);
-      both.addAll(two);
-      return both;
-    });
-    String full = table.substring(table.indexOf('.') + 1).replace('_', ' ') + ": " + text;
-    texts.put(table, full);
-    Set<String> stems = new HashSet<>();
-    Words.of(full + " " + String.join(" ", all).replace('_', ' ')).list().forEach(word -> stems.add(word.stem()));
-    words.put(table, stems);
-  }
-
-  private static String describe(SemanticModel model, FactTable table, String dataClass) {
-    StringBuilder text = new StringBuilder(table.description());
-    text.append(" (").append(model.classes().get(dataClass).label()).append("). By ").append(String.join(", ", table.dimensions().keySet())).append(". ");
-    for (Metric metric : model.metrics().values()) {
-      if (table.measures().containsAll(metric.columns(true))) {
-        text.append(metric.label()).append(", ");
-        metric.synonyms().stream().limit(3).forEach(synonym -> text.append(synonym).append(", "));
+    Map<String, List<String>> roles = new LinkedHashMap<>();
+    for (Dimension dimension : model.dimensions().values()) {
+      if (!dimension.table().isEmpty()) {
+        Set<String> known = columns.computeIfAbsent(dimension.table(), table -> new LinkedHashSet<>());
+        known.addAll(List.of(dimension.key(), dimension.code(), dimension.display()));
+        known.addAll(dimension.names());
+        roles.computeIfAbsent(dimension.table(), table -> new ArrayList<>()).add(dimension.label() + " " + dimension.plural());
       }
     }
-    return text.toString();
+    roles.forEach((table, labels) -> texts.put(table, spoken(table) + ": look-up of " + String.join(", ", labels)));
+  }
+
+  private void addFacts(SemanticModel model, FactTable table, String dataClass) {
+    String name = table.of(dataClass, 0);
+    Set<String> all = new LinkedHashSet<>(table.dimensions().values());
+    all.addAll(table.measures());
+    columns.put(name, all);
+    List<Metric> metrics = model.metrics().values().stream().filter(metric -> table.measures().containsAll(metric.columns(true))).toList();
+    Set<String> own = table.dimensions().keySet();
+    // with the attributes of its members
+    List<Dimension> dimensions =
+        model.dimensions().entrySet().stream().filter(entry -> own.contains(entry.getKey()) || own.contains(entry.getValue().of())).map(Map.Entry::getValue).toList();
+    String about = spoken(name) + ": " + table.description() + " (" + model.classes().get(dataClass).label() + ")";
+    texts.put(
+        name,
+        about + ". By " + String.join(", ", table.dimensions().keySet()) + ". "
+            + metrics.stream().map(metric -> metric.label() + ", " + metric.synonyms().stream().limit(3).collect(Collectors.joining(", "))).collect(Collectors.joining(", ")));
+    lookUps.put(name, dimensions.stream().map(Dimension::table).filter(lookUp -> !lookUp.isEmpty()).distinct().toList());
+    Set<String> beyond = stems(spoken(name));
+    // the first class is meant where none is named
+    Set<String> ofClass = stems(dataClass + " " + model.classes().get(dataClass).label());
+    if (dataClass.equals(model.classes().keySet().iterator().next())) {
+      beyond.removeAll(ofClass);
+    } else {
+      beyond.addAll(ofClass);
+    }
+    particular.put(name, beyond);
+    Set<String> said = stems(about + " " + String.join(" ", all).replace('_', ' '));
+    metrics.forEach(metric -> said.addAll(stems(metric.label() + " " + String.join(" ", metric.synonyms()))));
+    dimensions.forEach(dimension -> said.addAll(stems(dimension.label() + " " + String.join(" ", dimension.synonyms()) + (dimension.person() ? " " + PERSON : ""))));
+    words.put(name, said);
+  }
+
+  private static String spoken(String table) {
+    return table.substring(table.indexOf('.') + 1).replace('_', ' ');
+  }
+
+  private static Set<String> stems(String text) {
+    return Words.of(text).list().stream().filter(word -> word.folded().equals(PERSON) || !IdleWords.ALL.contains(word.folded())).map(Words.Word::stem).collect(Collectors.toCollection(HashSet::new));
   }
 
   /** The tables with their columns. */
@@ -101,52 +117,52 @@ public final class TableIndex {
     return texts.getOrDefault(table, "");
   }
 
-  /** The best tables for a question, best first. */
+  /** The best tables for a question, best first, look-up tables behind the first that is joined with them. */
   public List<String> find(String question, int limit) {
-    Map<String, Double> scores = new HashMap<>();
-    rank(scores, byWords(question));
-    encoder.get().ifPresent(ready -> rank(scores, byMeaning(question, ready)));
-    return scores.entrySet().stream()
+    Map<String, Double> scores = byWords(question);
+    encoder.get().ifPresent(ready -> addMeaning(scores, question, ready));
+    Set<String> found = new LinkedHashSet<>();
+    scores.entrySet().stream()
         .sorted(Map.Entry.<String, Double>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
-        .limit(limit).map(Map.Entry::getKey).toList();
+        .map(Map.Entry::getKey)
+        .forEach(
+            table -> {
+              found.add(table);
+              found.addAll(lookUps.get(table));
+            });
+    return found.stream().limit(limit).toList();
   }
 
-  private static void rank(Map<String, Double> scores, List<String> order) {
-    for (int i = 0; i < order.size(); i++) {
-      scores.merge(order.get(i), 1 / (RANK_CONSTANT + i), Double::sum);
-    }
-  }
-
-  /** By the words that question and table share, rare ones counting more. */
-  private List<String> byWords(String question) {
-    Set<String> asked = new HashSet<>();
-    Words.of(question).list().forEach(word -> asked.add(word.stem()));
-    Map<String, Double> scores = new HashMap<>();
-    for (String table : texts.keySet()) {
-      double score = 0;
-      for (String word : asked) {
-        if (words.get(table).contains(word)) {
-          long holders = words.values().stream().filter(set -> set.contains(word)).count();
-          score += Math.log(1 + (double) texts.size() / holders);
-        }
+  /** How much of the question's words each table has, rare ones counting more: 1 for all of them. */
+  private Map<String, Double> byWords(String question) {
+    Set<String> asked = stems(question);
+    Map<String, Double> weights = new HashMap<>();
+    for (String word : asked) {
+      long holders = words.values().stream().filter(set -> set.contains(word)).count();
+      if (holders > 0) {
+        weights.put(word, Math.log(1 + (double) words.size() / holders));
       }
-      scores.put(table, score);
     }
-    return texts.keySet().stream().sorted(Comparator.comparing(scores::get, Comparator.reverseOrder())).toList();
+    double all = weights.values().stream().mapToDouble(weight -> weight).sum();
+    Map<String, Double> scores = new HashMap<>();
+    words.forEach(
+        (table, said) -> {
+          double shared = weights.entrySet().stream().filter(word -> said.contains(word.getKey())).mapToDouble(Map.Entry::getValue).sum();
+          long unasked = particular.get(table).stream().filter(word -> !asked.contains(word)).count();
+          scores.put(table, (all == 0 ? 0 : shared / all) - UNASKED * unasked);
+        });
+    return scores;
   }
 
-  private List<String> byMeaning(String question, SentenceEncoder ready) {
-    Map<String, float[]> known = vectors(ready);
+  private void addMeaning(Map<String, Double> scores, String question, SentenceEncoder ready) {
     float[] asked = ready.encode(question);
-    Map<String, Double> scores = new HashMap<>();
-    known.forEach((table, vector) -> scores.put(table, cosine(asked, vector)));
-    return known.keySet().stream().sorted(Comparator.comparing(scores::get, Comparator.reverseOrder())).toList();
+    vectors(ready).forEach((table, vector) -> scores.merge(table, cosine(asked, vector), Double::sum));
   }
 
   private synchronized Map<String, float[]> vectors(SentenceEncoder ready) {
     if (vectors.isEmpty()) {
       Map<String, float[]> made = new LinkedHashMap<>();
-      texts.forEach((table, text) -> made.put(table, ready.encode(text.substring(0, Math.min(500, text.length())))));
+      lookUps.keySet().forEach(table -> made.put(table, ready.encode(texts.get(table).substring(0, Math.min(500, texts.get(table).length())))));
       vectors = made;
     }
     return vectors;

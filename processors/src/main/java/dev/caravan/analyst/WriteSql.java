@@ -1,21 +1,45 @@
 package dev.caravan.analyst;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.model.ModelFailure;
 import dev.caravan.model.Replies;
 import dev.caravan.sql.SqlRun;
 import dev.caravan.turn.ToolResult.Status;
 import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.model.chat.request.json.JsonArraySchema;
+import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
+import dev.langchain4j.model.chat.request.json.JsonSchema;
+import dev.langchain4j.model.chat.request.json.JsonStringSchema;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.camel.Body;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Variable;
 
 /** Stage sql_generator: has a model write the statement from the chosen tables, minding why the last one was not accepted. */
 public final class WriteSql {
   /** Key of the prompt. */
   public static final String KEY = "sql_generator";
+
+  /** The form of the reply. */
+  public static final JsonSchema REPLY =
+      JsonSchema.builder()
+          .name("sql_generator")
+          .rootElement(
+              JsonObjectSchema.builder()
+                  .addStringProperty("sql", "the statement; empty where the tables cannot answer the question")
+                  .addProperty(
+                      "assumptions",
+                      JsonArraySchema.builder()
+                          .description("one sentence for everything decided that the question does not say")
+                          .items(JsonStringSchema.builder().build())
+                          .build())
+                  .addStringProperty("unanswerable", "without a statement: why")
+                  .build())
+          .build();
 
   private final Domains domains;
 
@@ -43,8 +67,12 @@ public final class WriteSql {
     return domain.prompts().messages(KEY, inputs, Map.of("run", run, "domain", domain));
   }
 
-  /** Takes the reply: a statement with its assumptions, or the reason why there is none. */
-  public SqlRun accept(@Body SqlRun run, @Variable("reply") String reply) {
+  /** Takes the reply: a statement with its assumptions, or the reason why there is none, such as the failure of the model. */
+  public SqlRun accept(
+      @Body SqlRun run, @Variable("reply") String reply, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Throwable failure) {
+    if (reply == null) {
+      return run.withFailure(Status.UNAVAILABLE, ModelFailure.told(failure));
+    }
     try {
       JsonNode object = Replies.object(reply);
       String reason = object.path("unanswerable").asText("");

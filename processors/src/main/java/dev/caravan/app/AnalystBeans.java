@@ -29,6 +29,7 @@ import dev.caravan.workspace.Workspace;
 import dev.caravan.workspace.WorkspaceFlow;
 import dev.caravan.workspace.Workspaces;
 import dev.langchain4j.model.chat.ChatModel;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -44,6 +45,7 @@ import org.apache.camel.spi.Registry;
 /** The workspaces of the analyst's flow with their data files, and the beans of its routes. */
 public final class AnalystBeans implements QueryStopper, AutoCloseable {
   private final Map<String, DuckDatabase> databases = new HashMap<>();
+  private final Map<String, CircuitBreaker> breakers = new HashMap<>();
   private final Map<String, Domain> domains = new HashMap<>();
   private final Workspaces workspaces;
 
@@ -64,6 +66,10 @@ public final class AnalystBeans implements QueryStopper, AutoCloseable {
                 new DuckDatabase.Limits(settings.duration("sql.timeout"), settings.number("sql.max-rows"), "512MB"), cancel::isCancelled);
         SemanticModel model = SemanticModel.read(workspace.folder().resolve("semantic-model.yaml"));
         beans.databases.put(workspace.name(), database);
+        beans.breakers.put(
+            workspace.name(),
+            Breakers.consecutive(
+                "data-" + workspace.name(), settings.number("sql.breaker.failures"), settings.duration("sql.breaker.open"), DatabaseProblem::isDown));
         beans.domains.put(
             workspace.name(),
             new Domain(
@@ -98,9 +104,7 @@ public final class AnalystBeans implements QueryStopper, AutoCloseable {
     registry.bind("workspaces", workspaces);
     registry.bind("workspaceFlow", new WorkspaceFlow(workspaces));
     registry.bind("duckdb", this);
-    registry.bind(
-        "duckdbBreaker",
-        Breakers.consecutive("workspaces", settings.number("sql.breaker.failures"), settings.duration("sql.breaker.open"), DatabaseProblem::isDown));
+    breakers.forEach((workspace, breaker) -> registry.bind("duckdbBreaker-" + workspace, breaker));
     registry.bind("clarifyQuery", new ClarifyQuery(all));
     registry.bind("rewriteQuery", new RewriteQuery(all));
     registry.bind("planQuery", new PlanQuery(all));
@@ -120,9 +124,15 @@ public final class AnalystBeans implements QueryStopper, AutoCloseable {
     registry.bind("responseGraderModel", models.apply(GradeResponse.KEY));
   }
 
-  /** Called by the route: the rows of a statement on the data of a run. */
-  public List<Map<String, Object>> run(@Body SqlRun run, @Variable("statement") String statement) throws SQLException {
-    return databases.get(run.origin().workspace()).run(statement);
+  /**
+   * Called by the route: the rows of a statement on the data of a run. The breaker is the file's own, which that of an
+   * endpoint could not be: one endpoint serves the files of all workspaces.
+   *
+   * @throws Exception an SQLException, or that of the breaker when it is open
+   */
+  public List<Map<String, Object>> run(@Body SqlRun run, @Variable("statement") String statement) throws Exception {
+    String workspace = run.origin().workspace();
+    return breakers.get(workspace).executeCallable(() -> databases.get(workspace).run(statement));
   }
 
   /** The data of a workspace, by which a run finds its guard and its database. */

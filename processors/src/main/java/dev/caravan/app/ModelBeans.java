@@ -80,7 +80,9 @@ public final class ModelBeans implements AutoCloseable {
     CallLedger ledger =
         new CallLedger(
             new CallLedger.Limits(
-                settings.number("model.turn.calls"), settings.number("model.turn.tokens"), new BigDecimal(settings.text("model.turn.dollars"))));
+                settings.number("model.turn.calls"), settings.number("model.turn.tokens"), new BigDecimal(settings.text("model.turn.dollars")),
+                settings.duration("agent.turn-timeout")),
+            Ticker.systemTicker());
     Map<String, ModelProvider> remote = remote(settings, sources.cancel());
     ReplyCache cache =
         new ReplyCache(

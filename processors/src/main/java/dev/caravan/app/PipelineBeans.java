@@ -33,6 +33,7 @@ import dev.caravan.sql.GetTableInfo;
 import dev.caravan.sql.LookUpCodes;
 import dev.caravan.sql.OpenSqlRun;
 import dev.caravan.sql.QueryStopper;
+import dev.caravan.sql.ResultRow;
 import dev.caravan.sql.RunningStatements;
 import dev.caravan.sql.SqlGuard;
 import dev.caravan.sql.SqlRun;
@@ -55,7 +56,9 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.apache.camel.component.sql.DefaultRowMapperFactory;
 import org.apache.camel.spi.Registry;
+import org.springframework.jdbc.core.RowMapper;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -125,6 +128,7 @@ public final class PipelineBeans implements AutoCloseable {
     DataStatus dataStatus = new DataStatus(data);
     RunningStatements statements = new RunningStatements(data, cancel::isCancelled);
     registry.bind("atlasDataSource", statements);
+    registry.bind("resultRows", new ResultRows());
     registry.bind("dataStatus", dataStatus);
     Sources sources =
         new Sources(model, catalog, statements, () -> sourceLine(dataStatus, model), clock);
@@ -161,7 +165,8 @@ public final class PipelineBeans implements AutoCloseable {
         GraphqlBeans.bind(
             registry, settings, prompts, Aliases.read(workspace.resolve("aliases.yaml")), model,
             models::model, sources.clock());
-    registry.bind("askAgent", new AskAgent(models.model(AskAgent.KEY), prompts, graphql.gate(), settings.number("agent.history-tokens")));
+    registry.bind("askAgent", new AskAgent(
+            models.model(AskAgent.KEY), prompts, graphql.gate(), settings.number("agent.history-tokens"), model::namesMetric));
     registry.bind("followUpIdeas", new FollowUpIdeas(model, catalog));
     registry.bind("resolveMode", new ResolveMode(graphql.gate()));
     registry.bind(
@@ -221,10 +226,18 @@ public final class PipelineBeans implements AutoCloseable {
         "caravan.endpoint.database",
         // a model's text must reach the database as it is: no placeholders, no named parameters
         "sql:statement?useMessageBodyForSql=true&usePlaceholder=false&allowNamedParameters=false"
-            + "&dataSource=#atlasDataSource&outputType=SelectList"
+            + "&dataSource=#atlasDataSource&outputType=SelectList&rowMapperFactory=#resultRows"
             + "&template.maxRows=" + (settings.number("sql.max-rows") + 1)
             + "&template.queryTimeout=" + (settings.duration("sql.timeout").toSeconds() + DRIVER_GRACE_SECONDS));
     return placeholders;
+  }
+
+  /** Rows of camel-sql as those of the data files are. */
+  private static final class ResultRows extends DefaultRowMapperFactory {
+    @Override
+    public RowMapper<?> newColumnRowMapper() {
+      return (result, number) -> ResultRow.read(result);
+    }
   }
 
   private static HikariDataSource data(Settings settings) {

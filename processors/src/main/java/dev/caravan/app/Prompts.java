@@ -53,20 +53,25 @@ public final class Prompts {
           new Prompt(
               SynthesizeAnswer.KEY, "writes an explanation from the chosen documents", List.of("Question", "Context", "Sections"),
               Optional.empty(), true, false, true),
-          text(ClarifyQuery.KEY, "judges whether a question is clear enough", true),
-          text(RewriteQuery.KEY, "says a question in full from the conversation", true),
-          text(PlanQuery.KEY, "splits a question into queries", true),
-          text(SelectTables.KEY, "chooses among the tables found", true),
-          text(WriteSql.KEY, "writes one SELECT of the analyst's flow", false),
-          text(AnalyzeData.KEY, "puts results into words", false),
-          text(GradeResponse.KEY, "checks an answer against question and results", false));
+          Prompt.ofForm(
+              ClarifyQuery.KEY, "judges whether a question is clear enough", ClarifyQuery.REPLY, true,
+              "Conversation", "Question", "What can be asked"),
+          Prompt.ofForm(
+              RewriteQuery.KEY, "says a question in full from the conversation", RewriteQuery.REPLY, true, "Conversation", "Question"),
+          Prompt.ofForm(PlanQuery.KEY, "splits a question into queries", PlanQuery.REPLY, true, "Question"),
+          Prompt.ofForm(
+              SelectTables.KEY, "chooses among the tables found", SelectTables.REPLY, true, "Question", "Candidate tables"),
+          Prompt.ofForm(
+              WriteSql.KEY, "writes one SELECT of the analyst's flow", WriteSql.REPLY, false,
+              "Question", "Context", "Available schema", "Metrics", "Statement that was not accepted", "Reason"),
+          Prompt.ofForm(
+              AnalyzeData.KEY, "puts results into words", AnalyzeData.REPLY, false,
+              "Question", "Understood as", "Plan", "SQL of each part", "Result of each part"),
+          Prompt.ofForm(
+              GradeResponse.KEY, "checks an answer against question and results", GradeResponse.REPLY, false,
+              "Question", "Understood as", "Plan", "SQL of each part", "Result of each part", "Answer", "How it was found"));
 
   private Prompts() {}
-
-  /** A prompt of the analyst's flow, whose reply its file describes and its stage reads. */
-  private static Prompt text(String key, String purpose, boolean kept) {
-    return new Prompt(key, purpose, List.of("Question"), Optional.empty(), kept, false, false);
-  }
 
   /** The prompt of a key. */
   static Prompt of(String key) {

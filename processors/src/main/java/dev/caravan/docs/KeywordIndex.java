@@ -1,6 +1,7 @@
 package dev.caravan.docs;
 
 import dev.caravan.docs.KnowledgeDocument.Section;
+import dev.caravan.text.IdleWords;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -61,11 +62,8 @@ final class KeywordIndex {
 
   private static CharArraySet idle() {
     CharArraySet idle = new CharArraySet(EnglishAnalyzer.getDefaultStopSet(), true);
-    idle.addAll(List.of(
-        "what", "how", "why", "when", "where", "which", "who", "whose", "whether", "does", "do", "did", "doing", "done", "can", "could", "may", "might",
-        "must", "should", "would", "shall", "am", "were", "been", "being", "has", "have", "had", "i", "me", "my", "we", "us", "our", "you", "your", "he", "she",
-        "them", "its", "from", "about", "than", "so", "some", "any", "all", "please", "tell", "give", "explain", "get", "use", "make", "made", "mean", "means", "meaning",
-        "country", "countries", "country's", "data", "figure", "figures", "number", "numbers", "value", "values", "atlas"));
+    idle.addAll(IdleWords.ALL);
+    idle.addAll(List.of("country", "countries", "country's", "data", "figure", "figures", "number", "numbers", "value", "values", "atlas"));
     return CharArraySet.unmodifiableSet(idle);
   }
 

@@ -1,6 +1,7 @@
 package dev.caravan.duck;
 
 import dev.caravan.sql.QueryStopper;
+import dev.caravan.sql.ResultRow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,12 +10,10 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
-import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -126,14 +125,9 @@ public final class DuckDatabase implements QueryStopper, AutoCloseable {
   }
 
   private List<Map<String, Object>> rows(ResultSet result, int most) throws SQLException {
-    ResultSetMetaData meta = result.getMetaData();
     List<Map<String, Object>> rows = new ArrayList<>();
     while (rows.size() <= most && result.next()) {
-      Map<String, Object> row = new LinkedHashMap<>();
-      for (int i = 1; i <= meta.getColumnCount(); i++) {
-        row.put(meta.getColumnLabel(i), result.getObject(i));
-      }
-      rows.add(row);
+      rows.add(ResultRow.read(result));
     }
     return rows;
   }

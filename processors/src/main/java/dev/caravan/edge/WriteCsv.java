@@ -4,11 +4,15 @@ import dev.caravan.edge.TurnDocument.ColumnDocument;
 import dev.caravan.edge.TurnDocument.TableDocument;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Writes the rows of a piece of evidence as CSV by RFC 4180, with a header row. */
 public final class WriteCsv {
   private static final String LINE_END = "\r\n";
+
+  // by which spreadsheets take a cell for a formula (OWASP, CSV injection), also behind space and in full width
+  private static final Pattern FORMULA = Pattern.compile("[\\t\\r\\n]|\\s*[=+\\-@\uFF1D\uFF0B\uFF0D\uFF20]");
 
   private WriteCsv() {}
 
@@ -38,8 +42,7 @@ public final class WriteCsv {
       return value.toString();
     }
     String text = value.toString();
-    // the first characters by which spreadsheets take a cell for a formula (OWASP, CSV injection)
-    String safe = !text.isEmpty() && "=+-@\t\r".indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
+    String safe = FORMULA.matcher(text).lookingAt() ? "'" + text : text;
     boolean quoted = safe.isEmpty() || safe.chars().anyMatch(unit -> unit == ',' || unit == '"' || unit == '\r' || unit == '\n');
     return quoted ? '"' + safe.replace("\"", "\"\"") + '"' : safe;
   }

@@ -22,6 +22,12 @@ public final class ClassifyQuery {
   /** Key of the prompt. */
   public static final String KEY = "graphql_classification";
 
+  private static final String API_MEANING =
+      """
+      the API that has it; may be left out:
+      - explore: trade flows, time series, relatedness
+      - country_pages: derived country profiles, such as grades, growth dynamics, new products""";
+
   /** The form of the reply. */
   public static final JsonSchema REPLY =
       JsonSchema.builder()
@@ -39,7 +45,7 @@ public final class ClassifyQuery {
                       "api_target",
                       JsonEnumSchema.builder()
                           .enumValues(Arrays.stream(Api.values()).map(Api::code).toList())
-                          .description("the API that has it; may be left out")
+                          .description(API_MEANING)
                           .build())
                   .required("query_type")
                   .build())

@@ -43,6 +43,12 @@ public final class ExtractEntities {
       - fourDigit: about 1,200 products; the usual one
       - sixDigit: about 5,000 products""";
 
+  private static final String DIRECTION_MEANING =
+      """
+      which way goods flow, where the question says so:
+      - export: out of the country
+      - import: into it""";
+
   private static final String CLASS_MEANING =
       """
       product classification:
@@ -84,7 +90,7 @@ public final class ExtractEntities {
                   .addProperty("product_level", choice(LEVEL_MEANING, "section", "twoDigit", "fourDigit", "sixDigit"))
                   .addIntegerProperty("lookback_years", "with country_lookback: 3, 5, 10 or 15")
                   .addProperty("product_class", choice(CLASS_MEANING, "HS92", "HS12", "HS22", "SITC"))
-                  .addProperty("direction", choice("which way goods flow, seen from the country", "export", "import"))
+                  .addProperty("direction", choice(DIRECTION_MEANING, "export", "import"))
                   .build())
           .build();
 

@@ -47,6 +47,14 @@ public final class ResolveIds {
   /** Key of the prompt. */
   public static final String KEY = "id_resolution_selection";
 
+  private static final String PART_MEANING =
+      """
+      which part of the question is chosen for:
+      - country: the country measured
+      - partner: the country on the other side
+      - product: the product or service
+      - group: the group of countries""";
+
   /** The form of the reply. */
   public static final JsonSchema REPLY =
       JsonSchema.builder()
@@ -61,6 +69,7 @@ public final class ResolveIds {
                                   .addProperty(
                                       "part",
                                       JsonEnumSchema.builder()
+                                          .description(PART_MEANING)
                                           .enumValues(Arrays.stream(Part.values()).map(Part::code).toList())
                                           .build())
                                   .addStringProperty("code", "a listed code; empty when no candidate fits")

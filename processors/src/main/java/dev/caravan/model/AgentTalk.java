@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 /**
  * Sends the pieces of a reply to those who listen to its turn, as events {@code agent_talk} with the member {@code text};
  * {@code begin} is true on the first piece of a reply, which replaces what was said before. A mark such as [CLARIFY] in
- * front of a reply is kept back: it is not meant for people.
+ * front of a reply is kept back, and so are thoughts: they are not meant for people.
  */
 final class AgentTalk implements Talk {
   private static final Pattern MARK = Pattern.compile("^\\s*\\[[A-Za-z_]+]\\s*");
@@ -38,10 +38,10 @@ final class AgentTalk implements Talk {
       return;
     }
     head.append(piece);
-    String text = head.toString();
+    String text = Replies.withoutThoughts(head.toString());
     Matcher mark = MARK.matcher(text);
     String said = mark.find() ? text.substring(mark.end()) : text;
-    boolean mayBecomeMark = said.equals(text) && text.stripLeading().startsWith("[") && text.length() < LONGEST_MARK;
+    boolean mayBecomeMark = said.equals(text) && (text.stripLeading().startsWith("[") || text.stripLeading().startsWith("<")) && text.length() < LONGEST_MARK;
     if (!said.isBlank() && !mayBecomeMark) {
       headIsOut = true;
       send(said, true);

@@ -6,6 +6,7 @@ import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.output.FinishReason;
 import dev.langchain4j.model.output.TokenUsage;
 import java.math.BigDecimal;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -33,7 +34,7 @@ public final class AskProvider {
     long began = System.nanoTime();
     ChatResponse response;
     try {
-      response = provider.answer(call);
+      response = plain(provider.answer(call));
     } catch (ModelFailure e) {
       book(call, e.kind().code(), began, NOTHING);
       throw e;
@@ -51,6 +52,17 @@ public final class AskProvider {
     return call.withReply(response, provider.name(), provider.model(call.type()));
   }
 
+  /** Thoughts are not for people, and hold braces that are no reply. */
+  private static ChatResponse plain(ChatResponse response) {
+    AiMessage message = response.aiMessage();
+    String text = message.text() == null ? null : Replies.withoutThoughts(message.text());
+    return Objects.equals(text, message.text())
+        ? response
+        : response.toBuilder()
+            .aiMessage(AiMessage.builder().text(text).toolExecutionRequests(message.toolExecutionRequests()).build())
+            .build();
+  }
+
   /** A reply that was paid for, but holds nothing. */
   private Optional<ModelFailure> unusable(ChatResponse response) {
     AiMessage message = response.aiMessage();
@@ -60,6 +72,11 @@ public final class AskProvider {
     if (refused || response.finishReason() == FinishReason.CONTENT_FILTER) {
       return Optional.of(ModelFailure.of(Kind.FILTERED, "the content filter of " + provider.name() + " held the answer back", null));
     }
+    if (empty && response.finishReason() == FinishReason.LENGTH) {
+      // models that think can spend all of it before the first word; they would again
+      return Optional.of(
+          ModelFailure.of(Kind.EMPTY, provider.name() + " reached the longest reply (model.max-output) before it said anything", null).lasting());
+    }
     return empty ? Optional.of(ModelFailure.of(Kind.EMPTY, provider.name() + " gave an empty answer", null)) : Optional.empty();
   }
 
@@ -67,7 +84,7 @@ public final class AskProvider {
     String model = provider.model(call.type());
     Optional<BigDecimal> dollars = prices.dollars(model, tokens);
     ledger.book(
-        call.turnId(),
+        call.turnId(), call.part(),
         new CallLedger.Entry(
             call.prompt().key(), provider.name(), model, status, TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began), tokens, dollars));
   }

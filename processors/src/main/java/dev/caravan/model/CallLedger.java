@@ -2,6 +2,7 @@ package dev.caravan.model;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Ticker;
 import dev.caravan.gate.StatusSource;
 import dev.caravan.trace.StepNotes;
 import dev.langchain4j.model.output.TokenUsage;
@@ -31,8 +32,9 @@ public final class CallLedger implements StepNotes, StatusSource {
    * @param calls how many calls, those that failed included
    * @param tokens how many tokens, read and written
    * @param dollars how many US dollars, as far as prices are known
+   * @param time how long after its beginning the last call has to end
    */
-  public record Limits(int calls, long tokens, BigDecimal dollars) {}
+  public record Limits(int calls, long tokens, BigDecimal dollars, Duration time) {}
 
   /**
    * One call that was made.
@@ -100,20 +102,32 @@ public final class CallLedger implements StepNotes, StatusSource {
   }
 
   private static final class Account {
-    final List<Map<String, Object>> untold = new ArrayList<>();
+    final long began;
+    final Map<String, List<Map<String, Object>>> untold = new LinkedHashMap<>();
     long calls;
     long tokens;
     BigDecimal dollars = BigDecimal.ZERO;
+
+    Account(long began) {
+      this.began = began;
+    }
   }
 
   private final Limits limits;
+  private final Ticker ticker;
   private final Cache<String, Account> turns =
       Caffeine.newBuilder().expireAfterAccess(FORGOTTEN).maximumSize(TURNS).build();
   private final Map<String, Sums> models = new TreeMap<>();
 
-  /** With what a turn may cost. */
-  public CallLedger(Limits limits) {
+  /**
+   * A ledger.
+   *
+   * @param limits what a turn may cost
+   * @param ticker tells how long a turn lasts
+   */
+  public CallLedger(Limits limits, Ticker ticker) {
     this.limits = limits;
+    this.ticker = ticker;
   }
 
   private static int count(Integer tokens) {
@@ -122,36 +136,43 @@ public final class CallLedger implements StepNotes, StatusSource {
 
   @Override
   public void opened(String turnId) {
-    turns.invalidate(turnId);
+    turns.put(turnId, new Account(ticker.read()));
   }
 
   @Override
-  public Map<String, Object> take(String turnId) {
+  public Map<String, Object> take(String turnId, Optional<String> part) {
     Account account = turns.getIfPresent(turnId);
     if (account == null) {
       return Map.of();
     }
     synchronized (account) {
-      if (account.untold.isEmpty()) {
-        return Map.of();
+      List<Map<String, Object>> calls = new ArrayList<>();
+      if (part.isPresent()) {
+        calls.addAll(Optional.ofNullable(account.untold.remove(part.get())).orElse(List.of()));
+      } else {
+        account.untold.values().forEach(calls::addAll);
+        account.untold.clear();
       }
-      List<Map<String, Object>> calls = List.copyOf(account.untold);
-      account.untold.clear();
-      return Map.of(CALLS, calls);
+      return calls.isEmpty() ? Map.of() : Map.of(CALLS, List.copyOf(calls));
     }
   }
 
-  /** Books a call. */
-  public void book(String turnId, Entry entry) {
+  /**
+   * Books a call.
+   *
+   * @param turnId the turn it was made for; empty outside of one
+   * @param part which part of the turn
+   */
+  public void book(String turnId, String part, Entry entry) {
     synchronized (models) {
       models.computeIfAbsent(entry.provider() + "/" + entry.model(), name -> new Sums()).add(entry);
     }
     if (turnId.isEmpty()) {
       return;
     }
-    Account account = turns.get(turnId, id -> new Account());
+    Account account = turns.get(turnId, id -> new Account(ticker.read()));
     synchronized (account) {
-      account.untold.add(entry.described());
+      account.untold.computeIfAbsent(part, name -> new ArrayList<>()).add(entry.described());
       if (!entry.status().equals("cached")) {
         account.calls++;
         account.tokens += entry.total();
@@ -166,6 +187,9 @@ public final class CallLedger implements StepNotes, StatusSource {
     if (account == null) {
       return Optional.empty();
     }
+    if (left(account).compareTo(Duration.ZERO) <= 0) {
+      return Optional.of("the " + limits.time().toSeconds() + " seconds");
+    }
     synchronized (account) {
       if (account.calls >= limits.calls()) {
         return Optional.of("the " + limits.calls() + " model calls");
@@ -177,6 +201,16 @@ public final class CallLedger implements StepNotes, StatusSource {
           ? Optional.of("the " + limits.dollars().toPlainString() + " US dollars")
           : Optional.empty();
     }
+  }
+
+  /** How long a turn may still last; all of it where nobody opened it. */
+  public Duration left(String turnId) {
+    Account account = turns.getIfPresent(turnId);
+    return account == null ? limits.time() : left(account);
+  }
+
+  private Duration left(Account account) {
+    return limits.time().minusNanos(ticker.read() - account.began);
   }
 
   @Override

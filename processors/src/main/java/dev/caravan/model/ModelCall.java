@@ -3,6 +3,7 @@ package dev.caravan.model;
 import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -11,6 +12,8 @@ import java.util.Optional;
  * One call of a language model on its way to a provider that answers it; the body on the routes of providers.camel.yaml.
  *
  * @param turnId the turn it belongs to; empty outside of one
+ * @param part which part of the turn, where several run side by side
+ * @param left how long it may take, for its turn's sake
  * @param prompt what kind of call it is
  * @param use what the prompt was filled with
  * @param type which of a provider's models is asked
@@ -23,6 +26,8 @@ import java.util.Optional;
  */
 public record ModelCall(
     String turnId,
+    String part,
+    Duration left,
     Prompt prompt,
     PromptUse use,
     ModelType type,
@@ -90,15 +95,20 @@ public record ModelCall(
     return with(Optional.empty(), List.of(), List.of(failure));
   }
 
+  /** With so much time as its turn has left. */
+  public ModelCall withLeft(Duration time) {
+    return new ModelCall(turnId, part, time, prompt, use, type, request, providers, repairs, reply, failures, talk);
+  }
+
   /** With further messages, to be asked once more. */
   public ModelCall withRepair(List<ChatMessage> messages) {
     return new ModelCall(
-        turnId, prompt, use, type, request.toBuilder().messages(messages).build(), providers, repairs + 1, Optional.empty(),
+        turnId, part, left, prompt, use, type, request.toBuilder().messages(messages).build(), providers, repairs + 1, Optional.empty(),
         failures, talk);
   }
 
-  private ModelCall with(Optional<Reply> said, List<String> left, List<ModelFailure> failed) {
-    return new ModelCall(turnId, prompt, use, type, request, left, repairs, said, failed, talk);
+  private ModelCall with(Optional<Reply> said, List<String> others, List<ModelFailure> failed) {
+    return new ModelCall(turnId, part, left, prompt, use, type, request, others, repairs, said, failed, talk);
   }
 
   /** Why there is no reply: a failure that may pass if there is one, else the first. */

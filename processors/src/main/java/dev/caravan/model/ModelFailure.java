@@ -111,6 +111,22 @@ public class ModelFailure extends RuntimeException {
     return Optional.ofNullable(retryAfter);
   }
 
+  /** Why a model gave no reply, as people read it; whoever asks may not know the cause. */
+  public static String told(Throwable cause) {
+    if (!(cause instanceof ModelFailure failure)) {
+      return "The language model did not answer. Try again in a moment; the state of the model is shown at /api/status.";
+    }
+    return switch (failure.kind) {
+      case BUDGET -> failure.getMessage();
+      case CANCELLED -> "The question was stopped before it was answered.";
+      case EMPTY -> "The language model gave an empty answer. Try again.";
+      case RESTING -> "The language model did not answer: " + failure.getMessage() + ". Try again in a minute or two; its state is shown at /api/status.";
+      case FILTERED -> "The content filter of the language model's provider held the answer back. Put the question in other words.";
+      case LIMITED, SERVER, TIMEOUT, UNREACHABLE, CUT, KEY, REJECTED, OVERSIZE, UNRECORDED ->
+          "The language model did not answer: " + failure.getMessage() + ". Try again in a moment; the state of the model is shown at /api/status.";
+    };
+  }
+
   /** Whether a breaker counts an exception: what passes by itself, and every fault nobody foresaw. */
   public static boolean isFault(Throwable cause) {
     return !(cause instanceof ModelFailure failure) || failure.kind.isPassing();

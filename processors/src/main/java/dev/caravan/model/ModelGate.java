@@ -39,13 +39,13 @@ public final class ModelGate {
     recalled.reply().ifPresent(
         reply ->
             ledger.book(
-                call.turnId(),
+                call.turnId(), call.part(),
                 new CallLedger.Entry(
                     call.prompt().key(), reply.provider(), reply.model(), "cached", 0, new TokenUsage(0, 0), Optional.of(BigDecimal.ZERO))));
     return recalled;
   }
 
-  /** Ends a call whose turn has nothing left to spend. */
+  /** Ends a call whose turn has nothing left to spend; gives the others the time that is left. */
   public ModelCall allow(ModelCall call) {
     return ledger.spent(call.turnId())
         .map(
@@ -55,7 +55,7 @@ public final class ModelGate {
                         Kind.BUDGET,
                         "The budget for one question is spent: " + spent + ". What was found so far is shown below; a narrower question costs less.",
                         null)))
-        .orElse(call);
+        .orElseGet(() -> call.withLeft(ledger.left(call.turnId())));
   }
 
   /** A provider did not answer: the next one may. */
@@ -79,7 +79,7 @@ public final class ModelGate {
       return ModelFailure.of(
           Kind.LIMITED, "the requests to " + provider + " of this minute are spent", Optional.of(NEXT_PLACE), cause);
     }
-    return ModelFailure.of(Kind.SERVER, provider + " failed: " + cause.getMessage(), cause);
+    return ModelFailure.of(Kind.SERVER, provider + " failed", cause);
   }
 
   /**
@@ -93,7 +93,9 @@ public final class ModelGate {
     }
     ModelFailure failure = call.failure();
     Optional<Duration> wait = failure.retryAfter();
-    throw wait.isPresent() && wait.get().compareTo(patience) > 0 ? failure.lasting() : failure;
+    Duration left = ledger.left(call.turnId());
+    Duration longest = left.compareTo(patience) < 0 ? left : patience;
+    throw wait.isPresent() && wait.get().compareTo(longest) > 0 ? failure.lasting() : failure;
   }
 
   /** The call is given up, for the reason of its last round. */

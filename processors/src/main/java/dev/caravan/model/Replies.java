@@ -5,10 +5,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Reads the structured replies of models. */
 public final class Replies {
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Pattern THOUGHTS = Pattern.compile("\\A\\s*<(think|thinking|thought)>.*?(?:</\\1>|\\z)", Pattern.DOTALL);
 
   private Replies() {}
 
@@ -41,6 +44,15 @@ public final class Replies {
     } catch (JsonProcessingException e) {
       throw new Unreadable("the reply is no valid JSON: " + e.getOriginalMessage());
     }
+  }
+
+  /**
+   * A reply without the thoughts that some models write in front of it, between marks. Thoughts without an end leave nothing:
+   * the model did not come to its answer.
+   */
+  static String withoutThoughts(String reply) {
+    Matcher thoughts = THOUGHTS.matcher(reply);
+    return thoughts.find() ? reply.substring(thoughts.end()).stripLeading() : reply;
   }
 
   /** The texts of an array field; none when it is missing. */

@@ -73,12 +73,13 @@ public final class ReplyCache implements ReplyCacheMXBean {
       return call;
     }
     String kind = kind(call, provider.name(), provider.model(call.type()));
-    Kept same = replies.getIfPresent(kind + call.use().question());
+    String question = SameQuestion.normalised(call.use().question());
+    Kept same = replies.getIfPresent(kind + question);
     if (same != null) {
       exact.incrementAndGet();
       return call.withSettled(free(same.reply()));
     }
-    Optional<Kept> alike = rules.similarity() < 1 ? alike(kind, call.use().question()) : Optional.empty();
+    Optional<Kept> alike = rules.similarity() < 1 ? alike(kind, question) : Optional.empty();
     (alike.isPresent() ? similar : misses).incrementAndGet();
     return alike.map(kept -> call.withSettled(free(kept.reply()))).orElse(call);
   }
@@ -121,7 +122,7 @@ public final class ReplyCache implements ReplyCacheMXBean {
       return;
     }
     String kind = kind(call, reply.get().provider(), reply.get().model());
-    String key = kind + call.use().question();
+    String key = kind + SameQuestion.normalised(call.use().question());
     replies.put(key, new Kept(reply.get(), SameQuestion.of(call.use().question())));
     kinds.asMap().merge(kind, List.of(key), ReplyCache::joined);
   }

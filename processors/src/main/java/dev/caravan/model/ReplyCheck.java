@@ -10,6 +10,7 @@ import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.internal.JsonSchemaElementUtils;
 import dev.langchain4j.model.chat.request.json.JsonSchema;
+import dev.langchain4j.model.output.FinishReason;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -24,6 +25,7 @@ import java.util.stream.Collectors;
  */
 public final class ReplyCheck {
   private static final int REPAIRS = 1;
+  private static final String CUT = " …\n\n(The answer ends here because it reached the longest reply that is asked for.)";
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final JsonSchemaFactory schemas = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012);
@@ -37,8 +39,12 @@ public final class ReplyCheck {
     ModelCall.Reply reply = call.reply().get();
     AiMessage message = reply.response().aiMessage();
     Optional<JsonSchema> form = call.prompt().form();
-    if (form.isEmpty() || message.hasToolExecutionRequests()) {
+    boolean cut = reply.response().finishReason() == FinishReason.LENGTH;
+    if (message.hasToolExecutionRequests()) {
       return call.withSettled(reply);
+    }
+    if (form.isEmpty()) {
+      return call.withSettled(cut ? said(reply, message.text() + CUT) : reply);
     }
     try {
       JsonNode object = withoutNulls(Replies.object(message.text()));
@@ -48,7 +54,8 @@ public final class ReplyCheck {
       }
       throw new Replies.Unreadable(objection.get());
     } catch (Replies.Unreadable e) {
-      return call.repairs() < REPAIRS ? call.withRepair(repair(call, message, e.getMessage())) : call.withSettled(reply);
+      String objection = cut ? "it reached its greatest length before it was complete, so be brief" : e.getMessage();
+      return call.repairs() < REPAIRS ? call.withRepair(repair(call, message, objection)) : call.withSettled(reply);
     }
   }
 

@@ -10,6 +10,7 @@ import dev.langchain4j.model.chat.request.ResponseFormat;
 import dev.langchain4j.model.chat.request.ResponseFormatType;
 import dev.langchain4j.model.chat.request.json.JsonSchema;
 import dev.langchain4j.model.chat.response.ChatResponse;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +18,9 @@ import java.util.function.UnaryOperator;
 
 /** The chat model behind one prompt's endpoint: it sends each call on the route that leads past the gates to a provider. */
 public final class RoutedModel implements ChatModel {
+  // the gate says how much time the turn has left
+  private static final Duration UNBOUNDED = Duration.ofDays(1);
+
   private final Prompt prompt;
   private final ModelType type;
   private final List<String> providers;
@@ -59,13 +63,17 @@ public final class RoutedModel implements ChatModel {
   @Override
   public ChatResponse doChat(ChatRequest request) {
     Map<String, Object> attributes = attributes(request);
-    String turnId =
-        attributes.values().stream().filter(PartOfTurn.class::isInstance).map(part -> ((PartOfTurn) part).turnId()).findFirst().orElse("");
+    Optional<PartOfTurn> origin =
+        attributes.values().stream().filter(PartOfTurn.class::isInstance).map(PartOfTurn.class::cast).findFirst();
+    String turnId = origin.map(PartOfTurn::turnId).orElse("");
     PromptUse use = attributes.get(PromptUse.ATTRIBUTE) instanceof PromptUse found ? found : PromptUse.NONE;
     Optional<Talk> talk =
         prompt.spoken() && events.isHeard(turnId) ? Optional.of(new AgentTalk(events, turnId)) : Optional.empty();
     ModelCall done =
-        route.apply(new ModelCall(turnId, prompt, use, type, request, providers, 0, Optional.empty(), List.of(), talk));
+        route.apply(
+            new ModelCall(
+                turnId, origin.map(PartOfTurn::part).orElse(""), UNBOUNDED, prompt, use, type, request, providers, 0, Optional.empty(), List.of(),
+                talk));
     return done.reply().map(ModelCall.Reply::response).orElseThrow(done::failure);
   }
 

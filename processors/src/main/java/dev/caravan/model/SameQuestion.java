@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * 2020" alike, so likeness alone must not make two questions one: names and words of direction have to come in the same
  * order, all other words and numbers have to be the same.
  *
- * @param text the question
+ * @param text the question, normalised
  * @param ordered names and words of direction, as they follow
  * @param others everything else that is no filler, sorted
  */
@@ -40,7 +40,12 @@ record SameQuestion(String text, List<String> ordered, List<String> others) {
       (name || DIRECTION.contains(lower) ? ordered : others).add(lower);
     }
     Collections.sort(others);
-    return new SameQuestion(text, List.copyOf(ordered), List.copyOf(others));
+    return new SameQuestion(normalised(text), List.copyOf(ordered), List.copyOf(others));
+  }
+
+  /** The text without what means nothing: space at its ends, more than one of it within, and the mark that ends the sentence. */
+  static String normalised(String text) {
+    return text.strip().replaceAll("\\s+", " ").replaceAll("[\\s?.!]+$", "");
   }
 
   boolean saysTheSameAs(SameQuestion other) {

@@ -11,7 +11,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -33,6 +35,7 @@ import java.util.regex.Pattern;
  * @param functions functions that a query may call
  * @param sets metrics that go by one name together
  * @param vague judgements that need a metric to mean anything, with what they may mean
+ * @param events what people date a question by instead of naming a year
  */
 public record SemanticModel(
     String name,
@@ -45,7 +48,40 @@ public record SemanticModel(
     List<Paraphrase> paraphrases,
     List<String> functions,
     Map<String, MetricSet> sets,
-    Optional<Vague> vague) {
+    Optional<Vague> vague,
+    Map<String, Event> events) {
+
+  /**
+   * Something that dates a question: "since the pandemic".
+   *
+   * @param label as said to people
+   * @param names as people write it, in lower case
+   * @param before the last year that it left untouched; 0 where the years differ by country
+   * @param from its first year
+   * @param to its last year
+   * @param byCountry the year by code of country, where they differ
+   */
+  public record Event(String label, List<String> names, int before, int from, int to, Map<String, Integer> byCountry) {
+    /** Takes copies. */
+    public Event {
+      names = List.copyOf(names);
+      byCountry = byCountry == null ? Map.of() : Map.copyOf(byCountry);
+    }
+
+    /** The event of one year. */
+    Event in(int year) {
+      return new Event(label, names, year - 1, year, year, Map.of());
+    }
+
+    /** What it is for a question about some countries; empty where it came to none of them, or to each at another time. */
+    public Optional<Event> of(Set<String> countries) {
+      if (byCountry.isEmpty()) {
+        return Optional.of(this);
+      }
+      List<Integer> years = countries.stream().filter(byCountry::containsKey).map(byCountry::get).distinct().toList();
+      return years.size() == 1 ? Optional.of(in(years.get(0))) : Optional.empty();
+    }
+  }
 
   /**
    * The table that says which members belong to which group.
@@ -292,6 +328,7 @@ public record SemanticModel(
     functions = functions == null ? List.of() : List.copyOf(functions);
     sets = sets == null ? Map.of() : new LinkedHashMap<>(sets);
     vague = Objects.requireNonNullElse(vague, Optional.empty());
+    events = events == null ? Map.of() : new LinkedHashMap<>(events);
     List<String> faults = new ArrayList<>();
     for (FactTable table : tables) {
       for (String dimension : table.dimensions().keySet()) {
@@ -352,13 +389,25 @@ public record SemanticModel(
         });
     return new SemanticModel(
         this.name, covered.isEmpty() ? classes : covered, dimensions, tables, metrics, membership,
-        absent, paraphrases, functions, sets, vague);
+        absent, paraphrases, functions, sets, vague, events);
   }
 
   /** The metric of that name; an unknown one is a programming error. */
   public Metric metric(String metric) {
     return Optional.ofNullable(metrics.get(metric))
         .orElseThrow(() -> new IllegalArgumentException("no metric " + metric));
+  }
+
+  /** Whether a text names one of the metrics, by its label or by what people call it. */
+  public boolean namesMetric(String text) {
+    String words = words(text);
+    return metrics.values().stream()
+        .flatMap(metric -> Stream.concat(Stream.of(metric.label()), metric.synonyms().stream()))
+        .anyMatch(name -> words.contains(words(name)));
+  }
+
+  private static String words(String text) {
+    return " " + text.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}]+", " ").strip() + " ";
   }
 
   /** Every concrete table with its columns: what a query may read. */

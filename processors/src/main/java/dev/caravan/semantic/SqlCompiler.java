@@ -496,6 +496,9 @@ public final class SqlCompiler {
       boolean ranking = query.limit().isPresent() && measure.form() == Form.VALUE;
       if (ranking && measure.equals(query.measures().get(0))) {
         exclude(measure);
+        if (query.by().contains("country")) {
+          model.metric(measure.metric()).rankFilter().ifPresent(filter -> where.add(filter.replace("{c}", join("country"))));
+        }
       }
     }
 
@@ -531,10 +534,52 @@ public final class SqlCompiler {
       return others.isEmpty() ? "" : "PARTITION BY " + String.join(", ", others) + " ";
     }
 
+    /**
+     * What a product's trade with partners is a share of: the country's trade of the product with everybody, where a table
+     * has it; not every partner need be listed.
+     */
+    private Optional<String> wholeTrade(Measure measure) {
+      Metric metric = model.metric(measure.metric());
+      boolean single = metric.column().isPresent() && query.classes().size() == 1;
+      if (!single || !measure.over().equals("partner") || !table.dimensions().containsKey("product")) {
+        return Optional.empty();
+      }
+      Set<String> rest = new LinkedHashSet<>(table.dimensions().keySet());
+      rest.remove("partner");
+      return model.tables().stream()
+          .filter(fact -> fact.dimensions().keySet().equals(rest) && fact.measures().contains(metric.column().get()))
+          .filter(fact -> rest.stream().allMatch(this::isFixed))
+          .findFirst()
+          .map(
+              fact -> {
+                String name = fact.of(query.classes().get(0), query.level());
+                if (joined.add(name)) {
+                  joins.add("LEFT JOIN " + name + " w ON " + on(fact, "w"));
+                }
+                return "max(w." + metric.column().get() + ")";
+              });
+    }
+
+    private boolean isFixed(String dimension) {
+      return query.by().contains(dimension)
+          || dimension.equals(YEAR) && query.years().span() == Span.ONE
+          || query.where().stream().anyMatch(r -> r.dimension().equals(dimension) && r.isSingle());
+    }
+
+    private String on(FactTable other, String alias) {
+      return other.dimensions().entrySet().stream()
+          .map(entry -> alias + "." + entry.getValue() + " = t." + table.dimensions().get(entry.getKey()))
+          .collect(Collectors.joining(" AND "));
+    }
+
     private String share(Measure measure) {
       String value = value(measure, "");
+      Optional<String> whole = wholeTrade(measure);
       if (query.by().contains(measure.over())
           || measure.over().equals("country") && query.by().contains(GROUP)) {
+        if (whole.isPresent()) {
+          return "100.0 * " + value + " / nullif(" + whole.get() + ", 0)";
+        }
         String over = query.by().contains(measure.over()) ? measure.over() : GROUP;
         return "100.0 * " + value + " / nullif(sum(" + value + ") OVER ("
             + partition(over).strip() + "), 0)";
@@ -547,7 +592,7 @@ public final class SqlCompiler {
       if (part.isEmpty()) {
         throw new NotAnswerable("a share needs the part it is the share of");
       }
-      return "100.0 * " + value(measure, part) + " / nullif(" + value + ", 0)";
+      return "100.0 * " + value(measure, part) + " / nullif(" + whole.orElse(value) + ", 0)";
     }
 
     /** Whole numbers divide as such in PostgreSQL; DuckDB's numeric would cut off digits. */
@@ -622,11 +667,7 @@ public final class SqlCompiler {
               .orElseThrow(
                   () -> new NotAnswerable("cannot combine " + metric.label() + " with the rest"));
       for (String dimension : other.dimensions().keySet()) {
-        boolean fixed = query.by().contains(dimension)
-            || dimension.equals(YEAR) && query.years().span() == Span.ONE
-            || query.where().stream()
-                .anyMatch(r -> r.dimension().equals(dimension) && r.isSingle());
-        if (!fixed || query.classes().size() > 1) {
+        if (!isFixed(dimension) || query.classes().size() > 1) {
           throw new NotAnswerable(metric.label() + " needs one " + dimension + " per row");
         }
       }
@@ -637,13 +678,7 @@ public final class SqlCompiler {
       String alias = lookUps.computeIfAbsent(name, n -> "l" + lookUps.size());
       if (joined.add(name)) {
         joins.add(
-            "LEFT JOIN " + name + " " + alias + " ON "
-                + other.dimensions().entrySet().stream()
-                    .map(
-                        entry ->
-                            alias + "." + entry.getValue() + " = t."
-                                + table.dimensions().get(entry.getKey()))
-                    .collect(Collectors.joining(" AND ")));
+            "LEFT JOIN " + name + " " + alias + " ON " + on(other, alias));
       }
       return grouped ? "max(" + alias + "." + column + ")" : alias + "." + column;
     }

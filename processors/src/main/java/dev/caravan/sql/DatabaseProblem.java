@@ -94,17 +94,16 @@ public record DatabaseProblem(Kind kind, String message) {
       case NOT_PERMITTED ->
           run.withFailure(
               Status.NOT_PERMITTED,
-              "The database does not let this account read what the query needs (" + message
-                  + "). Tell the person; do not say that there are no data.");
+              "The database does not let this account read what the query needs (" + message + "). That is not the same as having no data.");
       case TIMEOUT ->
           run.withFailure(
               Status.UNAVAILABLE,
-              "The query took longer than allowed and was stopped. Ask for fewer years, countries or products.");
+              "The query took longer than allowed and was stopped. Ask for less: fewer years, or fewer things at once.");
       case CANCELLED -> run.withFailure(Status.UNAVAILABLE, "The query was stopped because the turn was given up.");
       case DOWN ->
           run.withFailure(
               Status.UNAVAILABLE,
-              "The database is not available: " + message + ". Tell the person to try again later.");
+              "The database is not available: " + message.replaceAll("\\.$", "") + "; try again later.");
     };
   }
 }

@@ -2,6 +2,7 @@ package dev.caravan.sql;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.catalog.Entity;
+import dev.caravan.model.ModelFailure;
 import dev.caravan.model.PromptFolder;
 import dev.caravan.model.Replies;
 import dev.caravan.semantic.SemanticModel;
@@ -16,6 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.camel.Body;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Variable;
 
 /**
@@ -106,7 +109,7 @@ public final class GenerateSql {
   }
 
   /** Takes the reply: a statement with its assumptions, or the reason why there is none. */
-  public SqlRun accept(@Body SqlRun run, @Variable("reply") String reply) {
+  public SqlRun accept(@Body SqlRun run, @Variable("reply") String reply, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Throwable failure) {
     try {
       JsonNode object = Replies.object(reply);
       String reason = object.path("unanswerable").asText("");
@@ -118,8 +121,8 @@ public final class GenerateSql {
     } catch (Replies.Unreadable e) {
       return run.withFailure(
           Status.UNAVAILABLE,
-          "No SQL could be written: " + e.getMessage()
-              + ". Try again, or tell the person that the language model is not available.");
+          "No SQL could be written: "
+              + (reply == null ? "the language model is not available. " + ModelFailure.told(failure) : e.getMessage() + ". Try again, or ask for less at once."));
     }
   }
 }

@@ -288,6 +288,7 @@ public final class SqlGuard {
 
   private static String firstLine(Exception e) {
     String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-    return message.lines().findFirst().orElse("").strip();
+    // the parser puts the class of its cause before the reason
+    return message.lines().findFirst().orElse("").replaceFirst("^([a-z]+\\.)+[A-Z]\\w+: ", "").strip();
   }
 }

@@ -147,6 +147,11 @@ public record SqlRun(
     notes = List.copyOf(notes);
   }
 
+  @Override
+  public String part() {
+    return call.id();
+  }
+
   /** A run to which nothing has happened. */
   public static SqlRun begin(String turnId, ToolCall call, Overrides overrides, int maxAttempts) {
     return begin(turnId, call, overrides, maxAttempts, Origin.ATLAS);

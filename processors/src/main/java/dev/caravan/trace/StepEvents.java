@@ -1,9 +1,11 @@
 package dev.caravan.trace;
 
 import dev.caravan.turn.Traced;
+import dev.caravan.turn.PartOfTurn;
 import dev.caravan.turn.Turn;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -91,9 +93,27 @@ public final class StepEvents extends EventNotifierSupport {
     }
   }
 
-  /** The innermost step under way. */
+  /** The innermost step under way in this exchange; other branches of the turn have steps of their own. */
   private static Optional<Map<String, Object>> openStep(Exchange exchange) {
-    return openSteps(exchange).values().stream().reduce((outer, inner) -> inner);
+    return openSteps(exchange).entrySet().stream()
+        .filter(open -> open.getKey().startsWith(exchange.getExchangeId()))
+        .map(Map.Entry::getValue)
+        .max(Comparator.comparingLong(step -> (Long) step.get(NANOS)));
+  }
+
+  /** Writes down what came up in a part of the turn since somebody asked last. */
+  private void note(Map<String, Object> record, Exchange exchange, String turnId) {
+    Optional<String> part = exchange.getMessage().getBody() instanceof PartOfTurn known ? Optional.of(known.part()) : Optional.empty();
+    notes.take(turnId, part).forEach((key, value) -> record.merge(key, value, StepEvents::joined));
+  }
+
+  private static Object joined(Object earlier, Object later) {
+    if (!(earlier instanceof List<?> some && later instanceof List<?> more)) {
+      return later;
+    }
+    List<Object> all = new ArrayList<>(some);
+    all.addAll(more);
+    return List.copyOf(all);
   }
 
   @SuppressWarnings("unchecked")
@@ -111,6 +131,8 @@ public final class StepEvents extends EventNotifierSupport {
   }
 
   private void started(Exchange exchange, String turnId, String step) {
+    // what came up so far belongs to the step around this one
+    openStep(exchange).ifPresent(outer -> note(outer, exchange, turnId));
     long now = System.nanoTime();
     Map<String, Object> record = new LinkedHashMap<>();
     record.put(Steps.STAGE, step);
@@ -145,7 +167,7 @@ public final class StepEvents extends EventNotifierSupport {
         record.put(Steps.STATUS, "failed");
       }
     }
-    record.putAll(notes.take(turnId));
+    note(record, exchange, turnId);
     Map<String, Object> told = new LinkedHashMap<>(record);
     told.remove(Steps.CALLS);
     events.emit(new TurnEvent(turnId, "pipeline_state", told));

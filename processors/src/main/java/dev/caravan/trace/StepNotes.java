@@ -1,6 +1,7 @@
 package dev.caravan.trace;
 
 import java.util.Map;
+import java.util.Optional;
 
 /** Somebody who knows more about a step than its body does, such as the account of model calls. */
 public interface StepNotes {
@@ -11,7 +12,7 @@ public interface StepNotes {
         public void opened(String turnId) {}
 
         @Override
-        public Map<String, Object> take(String turnId) {
+        public Map<String, Object> take(String turnId, Optional<String> part) {
           return Map.of();
         }
       };
@@ -19,6 +20,10 @@ public interface StepNotes {
   /** A turn begins. */
   void opened(String turnId);
 
-  /** What came up in the turn since this was asked last, JSON-ready, for the record of the step that just ended. */
-  Map<String, Object> take(String turnId);
+  /**
+   * What came up in the turn since this was asked last, JSON-ready, for the record of the step that just ended.
+   *
+   * @param part which part of the turn the step belongs to; empty where nobody knows, and then all of it is taken
+   */
+  Map<String, Object> take(String turnId, Optional<String> part);
 }

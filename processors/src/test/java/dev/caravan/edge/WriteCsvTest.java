@@ -44,7 +44,7 @@ class WriteCsvTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"=1+1", "+1", "-1", "@SUM(A1)", "\tx"})
+  @ValueSource(strings = {"=1+1", "+1", "-1", "@SUM(A1)", "\tx", " =1+1", "\uFF1D1+1"})
   void disarmsFormulas(String text) {
     assertThat(csv(text)).isEqualTo("'" + text + "\r\n");
   }

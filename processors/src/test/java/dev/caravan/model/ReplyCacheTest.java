@@ -62,7 +62,7 @@ class ReplyCacheTest {
 
   private static ModelCall call(String version, ModelType type, String question, String rest) {
     return new ModelCall(
-        "t", PROMPT, new PromptUse("atlas", version, question, rest), type, ChatRequest.builder().messages(UserMessage.from(question)).build(),
+        "t", "", Duration.ofHours(1), PROMPT, new PromptUse("atlas", version, question, rest), type, ChatRequest.builder().messages(UserMessage.from(question)).build(),
         List.of("openai"), 0, Optional.empty(), List.of(), Optional.empty());
   }
 

@@ -11,10 +11,14 @@ import dev.caravan.turn.Outcome;
 import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.ToolResult.Status;
 import dev.caravan.turn.Turn;
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,6 +56,13 @@ class AgentRoutesTest {
     assertThat(outcome.steps()).allSatisfy(step -> assertThat(step).containsEntry(Steps.STATUS, "done"));
     assertThat(outcome.steps().get(5)).containsEntry(Steps.LABEL, "Loading table metadata").containsEntry(Steps.TOOL_CALL, 1);
     assertThat(outcome.steps().get(10)).containsEntry(Steps.TOOL_CALL, 0);
+  }
+
+  @Test
+  void tracesAllThatTheModelWasTold() {
+    List<Map<String, Object>> steps = routes.agentAsksOnce().ask().steps();
+    assertThat(steps.get(1).get(Steps.CALLS)).asString().contains("kind=model", "[system] You answer", "[user] ", "-> query_tool {");
+    assertThat(steps.get(10).get(Steps.CALLS)).asString().contains("[system] You answer", "[user] ", "[query_tool] ", "1995 | 7190000000");
   }
 
   @Test
@@ -295,7 +306,7 @@ class AgentRoutesTest {
     routes.agent.says("Kenya exported $9.99 billion.").calls("query_tool", CALL).says("Kenya exported $7.19 billion in 1995.");
     PipelineRoutes.Outcome outcome = routes.ask();
     assertThat(outcome.text()).isEqualTo("Kenya exported $7.19 billion in 1995.");
-    assertThat(routes.agent.said(1)).contains("figures that no tool gave");
+    assertThat(routes.agent.said(1)).contains("rests on no tool");
     assertThat(routes.database.statements).isNotEmpty();
   }
 
@@ -305,8 +316,36 @@ class AgentRoutesTest {
     assertThat(routes.ask().text()).isEqualTo("It was 9.99 billion.");
     assertThat(routes.agent.asked).hasSize(2);
     routes.agent.anew().says("The year 1995 has no more recent revision.");
-    routes.ask();
+    routes.ask(asking("Was 1995 revised later on?"));
     assertThat(routes.agent.asked).hasSize(3);
+  }
+
+  private Turn asking(String question, Turn.PastTurn... past) {
+    Turn turn = routes.turn();
+    return Turn.opened(turn.id(), turn.threadId(), true, "atlas", question, turn.mode(), turn.overrides(), turn.startedAt())
+        .withHistory(List.of(past));
+  }
+
+  @Test
+  void nudgesOnceWhereAQuestionForDataIsAnsweredWithoutAnyTool() {
+    routes.agent.says("Kenya's exports are mainly tea.").calls("query_tool", CALL).says("Kenya exported $7.19 billion in 1995.");
+    assertThat(routes.ask(asking("Which are Kenya's exports?")).text()).contains("$7.19 billion");
+    assertThat(routes.agent.asked).hasSize(3);
+    routes.agent.anew().says("As said, tea.");
+    routes.ask(asking("And which of those exports is the largest?", new Turn.PastTurn("Exports of Kenya?", "Exports of Kenya?", "Tea.")));
+    assertThat(routes.agent.asked).as("a follow-up may be answered from the conversation").hasSize(4);
+  }
+
+  @Test
+  void putsTheCallsOfOneMessageBackTogether() {
+    routes.agent.calls("query_tool", CALL, "query_tool", CALL).calls("query_tool", CALL).says("Done.");
+    routes.ask();
+    List<ChatMessage> last = routes.agent.asked.get(2).messages();
+    assertThat(last.subList(2, last.size()))
+        .hasExactlyElementsOfTypes(
+            AiMessage.class, ToolExecutionResultMessage.class, ToolExecutionResultMessage.class, AiMessage.class, ToolExecutionResultMessage.class);
+    assertThat(((AiMessage) last.get(2)).toolExecutionRequests()).extracting(ToolExecutionRequest::id).containsExactly("call-0", "call-1");
+    assertThat(((AiMessage) last.get(5)).toolExecutionRequests()).hasSize(1);
   }
 
   @Test
@@ -316,8 +355,8 @@ class AgentRoutesTest {
             () ->
                 AiMessage.from(
                     List.of(
-                        dev.langchain4j.agent.tool.ToolExecutionRequest.builder().name("query_tool").arguments(CALL).build(),
-                        dev.langchain4j.agent.tool.ToolExecutionRequest.builder().name("query_tool").arguments(CALL).build())))
+                        ToolExecutionRequest.builder().name("query_tool").arguments(CALL).build(),
+                        ToolExecutionRequest.builder().name("query_tool").arguments(CALL).build())))
         .says("Both.");
     assertThat(routes.ask().turn().results().stream().map(result -> result.call().id())).containsExactly("call", "call-2");
   }

@@ -144,10 +144,10 @@ class ModelGatesTest {
     start();
     first.then(openai(REPLY));
     assertThat(ask(QUESTION, "openai")).isEqualTo(REPLY);
-    routes.ledger().take("t1");
+    routes.ledger().take("t1", Optional.empty());
     assertThat(ask(QUESTION, "openai")).isEqualTo(REPLY);
     assertThat(first.bodies).hasSize(1);
-    assertThat(routes.ledger().take("t1").toString()).contains("status=cached");
+    assertThat(routes.ledger().take("t1", Optional.empty()).toString()).contains("status=cached");
     assertThat(routes.cache().getExactHits()).isEqualTo(1);
     routes.cache().invalidate();
     ask(QUESTION, "openai");

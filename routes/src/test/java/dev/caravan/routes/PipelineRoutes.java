@@ -26,6 +26,7 @@ import dev.caravan.turn.Mode;
 import dev.caravan.turn.Overrides;
 import dev.caravan.turn.ToolCall;
 import dev.caravan.turn.Turn;
+import dev.langchain4j.model.chat.ChatModel;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.time.Clock;
 import java.time.Duration;
@@ -94,6 +95,7 @@ final class PipelineRoutes implements AutoCloseable {
   private RouteFiles routes;
   private PipelineBeans.Stages stages;
   private boolean scripted = true;
+  private Map<String, ChatModel> own = Map.of();
   private int turns;
 
   /** The finished turn with what the routes left beside it. */
@@ -122,8 +124,14 @@ final class PipelineRoutes implements AutoCloseable {
 
   /** Starts with the models that the settings name, none of them scripted. */
   static PipelineRoutes startUnscripted(Map<String, String> settings) throws Exception {
+    return startUnscripted(settings, Map.of());
+  }
+
+  /** The same with some chat models of one's own, by the name of their bean. */
+  static PipelineRoutes startUnscripted(Map<String, String> settings, Map<String, ChatModel> own) throws Exception {
     PipelineRoutes unscripted = new PipelineRoutes();
     unscripted.scripted = false;
+    unscripted.own = own;
     return start(unscripted, settings);
   }
 
@@ -156,6 +164,11 @@ final class PipelineRoutes implements AutoCloseable {
               ExtractionPrompt.KEY, extraction, LookUpCodes.KEY, selection, GenerateSql.KEY, generation,
               SelectDocuments.KEY, documentSelection, SynthesizeAnswer.KEY, synthesis, AskAgent.KEY, agent));
     }
+    own.forEach(
+        (name, chat) -> {
+          registry.unbind(name);
+          registry.bind(name, chat);
+        });
     registry.bind("scriptedDatabase", database);
     databaseBreaker = registry.lookupByNameAndType("databaseBreaker", CircuitBreaker.class);
     modelBreaker = registry.lookupByNameAndType("offlineBreaker", CircuitBreaker.class);
@@ -174,7 +187,7 @@ final class PipelineRoutes implements AutoCloseable {
             new Product(2, ProductClass.HS92, 4, "2101", "Coffee extracts"),
             new Product(3, ProductClass.SERVICES, 4, "travel", "Travel and tourism")),
         new Aliases(
-            Map.of(), Map.of("the congo", new Choice(List.of("COG", "COD"), Optional.empty())), null, null, null, null, null));
+            Map.of(), Map.of("the congo", new Choice(List.of("COG", "COD"), Optional.empty())), null, null, null, null, null, null));
   }
 
   /** The reply of an extraction that found one name. */
@@ -224,6 +237,15 @@ final class PipelineRoutes implements AutoCloseable {
   PipelineRoutes agentAsksOnce() {
     agent.calls("query_tool", CALL).says("Kenya exported $7.19 billion in 1995.");
     return this;
+  }
+
+  /** The breaker of a workspace's data file. */
+  CircuitBreaker breakerOf(String workspace) {
+    return routes.bean("duckdbBreaker-" + workspace, CircuitBreaker.class);
+  }
+
+  <T> T bean(String name, Class<T> type) {
+    return routes.bean(name, type);
   }
 
   TurnCancel cancel() {

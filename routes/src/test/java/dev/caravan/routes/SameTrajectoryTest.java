@@ -89,13 +89,14 @@ class SameTrajectoryTest {
           ask(
               Map.of(
                   "model.provider", "openai", "model.providers.openai.key", "k", "model.providers.openai.base-url", server.url() + "/v1",
-                  "model.prices.gpt-5.2", "2 10", "model.prices.gpt-5-mini", "1 5"));
+                  "model.providers.openai.frontier", "big", "model.prices.big", "2 10",
+                  "model.providers.openai.lightweight", "small", "model.prices.small", "1 5"));
       Map<String, Object> usage =
           new DescribeTurn(Clock.systemUTC(), "m").describe(outcome.turn(), outcome.steps(), outcome.notes()).usage();
       assertThat(usage).containsEntry("calls", 4L).containsEntry("input_tokens", 400L).containsEntry("output_tokens", 40L);
       // three calls of the frontier model at 2 x 100 + 10 x 10, one of the lightweight at 1 x 100 + 5 x 10, by the million
       assertThat((Double) usage.get("dollars")).isEqualTo((3 * 300 + 150) / 1e6);
-      assertThat(calls(outcome).get(0)).containsEntry("provider", "openai").containsEntry("model", "gpt-5.2").containsEntry("status", "ok");
+      assertThat(calls(outcome).get(0)).containsEntry("provider", "openai").containsEntry("model", "big").containsEntry("status", "ok");
     }
   }
 }

@@ -34,6 +34,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
+import org.apache.camel.Exchange;
 import org.apache.camel.ProducerTemplate;
 import org.apache.camel.component.platform.http.PlatformHttpConstants;
 import org.junit.jupiter.api.AfterEach;
@@ -132,6 +133,12 @@ class WholePipelineIT {
     assertThat(evidence.source()).contains("synthetic");
     String product = String.valueOf(evidence.table().rows().get(0).get(0));
     assertThat(turn.answer().orElseThrow().text()).contains(product);
+  }
+
+  @Test
+  void keepsColumnsOfOneName() {
+    Exchange asked = template.request("direct:postgresql", exchange -> exchange.setVariable("statement", "SELECT 1 AS a, 2 AS a"));
+    assertThat(asked.getVariable("rows")).isEqualTo(List.of(Map.of("a", 1, "a (2)", 2)));
   }
 
   @Test

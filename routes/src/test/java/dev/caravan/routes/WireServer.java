@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Function;
 
 /** A provider's server at the level of bytes: it says what a test tells it to, and keeps what it was asked. */
 final class WireServer implements AutoCloseable {
@@ -31,6 +32,7 @@ final class WireServer implements AutoCloseable {
   private final Deque<Script> scripts = new ArrayDeque<>();
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final HttpServer server;
+  private Function<String, Script> choice;
 
   WireServer() {
     try {
@@ -52,16 +54,31 @@ final class WireServer implements AutoCloseable {
     return this;
   }
 
+  /** Answers every request by what it asks, whatever the order. */
+  synchronized WireServer by(Function<String, Script> choice) {
+    this.choice = choice;
+    return this;
+  }
+
+  /** Nothing of what was to come is said. */
+  synchronized void forget() {
+    scripts.clear();
+  }
+
   /** The last line for ever. */
-  private synchronized Script next() {
+  private synchronized Script next(String body) {
+    if (choice != null) {
+      return choice.apply(body);
+    }
     return scripts.size() > 1 ? scripts.remove() : scripts.element();
   }
 
   private void answer(HttpExchange exchange) throws IOException {
-    bodies.add(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+    String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+    bodies.add(body);
     headers.add(exchange.getRequestHeaders().entrySet().toString());
     try (exchange) {
-      next().play(exchange);
+      next(body).play(exchange);
     }
   }
 

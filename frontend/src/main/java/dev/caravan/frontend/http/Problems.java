@@ -17,6 +17,7 @@ public final class Problems {
           404, "Not found",
           405, "Method not allowed",
           406, "Not acceptable",
+          408, "Request timeout",
           413, "Too large",
           415, "Unsupported media type",
           421, "Misdirected request",

@@ -117,8 +117,26 @@ final class ServletPlatformHttpConsumer extends DefaultConsumer
     async.setTimeout(getEndpoint().getRequestTimeout());
     SseEmitter emitter = new SseEmitter(async, engine.open());
     async.addListener(new Closing(emitter));
-    if (!engine.run(() -> run(request, requestPath, async, emitter))) {
-      Problems.write(response, 503, "Too many requests at the moment. Try again in a moment.");
+    request.getInputStream().setReadListener(
+        new BodyReader(
+            request.getInputStream(), engine.maxBody(),
+            body -> {
+              if (!engine.run(() -> run(request, requestPath, body, async, emitter))) {
+                refuse(async, 503, "Too many requests at the moment. Try again in a moment.");
+              }
+            },
+            failure -> {
+              LOG.debug("The body of a request did not arrive", failure);
+              refuse(async, 408, "The body of the request did not arrive in time.");
+            }));
+  }
+
+  private static void refuse(AsyncContext async, int status, String detail) {
+    try {
+      Problems.write((HttpServletResponse) async.getResponse(), status, detail);
+    } catch (IOException | IllegalStateException e) {
+      LOG.debug("The client left before its answer was written", e);
+    } finally {
       async.complete();
     }
   }
@@ -131,13 +149,13 @@ final class ServletPlatformHttpConsumer extends DefaultConsumer
     return Problems.of(503, "This service is paused or being replaced. Try again in a moment.");
   }
 
-  private void run(HttpServletRequest request, String requestPath, AsyncContext async, SseEmitter emitter) {
+  private void run(HttpServletRequest request, String requestPath, byte[] body, AsyncContext async, SseEmitter emitter) {
     Exchange exchange = createExchange(false);
     try {
       exchange.setPattern(ExchangePattern.InOut);
       exchange.setProperty(SseEmitter.PROPERTY, emitter);
       createUoW(exchange);
-      read(request, requestPath, exchange);
+      read(request, requestPath, body, exchange);
     } catch (Exception e) { // createUoW declares no narrower one
       exchange.setException(e);
       finish(exchange, async, emitter);
@@ -146,7 +164,7 @@ final class ServletPlatformHttpConsumer extends DefaultConsumer
     getAsyncProcessor().process(exchange, doneSync -> finish(exchange, async, emitter));
   }
 
-  private void read(HttpServletRequest request, String requestPath, Exchange exchange) throws IOException {
+  private void read(HttpServletRequest request, String requestPath, byte[] body, Exchange exchange) {
     Message in = exchange.getIn();
     checkMediaType(request);
     exchange.setProperty(Exchange.CHARSET_NAME, charset(request).name());
@@ -160,7 +178,6 @@ final class ServletPlatformHttpConsumer extends DefaultConsumer
     path.match(requestPath).orElse(Map.of()).forEach(in::setHeader);
     in.setHeader(Exchange.HTTP_METHOD, request.getMethod());
     in.setHeader(Exchange.HTTP_PATH, requestPath);
-    byte[] body = request.getInputStream().readNBytes(engine.maxBody() + 1);
     if (body.length > engine.maxBody()) {
       throw new BadRequest(413, "body", Problems.tooLarge(engine.maxBody()).detail());
     }

@@ -81,7 +81,7 @@ final class OfflineAgent {
     if (forbidden.isPresent()) {
       return AiMessage.from("[REFUSED] " + forbidden.get());
     }
-    String question = followUp.complete(turn.question(), turn.history(), catalog);
+    String question = catalog.spelledOut(followUp.complete(turn.question(), turn.history(), catalog));
     Optional<Preparation> preparation = preparation(question, turn, catalog);
     if (prepared && preparation.isEmpty()) {
       return AiMessage.from(sum(turn, catalog));
@@ -371,9 +371,22 @@ final class OfflineAgent {
       turn.results().stream().filter(OfflineAgent::isDocs).flatMap(result -> result.evidence().stream())
           .map(evidence -> "**How to read these figures**\n\n" + reading((DocsEvidence) evidence)).forEach(parts::add);
     }
+    if (figures && turn.results().stream().anyMatch(result -> result.status() == ToolResult.Status.OK)) {
+      beyond(turn, catalog).ifPresent(parts::add);
+    }
     return parts.isEmpty()
         ? "[FAILED] The question could not be answered within its limits."
         : String.join("\n\n", parts);
+  }
+
+  /** What figures cannot tell, where a question asks for more than figures. */
+  private Optional<String> beyond(Turn turn, Catalog catalog) {
+    Reading reading = read(turn.question(), turn, catalog);
+    String lacking = scope.aside(turn.question(), reading).map(word -> " They hold nothing on \"" + word + "\".").orElse("");
+    if (!reading.has(Signal.CAUSE) && !reading.has(Signal.EVENT)) {
+      return lacking.isEmpty() ? Optional.empty() : Optional.of("What the data cannot tell:" + lacking.replace("They hold", "they hold"));
+    }
+    return Optional.of("What the data cannot tell: they show what happened, not why, and not what would have happened otherwise." + lacking);
   }
 
   private static Optional<ToolResult> otherTool(Turn turn, ToolResult result) {

@@ -49,7 +49,7 @@ final class OfflineAnalyst {
     String question = dated(run.turn().question(), history, domain);
     ModelQuestion now = read(domain, question);
     if (now.has(Signal.COMMAND)) {
-      return Map.of("intent", "refused", "reasoning", "This system reads data and changes none. Ask a question about " + domain.workspace().title() + ".");
+      return Map.of("intent", "refused", "message", "This system reads data and changes none. Ask a question about " + domain.workspace().title() + ".");
     }
     if (now.has(Signal.SHOW_SQL) && now.metrics().isEmpty() && now.members().isEmpty()) {
       return Map.of("intent", "show_sql");
@@ -87,7 +87,7 @@ final class OfflineAnalyst {
     }
     return Map.of(
         "intent", "refused",
-        "reasoning", "This is outside what the data of " + domain.workspace().title() + " can answer. Ask, for example: \"" + domain.workspace().examples().stream().findFirst().orElse("") + "\"");
+        "message", "This is outside what the data of " + domain.workspace().title() + " can answer. Ask, for example: \"" + domain.workspace().examples().stream().findFirst().orElse("") + "\"");
   }
 
   /** What the data do not hold, and names that nothing in them bears. */
@@ -106,7 +106,8 @@ final class OfflineAnalyst {
       }
     }
     List<String> unknown = UnreadWords.unknownNames(now);
-    if (unknown.isEmpty()) {
+    // while the data cannot be read, no name is known
+    if (unknown.isEmpty() || domain.members().problem().isPresent()) {
       return Optional.empty();
     }
     List<String> near =
@@ -121,7 +122,7 @@ final class OfflineAnalyst {
   }
 
   private static Map<String, Object> refused(String why) {
-    return Map.of("intent", "refused", "reasoning", why);
+    return Map.of("intent", "refused", "message", why);
   }
 
   /** "The year before?": the year is that of the question before, or the latest of the data. */
@@ -184,7 +185,7 @@ final class OfflineAnalyst {
   }
 
   private static Map<String, Object> ambiguous(String why, List<String> options) {
-    return Map.of("intent", "ambiguous", "reasoning", why, "clarification_questions", options);
+    return Map.of("intent", "ambiguous", "message", why, "clarification_questions", options);
   }
 
   /** Complete questions, one for each metric that the words may stand for. */

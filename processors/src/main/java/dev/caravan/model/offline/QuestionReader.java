@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -31,6 +32,8 @@ public final class QuestionReader {
   private static final Pattern VERSION =
       Pattern.compile("\\b(?:19|20)?(92|12|22)\\s+(?:version|edition|revision|vintage|release)\\s+of\\s+(?:the\\s+)?(?:hs|harmoni[sz]ed system)\\b");
   private static final Pattern NEIGHBOUR = Pattern.compile("(?i)['’]s? (\\w+ )?(neighbou?r|ally|rival|competitor|counterpart),? ");
+  private static final Pattern CHANGED =
+      Pattern.compile("(?i)\\b(grow\\w*|grew|f[ae]ll\\w*|drop\\w*|declin\\w*|collaps\\w*|r[io]se\\w*|chang\\w+|increas\\w+|decreas\\w+|shr[aiu]nk|plung\\w+|slump\\w*|soar\\w*|surg\\w+|recover\\w*|happen\\w*)\\b");
   private static final int LONGEST_NAME = 9;
   private static final double SIMILAR_GOOD = 0.6;
   private static final double SIMILAR_WORD = 0.849;
@@ -72,7 +75,20 @@ public final class QuestionReader {
    * @param fixed the classification the person fixed, if any
    */
   public Reading read(String question, Catalog catalog, Optional<ProductClass> fixed) {
-    return new Pass(Words.of(question), catalog, fixed).reading();
+    Words said = Words.of(question);
+    int lastYear = model.classes().values().stream().mapToInt(SemanticModel.DataClass::to).max().orElse(LAST_YEAR);
+    TimeWords.Dated dated = TimeWords.date(said, model.events().values(), lastYear, () -> countries(said, catalog));
+    return new Pass(dated, catalog, fixed).reading();
+  }
+
+  private static Set<String> countries(Words words, Catalog catalog) {
+    Set<String> codes = new HashSet<>();
+    for (int start = 0; start < words.size(); start++) {
+      for (int end = start + 1; end <= Math.min(words.size(), start + 3); end++) {
+        catalog.place(words.key(start, end)).map(Catalog.Sense::first).filter(Entity.Country.class::isInstance).ifPresent(place -> codes.add(place.code()));
+      }
+    }
+    return codes;
   }
 
   /** The work on one question. */
@@ -91,13 +107,20 @@ public final class QuestionReader {
     private Optional<Integer> lastYears = Optional.empty();
     private Optional<Integer> limit = Optional.empty();
     private Optional<Integer> level = Optional.empty();
+    private final List<String> timeNotes;
+    /** First and last word of each threshold. */
+    private final List<int[]> bounds = new ArrayList<>();
     private boolean latest;
     private int ranking;
     private final ProductClass lookUp;
     private final Optional<ProductClass> productClass;
 
-    Pass(Words words, Catalog catalog, Optional<ProductClass> fixed) {
-      this.words = words;
+    Pass(TimeWords.Dated dated, Catalog catalog, Optional<ProductClass> fixed) {
+      this.words = dated.words();
+      this.timeNotes = dated.notes();
+      if (dated.event().isPresent()) {
+        signals.add(Signal.EVENT);
+      }
       this.catalog = catalog;
       this.taken = new boolean[words.size()];
       this.instruction = new boolean[words.size()];
@@ -125,7 +148,7 @@ public final class QuestionReader {
     Reading reading() {
       return new Reading(
           words, mentions, productClass, named.isPresent(), from, to, lastYears, latest, limit,
-          ranking, thresholds, signals, level, leftover);
+          ranking, thresholds, bounds.stream().map(this::bounded).toList(), signals, level, leftover, timeNotes);
     }
 
     private Word word(int i) {
@@ -267,14 +290,21 @@ public final class QuestionReader {
       int low = years.stream().mapToInt(this::year).min().orElseThrow();
       int high = years.stream().mapToInt(this::year).max().orElseThrow();
       if (first != last && low != high) {
+        String between = words.text().substring(word(first).end(), Math.max(word(first).end(), word(last).start()));
+        boolean apart = between.strip().matches("(?i)[,(]?\\s*(and|&|vs\\.?|versus|or|against|compared (to|with)|than)( (in|with|to|for))?|.*\\b(than|compared (to|with)|versus|vs\\.?|against)( (it |they |that )?(was|were|did|had))?( back)? in");
+        if (years.size() == 2 && apart && !Set.of("between", "from", "of").contains(folded(first - 1))) {
+          signals.add(Signal.TWO_YEARS);
+        }
         from = Optional.of(low);
         to = Optional.of(high);
         return;
       }
-      String before = folded(first - 1);
+      // "since the 1990s"
+      String before = folded(folded(first - 1).equals("the") ? first - 2 : first - 1);
       switch (before) {
         case "since", "from", "starting" -> from = Optional.of(low);
-        case "after" -> from = Optional.of(low + 1);
+        // what fell after a year is measured from that year
+        case "after" -> from = Optional.of(CHANGED.matcher(words.text()).find() ? low : low + 1);
         case "until", "till", "before", "through" -> to = Optional.of(before.equals("before") ? low - 1 : low);
         default -> {
           from = Optional.of(low);
@@ -366,6 +396,16 @@ public final class QuestionReader {
       if (folded(i).equals("of")) {
         i++;
       }
+      // "above PCI 1.5"
+      int fraction = fractionEnd(i);
+      if (fraction > i) {
+        thresholds.add(new Threshold(operator, Grammar.FRACTIONS.get(words.slice(i, fraction).toLowerCase(Locale.ROOT).replaceFirst("^(an?|one) ", ""))));
+        bounds.add(new int[] {start, fraction, 1});
+        take(start, fraction);
+        return;
+      }
+      boolean named = i + 1 < words.size() && metricNames.containsKey(words.key(i, i + 1)) && Character.isDigit(word(i + 1).raw().charAt(0));
+      int metric = named ? i++ : -1;
       if (Set.of("$", "usd", "us", "€").contains(folded(i))) {
         i++;
         if (folded(i).equals("$")) {
@@ -391,11 +431,41 @@ public final class QuestionReader {
           || isYear(i) && magnitude == null && !dollars) {
         return;
       }
-      if (Set.of("%", "percent", "dollar", "usd").contains(unit)) {
-        end++;
+      boolean percent = Set.of("%", "percent").contains(unit) || unit.equals("per") && folded(end + 1).equals("cent");
+      if (percent || Set.of("dollar", "usd").contains(unit)) {
+        end += unit.equals("per") ? 2 : 1;
       }
       thresholds.add(new Threshold(operator, value));
+      bounds.add(new int[] {start, end, percent ? 1 : 0});
       take(start, end);
+      if (metric >= 0) {
+        taken[metric] = false;
+      }
+    }
+
+    /** "a tenth", "two thirds", "half": the index behind it. */
+    private int fractionEnd(int i) {
+      for (int end = Math.min(words.size(), i + 2); end > i; end--) {
+        if (Grammar.FRACTIONS.containsKey(words.slice(i, end).toLowerCase(Locale.ROOT).replaceFirst("^(an?|one) ", ""))
+            && (end < words.size() && Set.of("of", "the", "its", "their").contains(folded(end)) || end == words.size())) {
+          return end;
+        }
+      }
+      return i;
+    }
+
+    /** The metric next to a threshold: "RCA above 1", "more than 5 billion in exports"; empty where none is near. */
+    private String bounded(int[] bound) {
+      if (bound[2] == 1) {
+        return Reading.PERCENT;
+      }
+      for (Mention mention : mentions) {
+        boolean near = mention.end() <= bound[0] && bound[0] - mention.end() <= 2 || mention.start() >= bound[1] && mention.start() - bound[1] <= 1 || mention.start() >= bound[0] && mention.end() <= bound[1];
+        if (mention.kind() == Kind.METRIC && near) {
+          return mention.metric();
+        }
+      }
+      return "";
     }
 
     private void readLimit() {
@@ -417,6 +487,14 @@ public final class QuestionReader {
             limit = Optional.of(numberAt(at));
             take(at, at + 1);
           }
+        }
+      }
+      for (int i = 0; i + 1 < words.size(); i++) {
+        boolean one = Set.of("number", "no").contains(folded(i)) && Set.of("one", "1").contains(folded(i + 1));
+        if (one && ranking == 0) {
+          ranking = 1;
+          limit = Optional.of(1);
+          take(i, i + 2);
         }
       }
       if (limit.isEmpty()) {
@@ -631,7 +709,7 @@ public final class QuestionReader {
         }
         String phrase = words.slice(first.start(), second.end());
         catalog.searchGoods(lookUp, phrase, 1).stream()
-            .filter(hit -> hit.score() >= SIMILAR_GOOD)
+            .filter(hit -> hit.score() >= SIMILAR_GOOD && (!second.exact() || isAboutAll(hit.entity(), phrase)))
             .findFirst()
             .ifPresent(
                 hit -> {
@@ -641,6 +719,12 @@ public final class QuestionReader {
                       new Mention(first.start(), second.end(), phrase, Kind.PRODUCT, Optional.of(sense(hit.entity())), "", Role.SUBJECT, false, false));
                 });
       }
+    }
+
+    /** Whether what a name ends in is among the words: leather shoes are no "leather and shoe machines". */
+    private static boolean isAboutAll(Entity hit, String phrase) {
+      List<Word> name = Words.of(hit.name()).list();
+      return Words.of(phrase).list().stream().anyMatch(word -> word.stem().equals(name.get(name.size() - 1).stem()));
     }
 
     private String gap(Mention first, Mention second) {
@@ -859,7 +943,7 @@ public final class QuestionReader {
       signal(Signal.BY_PARTNER, text, " (partners?|destinations?|customers?|(export|@exports|foreign|overseas) markets|origins?) ");
       signal(Signal.BY_PARTNER, text, " (where|whom|who) (do|does|did|is|are|has|have) (the )?@place (?!rank|stand|place|figure)");
       signal(Signal.BY_PARTNER, text, " where (do|does|did|are|were|is|was) (the |its |their |these |those )?(@good|@exports|@imports|goods) (\\w+ ){0,2}(go|going|come|came|coming|sold|sent|shipped|from|to) ");
-      signal(Signal.BY_PARTNER, text, " (from|to) (which|what|where|whom|how many) ");
+      signal(Signal.BY_PARTNER, text, " (from|to) (which|what|where|whom|how many) (?!(\\w+ ){0,2}(product|good|commodit|sector|industr|item|service|year))");
       signal(Signal.BY_PARTNER, text, " (which|what|how many) (\\w+ ){0,2}(countries|country|nations?|markets?) (do|does|did|has|have|are|is) (the )?@place ");
       signal(Signal.BY_PARTNER, text, " (buyers?|customers?|purchasers?|clients?) (of|for) (the )?@place | (suppliers?|sellers?) (of .*)?(to|for) (the )?@(place|partner) ");
       signal(Signal.BY_PARTNER, text, " @imports (sources?|origins?) | sources? of (the )?(@place )?@imports ");
@@ -894,7 +978,7 @@ public final class QuestionReader {
         if (superlative && !signals.contains(Signal.BY_COUNTRY) && !signals.contains(Signal.BY_PARTNER)) {
           String noun = plural ? "exports|imports" : "export|import";
           Matcher matcher =
-              Pattern.compile("(?i)\\b(top|largest|biggest|main|leading|major|most important|key|principal|primary|smallest|chief|best|dominant|most valuable|predominant|prominent)\\s+(?:\\w+\\s+){0,2}?(" + noun + ")\\b")
+              Pattern.compile("(?i)\\b(top|number one|no\\.? ?1|#1|largest|biggest|main|leading|major|most important|key|principal|primary|smallest|chief|best|dominant|most valuable|predominant|prominent)\\s+(?:\\w+\\s+){0,2}?(" + noun + ")\\b")
                   .matcher(words.text());
           if (matcher.find()) {
             signals.add(Signal.BY_PRODUCT);
@@ -904,6 +988,15 @@ public final class QuestionReader {
       if (signals.contains(Signal.BY_PRODUCT) && text.matches(".* (what|which) (countries|country|economies|nations) .*")) {
         signals.remove(Signal.BY_PRODUCT);
       }
+      boolean bare = mentions.stream().noneMatch(m -> m.kind() != Kind.METRIC && !(m.kind() == Kind.PLACE && isWorld(m)));
+      boolean listless = !signals.contains(Signal.BY_PRODUCT) && !signals.contains(Signal.BY_PARTNER) && !signals.contains(Signal.BY_COUNTRY);
+      if (bare && superlative && listless && mentions.stream().anyMatch(m -> m.kind() == Kind.METRIC && !Set.of("exports", "imports", "pci").contains(m.metric()))) {
+        // "the largest deficit in the world" is that of a country
+        signals.add(Signal.BY_COUNTRY);
+        if (limit.isEmpty() && !text.matches(".* (deficits|surpluses|economies|countries|values|scores) .*")) {
+          signals.add(Signal.SINGULAR);
+        }
+      }
       signal(Signal.BY_YEAR, text, " (which|what) year |^ when (did|was|were|has|have) |^ in (which|what) year ");
       signal(Signal.SINGULAR, text, " (which|what) (\\w+ |@\\w+ ){0,2}(country|economy|nation|product|commodity|sector|partner|destination|market|item|year|industry|category|service) ");
       signal(Signal.SINGULAR, text, " (is|was) (the )?(@place )?(single |top |largest |biggest |main |most important |number one |leading |key |highest |primary )+(\\w+ |@\\w+ ){0,2}(partner|destination|market|product|supplier|customer|export|import|sector|commodity|economy|country) ");
@@ -912,14 +1005,17 @@ public final class QuestionReader {
         signals.add(Signal.SINGULAR);
       }
       signal(Signal.COUNT, text, " (how many|number of|count of|count the) (\\w+ |@\\w+ ){0,3}(countries|country|economies|nations|products?|partners?|exporters?|importers?|destinations?|goods|commodities|markets) ");
-      signal(Signal.SHARE, text, " (share|shares|percentage|percent|proportion|fraction|portion|part|slice|piece|chunk|%) (of|in|is|are|do|does|did|by|that|for|comes?|goes|was|were|from|to|accounted|represented) | how much of | (account|accounts|accounted|accounting) for | (dependent|depends?|dependence|dependency|reliant|rely|relies|reliance) | (share|shares) (?=in|of|by|$)| shares ");
-      signal(Signal.GROWTH, text, " (growth(?! (opportunit|projection|dynamics|outlook))|grew|grow|grown|growing|grows|increase|increased|increases|increasing|decline|declined|decrease|decreased|rise|risen|rose|fall|fell|fallen|drop|dropped|shrink|shrank|shrunk|plunge|plunged|collapse|collapsed|slump|slumped|soar|soared|expand|expanded|surge|surged|cagr|gained|lost|doubled|tripled|compound)(?= )");
+      signal(Signal.SHARE, text, " (share|shares|percentage|percent|proportion|fraction|portion|part|slice|piece|chunk|%) (of|in|is|are|do|does|did|by|that|for|comes?|goes|was|were|from|to|accounted|represented) | how much of | (account|accounts|accounted|accounting) for | (dependent|depends?|dependence|dependency|reliant|rely|relies|reliance) | (share|shares) (?=in|of|by|$)| shares | of (all|every) (the )?@(good|service|exports|imports) .*(how much|how many|what part)|how much .* (in percent|in %|percent(age)?wise) ");
+      signal(Signal.GROWTH, text, " (growth(?! (opportunit|projection|dynamics|outlook))|grew|grow|grown|growing|grows|lose|loses|losing|lost|increase|increased|increases|increasing|decline|declined|decrease|decreased|rise|risen|rose|fall|fell|fallen|drop|dropped|shrink|shrank|shrunk|plunge|plunged|collapse|collapsed|slump|slumped|soar|soared|expand|expanded|surge|surged|cagr|gained|lost|doubled|tripled|compound)(?= )");
       signal(Signal.GROWTH, text, " (percentage|percent|relative|%) change | by (what|how many|which) (percentage|percent|per cent) | change in (percent|%) ");
       boolean changed = text.matches(".* (percentage|percent|relative|%) change .*|.* by (what|how many|which) (percentage|percent|per cent) .*");
       if (changed) {
         signals.remove(Signal.SHARE);
       } else if (!signals.contains(Signal.GROWTH) && mentions.stream().anyMatch(m -> m.kind() == Kind.PRODUCT)) {
         signal(Signal.SHARE, text, " how (important|significant) |(as a|in) (percentage|percent|share|proportion) $");
+      }
+      if (bounds.stream().anyMatch(bound -> bound[2] == 1) && !signals.contains(Signal.GROWTH)) {
+        signals.add(Signal.SHARE);
       }
       signal(Signal.YEARLY, text, " (cagr|annual|annually|yearly|per year|a year|compound|average growth) ");
       signal(Signal.SERIES, text, " (trend|trends|evolve|evolved|evolution|over time|history|historical|time series|each year|every year|year by year|by year|per year|annual|annually|yearly|trajectory|development|developed|over the years|through the years|over the decades|through the decades|fluctuated?|varied) ");
@@ -943,6 +1039,7 @@ public final class QuestionReader {
       signal(Signal.ALL_ROWS, text, " (list|show|name|give me) (me )?(all|every|each|world countries) | all (the )?(countries|products|partners|members) ");
       signal(Signal.OVERVIEW, text, " (tell me about|overview|profile|summary of|summarise|summarize|describe|economy of) | (tell me about|about) @place ?$");
       signal(Signal.TOTAL, text, " (cumulative|cumulated|combined|altogether|in total|sum of) | over the (whole|entire|full) period ");
+      signal(Signal.CAUSE, text, " (why|because|due to|owing to|thanks to|affect|affects|affected|affecting|impact|impacts|impacted|effects?|influenced?|consequences?|caused?|causes|explains?|explained|reasons?|drive|drives|drove|driven|driving|drivers?|implications?|impl(y|ies|ied)|suggests?|suggested|reveals?|revealed|evidence|hurt|helped|hit|say about|says about|tell us|mean for|meant for|role|what does (this|that|it)|what did (this|that|it)|responsible for|result of|led to|lead to) ");
       if (text.contains(" digit ") || text.contains("-digit")) {
         signal(Signal.BY_PRODUCT, text, " digit ");
       }

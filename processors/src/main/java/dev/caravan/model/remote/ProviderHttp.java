@@ -6,6 +6,8 @@ import dev.langchain4j.http.client.HttpClient;
 import dev.langchain4j.http.client.HttpClientBuilder;
 import dev.langchain4j.http.client.HttpRequest;
 import dev.langchain4j.http.client.SuccessfulHttpResponse;
+import dev.langchain4j.http.client.sse.ServerSentEvent;
+import dev.langchain4j.http.client.sse.ServerSentEventContext;
 import dev.langchain4j.http.client.sse.ServerSentEventListener;
 import dev.langchain4j.http.client.sse.ServerSentEventParser;
 import java.io.FilterInputStream;
@@ -33,11 +35,13 @@ import java.util.concurrent.ExecutionException;
  * are read on the caller's thread: a call has ended when it returns.
  */
 final class ProviderHttp implements HttpClient {
+  private final RemoteKind kind;
   private final java.net.http.HttpClient client;
   private final CallWatch watch;
   private final long maxBytes;
 
-  ProviderHttp(java.net.http.HttpClient client, CallWatch watch, long maxBytes) {
+  ProviderHttp(RemoteKind kind, java.net.http.HttpClient client, CallWatch watch, long maxBytes) {
+    this.kind = kind;
     this.client = client;
     this.watch = watch;
     this.maxBytes = maxBytes;
@@ -76,7 +80,7 @@ final class ProviderHttp implements HttpClient {
   @Override
   public SuccessfulHttpResponse execute(HttpRequest request) {
     try (Answer answer = send(request)) {
-      return answer.described(new String(answer.body().readAllBytes(), StandardCharsets.UTF_8));
+      return answer.described(WireMends.answer(kind, new String(answer.body().readAllBytes(), StandardCharsets.UTF_8)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -86,11 +90,26 @@ final class ProviderHttp implements HttpClient {
   public void execute(HttpRequest request, ServerSentEventParser parser, ServerSentEventListener listener) {
     try (Answer answer = send(request)) {
       listener.onOpen(answer.described(null));
-      parser.parse(answer.body(), listener);
+      parser.parse(answer.body(), kind.isLikeOpenAi() ? inOrder(listener) : listener);
       listener.onClose();
     } catch (IOException | RuntimeException e) {
       listener.onError(e);
     }
+  }
+
+  private static ServerSentEventListener inOrder(ServerSentEventListener listener) {
+    ToolCallPieces pieces = new ToolCallPieces();
+    return new ServerSentEventListener() {
+      @Override
+      public void onEvent(ServerSentEvent event, ServerSentEventContext context) {
+        pieces.of(event).forEach(piece -> listener.onEvent(piece, context));
+      }
+
+      @Override
+      public void onError(Throwable error) {
+        listener.onError(error);
+      }
+    };
   }
 
   private record Answer(HttpResponse<InputStream> response, InputStream body) implements AutoCloseable {
@@ -137,11 +156,11 @@ final class ProviderHttp implements HttpClient {
     }
   }
 
-  private static java.net.http.HttpRequest translated(HttpRequest request) {
+  private java.net.http.HttpRequest translated(HttpRequest request) {
     java.net.http.HttpRequest.Builder builder = java.net.http.HttpRequest.newBuilder(URI.create(request.url()));
     request.headers().forEach((name, values) -> values.forEach(value -> builder.header(name, value)));
     return builder
-        .method(request.method().name(), request.body() == null ? BodyPublishers.noBody() : BodyPublishers.ofString(request.body()))
+        .method(request.method().name(), request.body() == null ? BodyPublishers.noBody() : BodyPublishers.ofString(WireMends.request(kind, request.body())))
         .build();
   }
 

@@ -60,7 +60,7 @@ public enum RemoteKind {
     @Override
     ChatModel model(RemoteSettings settings, String name, HttpClientBuilder http) {
       return AnthropicChatModel.builder()
-          .httpClientBuilder(http).baseUrl(settings.baseUrl()).apiKey(settings.key()).modelName(name).beta(SCHEMAS)
+          .httpClientBuilder(http).baseUrl(settings.baseUrl()).apiKey(settings.key()).modelName(name)
           .temperature(settings.temperature().orElse(null)).maxTokens(settings.maxOutput())
           .timeout(settings.timeout()).maxRetries(0).build();
     }
@@ -68,7 +68,7 @@ public enum RemoteKind {
     @Override
     StreamingChatModel streaming(RemoteSettings settings, String name, HttpClientBuilder http) {
       return AnthropicStreamingChatModel.builder()
-          .httpClientBuilder(http).baseUrl(settings.baseUrl()).apiKey(settings.key()).modelName(name).beta(SCHEMAS)
+          .httpClientBuilder(http).baseUrl(settings.baseUrl()).apiKey(settings.key()).modelName(name)
           .temperature(settings.temperature().orElse(null)).maxTokens(settings.maxOutput())
           .timeout(settings.timeout()).build();
     }
@@ -116,9 +116,6 @@ public enum RemoteKind {
     }
   };
 
-  // without this header Anthropic does not know the request's output_format
-  private static final String SCHEMAS = "structured-outputs-2025-11-13";
-
   private final boolean keyNeeded;
 
   RemoteKind(boolean keyNeeded) {
@@ -133,6 +130,11 @@ public enum RemoteKind {
   /** Whether it answers nobody without a key. */
   public boolean needsKey() {
     return keyNeeded;
+  }
+
+  /** Whether its wire is that of OpenAI's chat completions. */
+  boolean isLikeOpenAi() {
+    return this == OPENAI || this == COMPATIBLE;
   }
 
   abstract ChatModel model(RemoteSettings settings, String name, HttpClientBuilder http);

@@ -74,18 +74,20 @@ public final class RemoteProvider implements ModelProvider {
     if (cancel.isCancelled(call.turnId())) {
       throw cancelled();
     }
+    // a call that outlives its turn is of no use to anybody
+    Duration timeout = call.left().compareTo(settings.timeout()) < 0 ? call.left() : settings.timeout();
     CallWatch watch = new CallWatch();
     CompletableFuture<Void> clock =
         CompletableFuture.runAsync(
-            () -> watch.end(Kind.TIMEOUT), CompletableFuture.delayedExecutor(settings.timeout().toMillis(), TimeUnit.MILLISECONDS));
+            () -> watch.end(Kind.TIMEOUT), CompletableFuture.delayedExecutor(timeout.toMillis(), TimeUnit.MILLISECONDS));
     TurnCancel.Registration stopping = cancel.onCancel(call.turnId(), () -> watch.end(Kind.CANCELLED));
     try {
-      ProviderHttp http = new ProviderHttp(client, watch, settings.maxReply());
+      ProviderHttp http = new ProviderHttp(settings.kind(), client, watch, settings.maxReply());
       return call.talk().isPresent() ? streamed(call, http, call.talk().get()) : whole(call, http);
     } catch (ModelFailure e) {
       throw e;
     } catch (RuntimeException e) {
-      throw failure(watch, e);
+      throw failure(watch, timeout, e);
     } finally {
       stopping.close();
       clock.cancel(false);
@@ -149,7 +151,7 @@ public final class RemoteProvider implements ModelProvider {
     return ModelFailure.of(Kind.CANCELLED, "the question was stopped", null);
   }
 
-  private ModelFailure failure(CallWatch watch, RuntimeException thrown) {
+  private ModelFailure failure(CallWatch watch, Duration timeout, RuntimeException thrown) {
     Throwable cause = thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
     if (cause instanceof ModelFailure known) {
       return known;
@@ -157,14 +159,14 @@ public final class RemoteProvider implements ModelProvider {
     // what a provider writes about an error can hold the question or part of the key
     LOG.debug("{} failed", settings, cause);
     if (watch.ended().isPresent()) {
-      return ended(watch.ended().get(), cause);
+      return ended(watch.ended().get(), timeout, cause);
     }
     return watch.status() == 0 || watch.status() / 100 == 2 ? broken(watch, cause) : refused(watch, cause);
   }
 
-  private ModelFailure ended(Kind reason, Throwable cause) {
+  private ModelFailure ended(Kind reason, Duration timeout, Throwable cause) {
     return switch (reason) {
-      case TIMEOUT -> ModelFailure.of(reason, name() + " did not answer within " + settings.timeout().toMillis() + " ms", cause);
+      case TIMEOUT -> ModelFailure.of(reason, name() + " did not answer within " + timeout.toMillis() + " ms", cause);
       case OVERSIZE -> ModelFailure.of(reason, "the answer of " + name() + " is longer than " + settings.maxReply() + " bytes", cause);
       default -> cancelled();
     };

@@ -1,0 +1,191 @@
+package dev.caravan.routes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.caravan.app.AnalystBeans;
+import dev.caravan.app.Settings;
+import dev.caravan.turn.Evidence.SqlEvidence;
+import dev.caravan.turn.Mode;
+import dev.caravan.turn.Outcome;
+import dev.caravan.turn.Overrides;
+import dev.caravan.turn.Turn;
+import dev.langchain4j.model.chat.ChatModel;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Every fault of the analyst's flow ends with what is wrong, in words for the person who asked. */
+class AnalystFaultsTest {
+  private static final String WINS = "Which team had the most wins in 2022-23?";
+  // what only a model that is to go on may be told
+  private static final String[] FOR_MODELS = {"Tell the person", "countries", "products", "The tool"};
+
+  @TempDir Path folder;
+
+  private PipelineRoutes start(Map<String, String> settings, ChatModel writer) throws Exception {
+    Map<String, String> all = new HashMap<>(settings);
+    all.putIfAbsent("server.data", folder.resolve("var").toString());
+    return PipelineRoutes.startUnscripted(all, writer == null ? Map.of() : Map.of("sqlGeneratorModel", writer));
+  }
+
+  private static PipelineRoutes.Outcome ask(PipelineRoutes routes, String workspace, String question) {
+    return routes.ask(Turn.opened("n1", "th", true, workspace, question, Mode.AUTO, Overrides.NONE, routes.clock.now));
+  }
+
+  private static ChatModel writes(String sql) {
+    return new ScriptedModel().says(PipelineRoutes.sql(sql));
+  }
+
+  private Path loaded() throws IOException {
+    Path file = AnalystBeans.dataFolder(Settings.load(RouteFiles.HOME, Map.of("server.data", folder.resolve("var").toString())), "nba").resolve("loaded.duckdb");
+    Files.createDirectories(file.getParent());
+    return file;
+  }
+
+  private static void failed(PipelineRoutes.Outcome done, String... words) {
+    assertThat(done.kind()).as(done.text()).isEqualTo(Outcome.FAILED);
+    assertThat(done.text()).contains(words).doesNotContain(FOR_MODELS);
+  }
+
+  /** What ends a question must not depend on whether it names somebody: without the data no name is known. */
+  @ParameterizedTest
+  @ValueSource(strings = {WINS, "How many points did LeBron James average in 2019-20?", "Who is the best player?", "How did they do?"})
+  void saysThatACorruptFileCannotBeOpenedWhateverIsAsked(String question) throws Exception {
+    Files.writeString(loaded(), "no database ".repeat(2_000));
+    try (PipelineRoutes routes = start(Map.of(), null)) {
+      failed(ask(routes, "nba", question), "loaded.duckdb", "cannot be opened");
+    }
+  }
+
+  @Test
+  void saysWhatToDoWhereNoFileWasEverLoaded() throws Exception {
+    Path workspaces = copy(folder.resolve("workspaces"));
+    Files.delete(workspaces.resolve("nba/demo.sql"));
+    try (PipelineRoutes routes = start(Map.of("workspaces.directory", workspaces.toString()), null)) {
+      failed(ask(routes, "nba", WINS), "there are no data yet", "./caravan load --workspace nba");
+    }
+  }
+
+  @Test
+  void takesOverAFileThatIsPutInThePlaceOfACorruptOne() throws Exception {
+    Files.writeString(loaded(), "no database ".repeat(2_000));
+    try (PipelineRoutes routes = start(Map.of(), null)) {
+      failed(ask(routes, "nba", WINS), "cannot be opened");
+      Files.delete(loaded());
+      assertThat(ask(routes, "nba", WINS).kind()).isEqualTo(Outcome.ANSWERED);
+    }
+  }
+
+  @Test
+  void interruptsAStatementThatTakesTooLong() throws Exception {
+    String endless =
+        "SELECT sum(power(a.pts, c.reb)) AS x FROM league.player_regular a JOIN league.player_regular b ON a.season = b.season"
+            + " JOIN league.player_regular c ON b.season = c.season";
+    try (PipelineRoutes routes = start(Map.of("sql.timeout", "300ms"), writes(endless))) {
+      failed(ask(routes, "nba", WINS), "took longer than allowed", "Ask for less");
+    }
+  }
+
+  @Test
+  void capsAResultOfMillionsOfRowsAndTellsHowManyThereAre() throws Exception {
+    String all = "SELECT a.player_id, b.player_id AS other FROM league.player_regular a CROSS JOIN league.player_regular b WHERE a.season < 2015 AND b.season < 2015";
+    try (PipelineRoutes routes = start(Map.of(), writes(all))) {
+      PipelineRoutes.Outcome done = ask(routes, "nba", WINS);
+      SqlEvidence evidence = (SqlEvidence) done.turn().evidence().get(0);
+      assertThat(evidence.table().rows()).hasSize(PipelineRoutes.MAX_ROWS);
+      assertThat(evidence.table().totalRows()).isEqualTo(1440L * 1440);
+      assertThat(done.text()).contains("2,073,600");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT * FROM read_csv('/etc/passwd')", "COPY league.teams TO '/tmp/x.csv'", "ATTACH '/tmp/x.duckdb' AS x", "INSTALL httpfs", "PRAGMA version",
+        "SET threads = 1", "SELECT * FROM '/etc/passwd'", "DELETE FROM league.teams"
+      })
+  void refusesAStatementThatIsMoreThanReadingTheTables(String sql) throws Exception {
+    ScriptedModel writer = new ScriptedModel().says(PipelineRoutes.sql(sql));
+    try (PipelineRoutes routes = start(Map.of(), writer)) {
+      PipelineRoutes.Outcome done = ask(routes, "nba", WINS);
+      assertThat(done.kind()).isEqualTo(Outcome.FAILED);
+      assertThat(done.text()).contains("No valid SQL", "refused").doesNotContain("root:").doesNotContain(FOR_MODELS);
+      assertThat(writer.asked).hasSize(3);
+    }
+  }
+
+  @Test
+  void namesTheModelWhenItsBreakerIsOpen() throws Exception {
+    try (PipelineRoutes routes = start(Map.of(), null)) {
+      routes.modelBreaker.transitionToForcedOpenState();
+      failed(ask(routes, "nba", WINS), "The language model did not answer", "given a rest");
+    }
+  }
+
+  @Test
+  void namesTheModelWhenItFailsInTheMiddle() throws Exception {
+    try (PipelineRoutes routes = start(Map.of(), new ScriptedModel().fails())) {
+      failed(ask(routes, "nba", WINS), "The language model did not answer");
+    }
+  }
+
+  @Test
+  void namesTheDatabaseWhenItsBreakerIsOpenAndLeavesOtherFilesAlone() throws Exception {
+    Path workspaces = copy(folder.resolve("workspaces"));
+    copyTree(workspaces.resolve("nba"), workspaces.resolve("other"));
+    try (PipelineRoutes routes = start(Map.of("workspaces.directory", workspaces.toString()), null)) {
+      routes.breakerOf("nba").transitionToForcedOpenState();
+      failed(ask(routes, "nba", WINS), "The database is not available", "given a rest");
+      assertThat(ask(routes, "other", WINS).kind()).isEqualTo(Outcome.ANSWERED);
+    }
+  }
+
+  @Test
+  void opensTheBreakerOfAFileThatFailsInARow() throws Exception {
+    Files.writeString(loaded(), "no database ".repeat(2_000));
+    // the names are read past the breaker; what a model writes without them reaches the file
+    try (PipelineRoutes routes =
+        PipelineRoutes.startUnscripted(
+            Map.of("server.data", folder.resolve("var").toString()),
+            Map.of(
+                "clarifyQueryModel", new ScriptedModel().says("{\"intent\": \"clear\"}"), "queryRewriterModel", new ScriptedModel().says("{}"),
+                "queryPlannerModel", new ScriptedModel().says("{}"), "tableSelectorModel", new ScriptedModel().says("{}"),
+                "sqlGeneratorModel", writes("SELECT count(*) AS n FROM league.teams")))) {
+      for (int i = 0; i < PipelineRoutes.BREAKER_FAILURES; i++) {
+        failed(ask(routes, "nba", WINS), "cannot be opened");
+      }
+      failed(ask(routes, "nba", WINS), "given a rest");
+    }
+  }
+
+  private static Path copy(Path to) throws IOException {
+    copyTree(RouteFiles.HOME.resolve("workspaces"), to);
+    return to;
+  }
+
+  private static void copyTree(Path from, Path to) throws IOException {
+    List<Path> files;
+    try (Stream<Path> all = Files.walk(from)) {
+      files = all.filter(Files::isRegularFile).toList();
+    }
+    files.forEach(
+        file -> {
+          Path target = to.resolve(from.relativize(file).toString());
+          try {
+            Files.createDirectories(target.getParent());
+            Files.copy(file, target);
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        });
+  }
+}
