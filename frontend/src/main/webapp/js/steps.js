@@ -11,7 +11,7 @@ const TOOLS = [
   [/limit|exceeded/, 'Query limit'],
   [/./, 'Database'],
 ];
-const HIDDEN = new Set(['stage', 'label', 'tool_call', 'status', 'millis', 'at', 'route', 'calls', 'sql', 'database_millis']);
+const HIDDEN = new Set(['stage', 'label', 'tool_call', 'status', 'millis', 'at', 'route', 'calls', 'model_calls', 'sql', 'database_millis']);
 
 /** What a step found out, in one line. */
 export function detail(step) {
@@ -19,6 +19,15 @@ export function detail(step) {
     .filter(([name, value]) => !HIDDEN.has(name) && value !== null && value !== '' && !(Array.isArray(value) && !value.length))
     .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${Array.isArray(value) ? value.join('; ') : typeof value === 'object' ? JSON.stringify(value) : value}`)
     .join(' · ');
+}
+
+/** What the models of these steps were asked and cost: 4 model calls, 440 tokens, $0.0011; nothing where none counts tokens. */
+export function cost(steps) {
+  const calls = steps.flatMap((step) => step.model_calls ?? []);
+  const sum = (name) => calls.reduce((total, call) => total + (call[name] ?? 0), 0);
+  const tokens = sum('input_tokens') + sum('output_tokens');
+  const dollars = calls.some((call) => call.dollars > 0) ? `, $${Number(sum('dollars').toPrecision(2))}` : '';
+  return tokens ? `${calls.length} model ${calls.length === 1 ? 'call' : 'calls'}, ${tokens.toLocaleString('en')} tokens${dollars}` : '';
 }
 
 export const label = (step) => step.label || step.stage;

@@ -3,7 +3,7 @@ import './theme.js';
 import * as api from './api.js';
 import {base, duration, element} from './dom.js';
 import {highlighted} from './sql.js';
-import {detail, label} from './steps.js';
+import {cost, detail, label} from './steps.js';
 
 const KINDS = {model: 'Model', database: 'Database', http: 'Service'};
 const main = document.getElementById('main');
@@ -34,6 +34,7 @@ function step(one, total) {
     element('div', {class: 'trace-detail'},
       detail(one) ? element('p', {text: detail(one)}) : null,
       one.sql ? element('pre', {tabindex: 0}, element('code', {}, ...highlighted(one.sql))) : null,
+      cost([one]) ? element('p', {text: cost([one])}) : null,
       one.route ? element('p', {}, 'Route ', element('code', {text: one.route}), ', step ', element('code', {text: one.stage}), ' – ',
         element('a', {href: `${base}hawtio/camel/routes?nid=${encodeURIComponent(one.route)}`, text: 'open the routes in Hawtio'})) : null)),
     calls.length ? element('ol', {class: 'calls'}, ...calls.map((each) => call(each, total))) : null);
@@ -46,7 +47,8 @@ try {
   document.title = `How it came about: ${trace.question} – Caravan`;
   main.replaceChildren(element('h1', {text: trace.question}),
     element('p', {class: 'trace-sum'},
-      ...[['Outcome', trace.outcome.replaceAll('_', ' ')], ['In all', duration(trace.millis)], ['Model', duration(spent('model'))], ['Database', duration(spent('database'))], ['Services', duration(spent('http'))], ['Started', new Date(trace.started_at).toLocaleString('en')]]
+      ...[['Outcome', trace.outcome.replaceAll('_', ' ')], ['In all', duration(trace.millis)], ['Model', duration(spent('model'))], ['Database', duration(spent('database'))], ['Services', duration(spent('http'))], ['Started', new Date(trace.started_at).toLocaleString('en')], ['Cost', cost(trace.steps)]]
+        .filter(([, value]) => value)
         .map(([name, value]) => element('span', {class: 'fact'}, element('span', {class: 'fact-name', text: name}), value))),
     element('p', {}, element('a', {href: `${base}chat/${trace.thread_id}`, text: 'Back to the conversation'})),
     element('div', {class: 'ruler', 'aria-hidden': 'true'}, ...[0, 0.25, 0.5, 0.75, 1].map((part) => element('span', {text: duration(part * total)}))),

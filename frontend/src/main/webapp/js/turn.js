@@ -5,7 +5,7 @@ import {evidenceBlocks} from './evidence.js';
 import {feedbackOn} from './feedback.js';
 import {markdown} from './markdown.js';
 import {asMarkdown} from './export.js';
-import './steps.js';
+import {cost} from './steps.js';
 
 const OUTCOMES = {
   answered: null,
@@ -182,6 +182,7 @@ function context(turn) {
     ['Sources allowed', [({sql_only: 'database', graphql_only: 'Atlas API', graphql_sql: 'Atlas API and database'})[turn.mode] ?? turn.mode]],
     ['Documents', [...new Set(turn.evidence.flatMap((piece) => piece.passages ?? []).map((passage) => passage.title))]],
     ['In all', turn.queries ? [`${turn.queries} ${turn.queries === 1 ? 'query' : 'queries'}, ${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}, ${duration(turn.millis)}`] : []],
+    ['Cost', cost(turn.steps) ? [cost(turn.steps)] : []],
   ].filter(([, values]) => values.length);
   return turn.steps.length && turn.evidence.length
     ? element('details', {class: 'context'}, element('summary', {text: 'How this was understood'}),

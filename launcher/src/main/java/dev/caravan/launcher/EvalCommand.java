@@ -152,7 +152,7 @@ final class EvalCommand implements Callable<Integer> {
   }
 
   private Map<String, String> given() {
-    return model.map(name -> Map.of("model.provider", name)).orElse(Map.of());
+    return model.map(name -> Map.of("model.provider", name, "model.frontier-provider", "", "model.lightweight-provider", "")).orElse(Map.of());
   }
 
   /** On the databases below the data folder, or on others of its own while a server has those. */

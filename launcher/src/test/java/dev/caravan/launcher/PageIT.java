@@ -408,6 +408,15 @@ class PageIT {
   }
 
   @Test
+  void saysWhatTheModelsOfAnAnswerCost() {
+    browser.open(server.address().resolve("status"));
+    String cost = "import('/js/steps.js').then((steps) => arguments[1](steps.cost([{model_calls: JSON.parse(arguments[0])}, {}])))";
+    assertThat(browser.asyncScript(cost, "[{\"input_tokens\": 1000, \"output_tokens\": 10, \"dollars\": 0.0011}, {\"input_tokens\": 200}]"))
+        .isEqualTo("2 model calls, 1,210 tokens, $0.0011");
+    assertThat(browser.asyncScript(cost, "[{\"input_tokens\": 0, \"output_tokens\": 0}]")).as("the built-in model counts none").isEqualTo("");
+  }
+
+  @Test
   void showsTheStateOfModelBudgetsAndBreakers() throws Exception {
     browser.open(server.address().resolve("status"));
     browser.await("meter");

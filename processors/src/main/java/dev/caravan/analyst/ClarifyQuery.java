@@ -16,7 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
@@ -56,9 +55,6 @@ public final class ClarifyQuery {
 
   private static final int HISTORY = 3;
   private static final String UNREADABLE = "The language model's reply could not be read. Try again, or put the question in other words.";
-
-  // what can be said without reading the data; whether anything else is clear depends on the names in them
-  private static final Set<String> OF_NO_DATA = Set.of("refused", "show_sql");
 
   private final Domains domains;
 
@@ -106,7 +102,8 @@ public final class ClarifyQuery {
       List<String> questions = Replies.texts(object, "clarification_questions");
       String intent = object.path("intent").asText("clear");
       Optional<String> unreadable = domains.of(run).members().problem();
-      if (unreadable.isPresent() && !OF_NO_DATA.contains(intent)) {
+      // whether a question is clear, and whom it is about, depends on the names in the data
+      if (unreadable.isPresent() && !intent.equals("show_sql")) {
         return run.withEnd(Answer.of(Outcome.FAILED, "The data of this workspace are not available: " + unreadable.get() + "."));
       }
       return switch (intent) {

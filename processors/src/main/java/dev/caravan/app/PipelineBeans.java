@@ -41,6 +41,7 @@ import dev.caravan.sql.TakeDatabaseProblem;
 import dev.caravan.sql.ValidateSql;
 import dev.caravan.text.SentenceEncoder;
 import dev.caravan.trace.StepEvents;
+import dev.caravan.trace.StepLog;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.trace.TurnEvents;
 import dev.langchain4j.model.chat.ChatModel;
@@ -51,6 +52,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -154,7 +156,7 @@ public final class PipelineBeans implements AutoCloseable {
             registry, settings,
             new ModelBeans.Sources(
                 events, cancel, offline(settings, model, catalog, documents), sources.sourceLine(), () -> sentences(settings)));
-    registry.bind("stepEvents", new StepEvents(events, models.ledger()));
+    registry.bind("stepEvents", new StepEvents(events, models.ledger(), stepLog(settings)));
     registry.bind(
         "databaseBreaker",
         Breakers.consecutive("database", settings.number("sql.breaker.failures"), settings.duration("sql.breaker.open"), DatabaseProblem::isDown));
@@ -204,6 +206,11 @@ public final class PipelineBeans implements AutoCloseable {
     registry.bind("synthesizeAnswer", new SynthesizeAnswer(prompts));
     registry.bind("formatDocs", new FormatDocs());
     return new Stages(documents, graphql, analyst, models);
+  }
+
+  private static StepLog stepLog(Settings settings) {
+    Logger log = LoggerFactory.getLogger(StepLog.class);
+    return new StepLog(StepLog.Detail.valueOf(settings.text("log.detail").toUpperCase(Locale.ROOT)), Clock.systemUTC(), log::info);
   }
 
   private static HybridIndex index(Settings settings, KnowledgeFolder knowledge) {

@@ -30,6 +30,7 @@ final class SettingKeys {
           filled("routes.directory"),
           flag("routes.reload"),
           duration("routes.grace", "100ms", "5m"),
+          choice("log.detail", "turns", "stages", "prompts"),
           filled("workspaces.directory"),
           filled("workspaces.default"),
           choice("agent.mode", "auto", "graphql_sql", "sql_only", "graphql_only"),

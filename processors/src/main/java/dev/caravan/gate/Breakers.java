@@ -4,9 +4,13 @@ import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import java.time.Duration;
 import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The one kind of circuit breaker there is: so many failures in a row open it, one trial call decides on closing it. */
 public final class Breakers {
+  private static final Logger LOG = LoggerFactory.getLogger(Breakers.class);
+
   private Breakers() {}
 
   /**
@@ -19,14 +23,28 @@ public final class Breakers {
    */
   public static CircuitBreaker consecutive(
       String name, int failures, Duration open, Predicate<Throwable> counts) {
-    return CircuitBreaker.of(name, config(failures, open, counts).build());
+    return told(CircuitBreaker.of(name, config(failures, open, counts).build()));
   }
 
   /** The same, but half open by itself when its time is over: for a source that nobody calls while it is open. */
   public static CircuitBreaker recovering(
       String name, int failures, Duration open, Predicate<Throwable> counts) {
-    return CircuitBreaker.of(
-        name, config(failures, open, counts).automaticTransitionFromOpenToHalfOpenEnabled(true).build());
+    return told(
+        CircuitBreaker.of(
+            name, config(failures, open, counts).automaticTransitionFromOpenToHalfOpenEnabled(true).build()));
+  }
+
+  /** Whoever watches the log learns that a source is left alone. */
+  private static CircuitBreaker told(CircuitBreaker breaker) {
+    breaker.getEventPublisher()
+        .onStateTransition(
+            event -> {
+              if (event.getStateTransition().getToState() == CircuitBreaker.State.OPEN) {
+                LOG.warn(
+                    "{\"event\": \"circuit_open\", \"service\": \"{}\", \"failure_count\": {}}", breaker.getName(), breaker.getMetrics().getNumberOfFailedCalls());
+              }
+            });
+    return breaker;
   }
 
   private static CircuitBreakerConfig.Builder config(int failures, Duration open, Predicate<Throwable> counts) {

@@ -212,8 +212,22 @@ public final class SqlCompiler {
         String counted = query.by().isEmpty() ? "rows" : plural(query.by().get(0));
         return "SELECT count(*) AS number_of_" + counted + "\nFROM (\n" + indent(body) + "\n) n";
       }
+      if (!query.page().each().isEmpty()) {
+        return each(body);
+      }
       return body + order()
-          + query.limit().map(limit -> "\nLIMIT " + limit).orElse("");
+          + query.limit().map(limit -> "\nLIMIT " + limit).orElse("")
+          + (query.page().skip() > 0 ? " OFFSET " + query.page().skip() : "");
+    }
+
+    /** The first rows for each member of a dimension, with their places. */
+    private String each(String body) {
+      int skip = query.page().skip();
+      String own = quoted(query.page().each());
+      String order = orderAlias() + (query.ascending() ? " ASC" : " DESC") + " NULLS LAST";
+      return "SELECT r.*\nFROM (\n  SELECT o.*, row_number() OVER (PARTITION BY o." + own + " ORDER BY o." + order + ") AS place\n  FROM (\n"
+          + indent(indent(body)) + "\n  ) o\n) r\nWHERE r.place > " + skip
+          + query.limit().map(limit -> " AND r.place <= " + (skip + limit)).orElse("") + "\nORDER BY " + own + ", place";
     }
 
     private String bound(Threshold threshold) {
@@ -344,7 +358,7 @@ public final class SqlCompiler {
       Membership groups = membership();
       String pairs =
           query.where().stream()
-              .filter(Restriction::memberOf)
+              .filter(this::isListedGroup)
               .flatMap(restriction -> restriction.codes().stream())
               .map(SqlCompiler::groupPair)
               .collect(Collectors.joining(", "));
@@ -360,6 +374,11 @@ public final class SqlCompiler {
                   ? "(g." + groups.type() + ", g." + groups.name() + ") IN (" + pairs + ")"
                   : "g." + groups.type() + " IN (" + types + ")"));
       addColumn("g." + groups.name(), GROUP);
+    }
+
+    /** Groups that are listed are those of the countries; those of partners only restrict. */
+    private boolean isListedGroup(Restriction restriction) {
+      return restriction.memberOf() && !restriction.dimension().equals("partner");
     }
 
     private Membership membership() {
@@ -401,7 +420,7 @@ public final class SqlCompiler {
                         (m.form() == Form.SHARE || m.form() == Form.RANK)
                             && m.over().equals(restriction.dimension())
                             && (restriction.scope() == Scope.THESE || !query.by().contains(m.over())));
-        if (!whole && !(restriction.memberOf() && query.by().contains(GROUP))) {
+        if (!whole && !(isListedGroup(restriction) && query.by().contains(GROUP))) {
           where.add(condition);
         } else if (whole && query.by().contains(restriction.dimension())) {
           // the whole is needed to rank or to take a share of; the members asked for come after
@@ -474,8 +493,7 @@ public final class SqlCompiler {
       String name = alias(measure);
       switch (measure.form()) {
         case VALUE -> select.add(value(measure, "") + " AS " + name);
-        case AVERAGE ->
-            select.add("avg(t." + model.metric(measure.metric()).column().orElseThrow() + ") AS " + name);
+        case AVERAGE -> select.add(average(measure) + " AS " + name);
         case SHARE -> select.add(share(measure) + " AS " + name);
         case GROWTH, CHANGE -> selectGrowth(measure);
         case RANK -> {
@@ -500,6 +518,18 @@ public final class SqlCompiler {
           model.metric(measure.metric()).rankFilter().ifPresent(filter -> where.add(filter.replace("{c}", join("country"))));
         }
       }
+    }
+
+    /** Several rows of one year, such as goods and services or the members of a group, are one value of that year. */
+    private String average(Measure measure) {
+      Metric metric = model.metric(measure.metric());
+      boolean additive = metric.sum().filter(sum -> !sum.contains("/")).isPresent();
+      if (additive) {
+        String counted = "t." + table.dimensions().get(query.years().span() == Span.TOTAL ? YEAR : "country");
+        return value(measure, "") + " / nullif(count(DISTINCT " + counted + "), 0)";
+      }
+      String column = metric.column().orElseThrow(() -> new NotAnswerable("the mean of " + metric.label() + " is not held"));
+      return (metric.scale() == 1.0 ? "" : number(metric.scale()) + " * ") + "avg(t." + column + ")";
     }
 
     /** A ranking leaves out what has no value, and of flows what is nothing. */

@@ -24,6 +24,7 @@ final class OutboundCall {
   private static final int LONGEST = 4_000;
 
   private static final int LONGEST_CALL = 16_000;
+  private static final String DATA_FILE = "bean:duckdb";
   private static final Map<String, String> KINDS = Map.of("langchain4j-chat", "model", "sql", "database", "graphql", "http");
 
   private OutboundCall() {}
@@ -35,6 +36,10 @@ final class OutboundCall {
 
   private static String kind(Endpoint endpoint) {
     String uri = endpoint.getEndpointUri().replace("://", ":");
+    if (endpoint.getEndpointBaseUri().replace("://", ":").equals(DATA_FILE)) {
+      // DuckDB has no component
+      return "database";
+    }
     // the agent's call is a bean, because the component cannot pass tools on
     return uri.equals("bean:askAgent?method=ask") ? "model" : KINDS.getOrDefault(uri.substring(0, Math.max(0, uri.indexOf(':'))), "");
   }
@@ -46,7 +51,8 @@ final class OutboundCall {
     // without its options, which may hold what nobody should read
     call.put("endpoint", endpoint.getEndpointBaseUri().replace("://", ":"));
     call.put(Steps.AT, at);
-    call.put("in", text(content(exchange, ToDefinition::getVariableSend)));
+    boolean file = call.get("endpoint").equals(DATA_FILE);
+    call.put("in", text(file ? exchange.getVariable("statement") : content(exchange, ToDefinition::getVariableSend)));
     return call;
   }
 

@@ -20,26 +20,29 @@ import org.apache.camel.model.ProcessorDefinitionHelper;
 import org.apache.camel.spi.CamelEvent;
 import org.apache.camel.support.EventNotifierSupport;
 
-/** Turns Camel's step events into the live stream and the trace of a turn. Stages emit nothing themselves. */
+/** Turns Camel's step events into the live stream, the trace and the log of a turn. Stages emit nothing themselves. */
 public final class StepEvents extends EventNotifierSupport {
   private static final String TURN = "caravan.turn-id";
   private static final String CALL = "caravan.tool-call";
   private static final String OPEN = "caravan.open-steps";
   private static final String BEGAN = "caravan.trace-began";
+  private static final String OWNER = "caravan.trace-owner";
   private static final String NANOS = "nanos";
 
   private final TurnEvents events;
   private final StepNotes notes;
+  private final StepLog log;
 
   /** Sends to the listeners of turns. */
   public StepEvents(TurnEvents events) {
-    this(events, StepNotes.NONE);
+    this(events, StepNotes.NONE, StepLog.none());
   }
 
-  /** Sends to the listeners of turns, with what somebody else knows of each step. */
-  public StepEvents(TurnEvents events, StepNotes notes) {
+  /** Sends to the listeners of turns and to a log, with what somebody else knows of each step. */
+  public StepEvents(TurnEvents events, StepNotes notes, StepLog log) {
     this.events = events;
     this.notes = notes;
+    this.log = log;
   }
 
   /** Begins the trace of the turn in the exchange; to be called once, before its first step. */
@@ -48,6 +51,7 @@ public final class StepEvents extends EventNotifierSupport {
     notes.opened(turnId);
     exchange.setProperty(TURN, turnId);
     exchange.setProperty(CALL, 0);
+    exchange.setProperty(OWNER, exchange.getExchangeId());
     exchange.setProperty(BEGAN, System.nanoTime());
     exchange.setProperty(Steps.PROPERTY, Collections.synchronizedList(new ArrayList<>()));
     exchange.setProperty(OPEN, new ConcurrentHashMap<String, Map<String, Object>>());
@@ -66,6 +70,8 @@ public final class StepEvents extends EventNotifierSupport {
   @Override
   public boolean isEnabled(CamelEvent event) {
     return event instanceof CamelEvent.StepEvent
+        || event instanceof CamelEvent.ExchangeCompletedEvent
+        || event instanceof CamelEvent.ExchangeFailedEvent
         || event instanceof CamelEvent.ExchangeSendingEvent sending && OutboundCall.isOne(sending.getEndpoint())
         || event instanceof CamelEvent.ExchangeSentEvent sent && OutboundCall.isOne(sent.getEndpoint());
   }
@@ -84,6 +90,11 @@ public final class StepEvents extends EventNotifierSupport {
         case StepCompleted -> ended(exchange, turnId, step, "done");
         case StepFailed -> ended(exchange, turnId, step, "failed");
         default -> { }
+      }
+    } else if (event instanceof CamelEvent.ExchangeCompletedEvent || event instanceof CamelEvent.ExchangeFailedEvent) {
+      // copies of the exchange, such as the branches of a split, end as well
+      if (exchange.getExchangeId().equals(exchange.getProperty(OWNER))) {
+        log.over(turnId, List.copyOf(steps(exchange)), offset(exchange, System.nanoTime()), exchange.getException() != null);
       }
     } else if (event instanceof CamelEvent.ExchangeSendingEvent sending) {
       openStep(exchange).ifPresent(step -> calls(step).add(OutboundCall.begun(exchange, sending.getEndpoint(), offset(exchange, System.nanoTime()))));
@@ -143,9 +154,19 @@ public final class StepEvents extends EventNotifierSupport {
     events.emit(new TurnEvent(turnId, "node_start", record));
     Map<String, Object> kept = Collections.synchronizedMap(new LinkedHashMap<>(record));
     kept.put(NANOS, now);
+    log.started(turnId, record, before(exchange, record));
     steps(exchange).add(kept);
     // branches of one turn run the same step side by side
     openSteps(exchange).put(exchange.getExchangeId() + step, kept);
+  }
+
+  /** How often the same stage has run for the same call. */
+  private static long before(Exchange exchange, Map<String, Object> record) {
+    List<Map<String, Object>> all = List.copyOf(steps(exchange));
+    return all.stream()
+        .takeWhile(step -> step != record)
+        .filter(step -> step.get(Steps.STAGE).equals(record.get(Steps.STAGE)) && step.get(Steps.TOOL_CALL).equals(record.get(Steps.TOOL_CALL)))
+        .count();
   }
 
   @SuppressWarnings("unchecked")
@@ -168,6 +189,7 @@ public final class StepEvents extends EventNotifierSupport {
       }
     }
     note(record, exchange, turnId);
+    log.ended(turnId, record, before(exchange, record));
     Map<String, Object> told = new LinkedHashMap<>(record);
     told.remove(Steps.CALLS);
     events.emit(new TurnEvent(turnId, "pipeline_state", told));

@@ -20,8 +20,6 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every fault of the analyst's flow ends with what is wrong, in words for the person who asked. */
 class AnalystFaultsTest {
@@ -57,12 +55,13 @@ class AnalystFaultsTest {
   }
 
   /** What ends a question must not depend on whether it names somebody: without the data no name is known. */
-  @ParameterizedTest
-  @ValueSource(strings = {WINS, "How many points did LeBron James average in 2019-20?", "Who is the best player?", "How did they do?"})
-  void saysThatACorruptFileCannotBeOpenedWhateverIsAsked(String question) throws Exception {
+  @Test
+  void saysThatACorruptFileCannotBeOpenedWhateverIsAsked() throws Exception {
     Files.writeString(loaded(), "no database ".repeat(2_000));
     try (PipelineRoutes routes = start(Map.of(), null)) {
-      failed(ask(routes, "nba", question), "loaded.duckdb", "cannot be opened");
+      for (String question : List.of(WINS, "How many points did LeBron James average in 2019-20?", "Who is the best player?", "How did they do?")) {
+        failed(ask(routes, "nba", question), "loaded.duckdb", "cannot be opened");
+      }
     }
   }
 
@@ -107,19 +106,21 @@ class AnalystFaultsTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "SELECT * FROM read_csv('/etc/passwd')", "COPY league.teams TO '/tmp/x.csv'", "ATTACH '/tmp/x.duckdb' AS x", "INSTALL httpfs", "PRAGMA version",
-        "SET threads = 1", "SELECT * FROM '/etc/passwd'", "DELETE FROM league.teams"
-      })
-  void refusesAStatementThatIsMoreThanReadingTheTables(String sql) throws Exception {
-    ScriptedModel writer = new ScriptedModel().says(PipelineRoutes.sql(sql));
+  @Test
+  void refusesAStatementThatIsMoreThanReadingTheTables() throws Exception {
+    List<String> attacks =
+        List.of(
+            "SELECT * FROM read_csv('/etc/passwd')", "COPY league.teams TO '/tmp/x.csv'", "ATTACH '/tmp/x.duckdb' AS x", "INSTALL httpfs", "PRAGMA version",
+            "SET threads = 1", "SELECT * FROM '/etc/passwd'", "DELETE FROM league.teams");
+    ScriptedModel writer = new ScriptedModel();
     try (PipelineRoutes routes = start(Map.of(), writer)) {
-      PipelineRoutes.Outcome done = ask(routes, "nba", WINS);
-      assertThat(done.kind()).isEqualTo(Outcome.FAILED);
-      assertThat(done.text()).contains("No valid SQL", "refused").doesNotContain("root:").doesNotContain(FOR_MODELS);
-      assertThat(writer.asked).hasSize(3);
+      for (String sql : attacks) {
+        writer.anew().says(PipelineRoutes.sql(sql)).asked.clear();
+        PipelineRoutes.Outcome done = ask(routes, "nba", WINS);
+        assertThat(done.kind()).as(sql).isEqualTo(Outcome.FAILED);
+        assertThat(done.text()).as(sql).contains("No valid SQL", "refused").doesNotContain("root:").doesNotContain(FOR_MODELS);
+        assertThat(writer.asked).as(sql).hasSize(3);
+      }
     }
   }
 

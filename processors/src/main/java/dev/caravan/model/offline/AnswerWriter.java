@@ -343,7 +343,7 @@ final class AnswerWriter {
 
   /** Columns that a list leaves to the table. */
   private static boolean isAside(String column) {
-    return column.equals("ranked") || column.endsWith("_change");
+    return column.equals("ranked") || column.equals("place") || column.endsWith("_change");
   }
 
   private static String capital(String text) {

@@ -106,6 +106,7 @@ final class Grammar {
       continent continents income region regions subregion subregions bloc blocs economic page pages gross regional described approach chart graph website site shown non
       big important importance valuable strong strongly significant significantly large preparing briefing prepare sources buyer purchaser purchasers
       client clients seller sellers ever-since hs1992 hs2012 hs2022 rev level-wise 4-digit 2-digit six four three five ten
+      overtake overtakes overtook overtaken overtaking surpass surpasses surpassed outstrip outstripped pay paid pays average averaged
       """);
 
   private static Set<String> words(String text) {

@@ -39,6 +39,7 @@ final class OfflineAgent {
   private static final Pattern PARTS =
       Pattern.compile("(?<=\\?)\\s+(?=(and |also |then )*(what|which|who|whom|where|when|how|is|are|was|were|do|does|did|has|have|had|list|show|give|name|compare|tell)\\b)|,?\\s+and (?=((in|for|to|from) )?(what|which|who|where|how (much|many|has|have|does|do|did))\\b)|,?\\s+and (then )?(?=(tell|show|give|list|name) (me|us|which|the|how|its|their)\\b)", Pattern.CASE_INSENSITIVE);
 
+  private static final Pattern FIGURES_OF_LIST = Pattern.compile("(?i)(and )?how much (do|did|does|was|were|is|are) (they|it|he|each|that)\\b[^,;]*");
   private static final int CONTEXT_SENTENCES = 3;
   private static final Pattern USEFUL = Pattern.compile("(?i)\\b(columns?|tables?|compar\\w+)\\b");
 
@@ -65,7 +66,7 @@ final class OfflineAgent {
     this.reader = reader;
     this.planner = new QueryPlanner(model);
     this.scope = new Scope(model);
-    this.followUp = new FollowUp(reader);
+    this.followUp = new FollowUp(reader, scope);
     this.writer = new AnswerWriter(model);
     this.graphql = graphql;
   }
@@ -284,7 +285,9 @@ final class OfflineAgent {
           "What is the rank of " + place + " by economic complexity index?");
     }
     String[] split = PARTS.split(question.strip());
-    if (split.length < 2 || split.length > 4) {
+    // "who buys it, and how much did they pay": the list of the first part has the figures
+    boolean figuresOfList = split.length == 2 && FIGURES_OF_LIST.matcher(split[1]).matches() && (whole.has(Signal.BY_PARTNER) || whole.has(Signal.BY_COUNTRY));
+    if (split.length < 2 || split.length > 4 || figuresOfList) {
       return List.of(question);
     }
     if (Stream.of(split).allMatch(part -> isMethodology(part, turn, catalog))) {
@@ -438,7 +441,8 @@ final class OfflineAgent {
       return fromApi(found, read(found.question(), turn, catalog)) + "\n\n*Source: " + found.source() + ".*";
     }
     SqlEvidence rows = (SqlEvidence) evidence;
-    String text = writer.write(rows, read(rows.question(), turn, catalog), catalog);
+    Reading reading = read(rows.question(), turn, catalog);
+    String text = Remarks.before(rows.table(), reading) + writer.write(rows, reading, catalog) + Remarks.after(rows.table(), rows.sql(), reading);
     return UnreadWords.caveat(rows.notes()) + text + "\n\n*Source: " + rows.source() + ".*";
   }
 

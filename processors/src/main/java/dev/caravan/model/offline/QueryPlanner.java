@@ -40,6 +40,9 @@ public final class QueryPlanner {
   private static final Set<String> TRADE_COLUMNS = Set.of("export_value", "import_value");
   private static final Set<String> CLASSIFIED =
       Set.of("eci", "pci", "coi", "cog", "rca", "distance", "diversity", "market_share");
+  /** Measures of countries that are made from their goods alone. */
+  private static final Set<String> COMPLEXITY = Set.of("eci", "coi", "diversity");
+
   private static final Pattern GROUP_TYPE =
       Pattern.compile(
           "(?i)\\b(?:which|what|by|each|every|per|across|between|all|the)\\s+(continents?|income (?:groups?|levels?|class(?:es)?)|sub-?regions?|regions?|trade blocs?|blocs?)\\b");
@@ -61,7 +64,12 @@ public final class QueryPlanner {
 
   /** Plans the answer to a question that was read. */
   public Plan plan(Reading reading, Overrides overrides) {
-    return new Draft(reading, overrides).plan();
+    Optional<Plan> beyond = Inexpressible.of(reading);
+    if (beyond.isPresent()) {
+      return beyond.get();
+    }
+    Plan plan = new Draft(reading, overrides).plan();
+    return plan instanceof Plan.Query query ? Refinements.of(query, reading, overrides) : plan;
   }
 
   /** The work on one question. */
@@ -485,12 +493,12 @@ public final class QueryPlanner {
           overrides.schema().isPresent() || reading.classNamed() && !has(Signal.WITH_SERVICES);
       boolean goodsOnly = overrides.scope().filter("goods"::equals).isPresent() || has(Signal.GOODS);
       boolean both = has(Signal.GOODS) && has(Signal.SERVICES) && flowsOnly;
-      boolean shareOfServices = services && has(Signal.SHARE) && flowsOnly && goods.isEmpty();
+      boolean shareOfServices = services && has(Signal.SHARE) && flowsOnly && goods.isEmpty() && !isListed() || isShareOfAll();
       boolean added = has(Signal.WITH_SERVICES) && metrics.stream().allMatch(FLOWS::contains) && goods.isEmpty() && partners.isEmpty() && !has(Signal.BY_PARTNER) && goodsClass != ProductClass.SITC;
       if (both || shareOfServices || added) {
         return List.of(goodsClass.schema(), ProductClass.SERVICES.schema());
       }
-      if (services && !goodsOnly) {
+      if (services && !goodsOnly && !metrics.stream().allMatch(COMPLEXITY::contains)) {
         return List.of(ProductClass.SERVICES.schema());
       }
       Optional<Integer> servicesFrom =
@@ -501,6 +509,15 @@ public final class QueryPlanner {
         return List.of(goodsClass.schema(), ProductClass.SERVICES.schema());
       }
       return List.of(goodsClass.schema());
+    }
+
+    /** A product or a service in percent of all exports: of goods and services where the question says so, and where a service is named. */
+    private boolean isShareOfAll() {
+      boolean part = has(Signal.SHARE) && !goods.isEmpty() && !isListed() && !isWorld() && partners.isEmpty() && !subjects.isEmpty() && metrics.stream().allMatch(FLOWS::contains);
+      boolean spelled = matches("\\bgoods (and|&|plus) services\\b|\\bservices (and|&|plus) goods\\b");
+      boolean ofServices = matches("\\b(of|in|to|total)\\b[^?,]{0,40}\\bservices? (sector )?(exports?|imports?|trade)\\b(?! (share|as|in percent))|\\b(exports?|imports?) of services\\b");
+      boolean service = goods.stream().allMatch(g -> g.productClass() == ProductClass.SERVICES);
+      return part && (spelled || service && !ofServices);
     }
 
     private List<Measure> chooseMeasures() {
@@ -526,12 +543,23 @@ public final class QueryPlanner {
           return List.of(new Measure(first, Form.RANK, "country"));
         }
       }
+      if (isMean()) {
+        return List.of(new Measure(first, Form.AVERAGE, ""));
+      }
       boolean members = subjects.stream().anyMatch(Entity.Group.class::isInstance) && !isListed();
       if (matches("\\b(average|mean)\\b") && members && model.metric(first).sum().isEmpty() && model.metric(first).column().isPresent()) {
         notes.add("The average is the simple mean of the members' values.");
         return List.of(new Measure(first, Form.AVERAGE, ""));
       }
       return metrics.stream().map(Measure::of).toList();
+    }
+
+    /** A mean over the years asked for, or over the members of a group in one year. */
+    private boolean isMean() {
+      boolean asked = matches("\\b(average|averaged)\\b(?! (annual |yearly |rate of )*growth)|\\b(arithmetic|annual|yearly) mean\\b|\\bmean (value|exports?|imports?|trade|annual|yearly|gdp)\\b");
+      boolean oneYear = reading.from().isPresent() && reading.from().equals(reading.to());
+      boolean members = subjects.size() == 1 && subjects.get(0) instanceof Entity.Group && reading.places(Role.SUBJECT).stream().anyMatch(Mention::adjective);
+      return asked && !has(Signal.BY_YEAR) && (!oneYear && reading.lastYears().isPresent() || !oneYear && reading.from().isPresent() || members && FLOWS.contains(metrics.get(0)) && !isListed());
     }
 
     private boolean isRankQuestion() {
@@ -544,7 +572,7 @@ public final class QueryPlanner {
       String flow =
           metrics.stream().filter(FLOWS::contains).findFirst().orElse("exports");
       boolean market = first.equals("market_share") || isWorld();
-      if (!market && classes.size() == 2) {
+      if (!market && classes.size() == 2 && goods.isEmpty()) {
         return List.of(Measure.of(flow), new Measure(flow, Form.SHARE, "sector"));
       }
       if (has(Signal.BY_PARTNER) || !partners.isEmpty() && goods.isEmpty()) {
@@ -721,6 +749,10 @@ public final class QueryPlanner {
       }
       if (has(Signal.BY_YEAR)) {
         return within(from, to, Span.EACH);
+      }
+      if (form == Form.AVERAGE && range) {
+        notes.add("The average is the mean over the years " + Math.max(from, firstYear()) + " to " + Math.min(to, lastYear()) + ".");
+        return within(from, to, Span.TOTAL);
       }
       if (range || series) {
         boolean two = has(Signal.TWO_YEARS) && !series;

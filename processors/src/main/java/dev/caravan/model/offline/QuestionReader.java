@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Reads a question: finds what it names and the grammar that steers the answer. */
 public final class QuestionReader {
@@ -68,6 +69,11 @@ public final class QuestionReader {
             });
   }
 
+  /** The latest year of the data. */
+  int lastYear() {
+    return model.classes().values().stream().mapToInt(SemanticModel.DataClass::to).max().orElse(LAST_YEAR);
+  }
+
   /**
    * Reads a question.
    *
@@ -75,9 +81,8 @@ public final class QuestionReader {
    * @param fixed the classification the person fixed, if any
    */
   public Reading read(String question, Catalog catalog, Optional<ProductClass> fixed) {
-    Words said = Words.of(question);
-    int lastYear = model.classes().values().stream().mapToInt(SemanticModel.DataClass::to).max().orElse(LAST_YEAR);
-    TimeWords.Dated dated = TimeWords.date(said, model.events().values(), lastYear, () -> countries(said, catalog));
+    Words said = Words.of(Flags.spelled(question));
+    TimeWords.Dated dated = TimeWords.date(said, model.events().values(), lastYear(), () -> countries(said, catalog));
     return new Pass(dated, catalog, fixed).reading();
   }
 
@@ -125,10 +130,14 @@ public final class QuestionReader {
       this.taken = new boolean[words.size()];
       this.instruction = new boolean[words.size()];
       readInstructions();
+      Ordinals.in(words.text()).ifPresent(place -> takeText(place.start(), place.end()));
       readClass();
       readTime();
       readThresholds();
       readLimit();
+      if (ranking == 0 && Ordinals.in(words.text()).isPresent()) {
+        ranking = 1;
+      }
       this.productClass =
           fixed.isPresent() ? fixed : named.isPresent() ? named : impliedClass();
       this.lookUp =
@@ -136,12 +145,14 @@ public final class QuestionReader {
       readCodes();
       readNames();
       dropEvents();
+      Set<Mention> within = readWithin();
       readSimilarNames();
       mentions.sort(Comparator.comparingInt(Mention::start));
       joinGoods();
       dropNeighbours();
       String masked = masked();
       readRoles(masked);
+      within.stream().filter(mentions::contains).map(mention -> mention.withRole(Role.PARTNER)).toList().forEach(mentions::add);
       readSignals(masked());
     }
 
@@ -253,8 +264,23 @@ public final class QuestionReader {
       }
       int number = Integer.parseInt(word(i).raw());
       boolean code =
-          Set.of("hs", "code", "heading", "sitc", "hs92", "hs12", "product").contains(folded(i - 1));
-      return number >= FIRST_YEAR && number <= LAST_YEAR && !code;
+          Set.of("hs", "code", "heading", "sitc", "hs92", "hs12", "product").contains(folded(i - 1)) && !(taken[i - 1] && isOnlyYear());
+      boolean dated = Set.of("in", "since", "during", "year").contains(folded(i - 1)) && number > LAST_YEAR / 2;
+      return (number >= FIRST_YEAR && number <= LAST_YEAR || dated) && !code && !isBound(i);
+    }
+
+    /** Behind a classification stands a code, or the only year: "PCI of oil in HS12 2020". */
+    private boolean isOnlyYear() {
+      return words.list().stream().filter(w -> w.isDigits() && w.raw().length() == 4 && w.raw().matches("(19|20)..")).count() == 1;
+    }
+
+    /** A number that counts something, or that a value is compared with, is no year. */
+    private boolean isBound(int i) {
+      String unit = i + 1 < words.size() ? word(i + 1).stem() : "";
+      boolean counted = Grammar.MAGNITUDES.containsKey(folded(i + 1)) || Set.of("dollar", "usd", "product", "country", "partner", "people", "inhabitant", "%", "percent").contains(unit) && !folded(i - 1).matches("in|for|since|from|until|to|and|of|by");
+      String pair = folded(i - 2) + " " + folded(i - 1);
+      boolean compared = Set.of("more than", "less than", "greater than", "higher than", "larger than", "bigger than", "lower than", "smaller than", "fewer than", "at least", "at most").contains(pair);
+      return counted || compared || Set.of("$", "usd").contains(folded(i - 1));
     }
 
     private int year(int i) {
@@ -412,7 +438,7 @@ public final class QuestionReader {
           i++;
         }
       }
-      if (i >= words.size() || !Character.isDigit(word(i).raw().charAt(0)) && !Grammar.NUMBERS.containsKey(folded(i))) {
+      if (i >= words.size() || taken[i] || !Character.isDigit(word(i).raw().charAt(0)) && !Grammar.NUMBERS.containsKey(folded(i))) {
         return;
       }
       boolean dollars = i > at;
@@ -427,7 +453,13 @@ public final class QuestionReader {
         end++;
       }
       String unit = end < words.size() ? word(end).stem() : "";
-      if (Set.of("year", "decade", "country", "product", "partner", "digit").contains(unit)
+      boolean counted = unit.equals("product") && words.text().substring(word(end).end()).matches("(?is)\\s*(with|in which|where|that)\\b.*\\b(rca|advantage)\\b.*");
+      if (Set.of("country", "product", "partner").contains(unit) && !counted) {
+        leftover.add(words.slice(start, end + 1)); // a condition on a number of things, which no metric has
+        take(start, end);
+        return;
+      }
+      if (Set.of("year", "decade", "digit").contains(unit)
           || isYear(i) && magnitude == null && !dollars) {
         return;
       }
@@ -528,18 +560,33 @@ public final class QuestionReader {
     private void readCodes() {
       for (int i = 0; i < words.size(); i++) {
         Word word = word(i);
-        if (taken[i] || !word.isDigits() || word.raw().length() > 4 || word.raw().length() == 3) {
+        if (taken[i] || !Character.isDigit(word.raw().charAt(0)) || word.raw().contains(",")) {
           continue;
         }
         Set<String> before = Set.of("hs", "code", "chapter", "heading", "sitc", "product", "hs92", "hs12", "hs22", "codes");
         boolean called = before.contains(folded(i - 1))
             || before.contains(folded(i - 2)) && Set.of("code", "and", "to").contains(folded(i - 1))
-            || word.raw().startsWith("0") && word.raw().length() == 4;
-        Optional<Entity.Product> product = catalog.product(lookUp, word.raw());
-        if (called && product.isPresent()) {
+            || word.isDigits() && word.raw().length() >= 4 && !isCounted(i) || word.raw().matches("\\d{4}\\.\\d{2}(\\.\\d+)?");
+        if (!called) {
+          continue;
+        }
+        String digits = word.raw().replace(".", "");
+        // the data go to four digits; what a longer code is a part of is said
+        Optional<Entity.Product> product =
+            catalog.product(lookUp, word.raw()).or(() -> digits.length() > 4 ? catalog.product(lookUp, digits.substring(0, 4)) : catalog.product(lookUp, digits));
+        if (product.isPresent()) {
           addMention(i, i + 1, Kind.PRODUCT, Optional.of(sense(product.get())), "", true);
+        } else {
+          leftover.add(word.raw());
+          take(i, i + 1);
         }
       }
+    }
+
+    private boolean isCounted(int i) {
+      String next = i + 1 < words.size() ? word(i + 1).stem() : "";
+      return Grammar.LARGEST.contains(folded(i - 1)) || Grammar.SMALLEST.contains(folded(i - 1)) || "$€£".contains(folded(i - 1)) && i > 0
+          || Grammar.LISTED.contains(next) || Grammar.MAGNITUDES.containsKey(next) || Set.of("dollar", "usd", "people", "inhabitant", "%").contains(next);
     }
 
     private Catalog.Sense sense(Entity entity) {
@@ -627,6 +674,21 @@ public final class QuestionReader {
       }
     }
 
+    /** "Intra-African trade", "exports within the EU": the group stands on both sides. */
+    private Set<Mention> readWithin() {
+      Set<Mention> within = new HashSet<>();
+      for (Mention mention : mentions) {
+        boolean group = mention.kind() == Kind.PLACE && mention.entity() instanceof Entity.Group && !isWorld(mention);
+        int at = mention.start() - 1 - (folded(mention.start() - 1).equals("the") ? 1 : 0);
+        boolean inside = Set.of("within", "among", "amongst", "inside").contains(folded(at)) && at > 0 && Set.of("trade", "export", "import", "commerce").contains(word(at - 1).stem());
+        if (group && (folded(at).equals("intra") || inside)) {
+          take(at, at + 1);
+          within.add(mention);
+        }
+      }
+      return within;
+    }
+
     private boolean isContent(int i) {
       Word word = word(i);
       return !taken[i]
@@ -709,7 +771,7 @@ public final class QuestionReader {
         }
         String phrase = words.slice(first.start(), second.end());
         catalog.searchGoods(lookUp, phrase, 1).stream()
-            .filter(hit -> hit.score() >= SIMILAR_GOOD && (!second.exact() || isAboutAll(hit.entity(), phrase)))
+            .filter(hit -> hit.score() >= SIMILAR_GOOD)
             .findFirst()
             .ifPresent(
                 hit -> {
@@ -719,12 +781,6 @@ public final class QuestionReader {
                       new Mention(first.start(), second.end(), phrase, Kind.PRODUCT, Optional.of(sense(hit.entity())), "", Role.SUBJECT, false, false));
                 });
       }
-    }
-
-    /** Whether what a name ends in is among the words: leather shoes are no "leather and shoe machines". */
-    private static boolean isAboutAll(Entity hit, String phrase) {
-      List<Word> name = Words.of(hit.name()).list();
-      return Words.of(phrase).list().stream().anyMatch(word -> word.stem().equals(name.get(name.size() - 1).stem()));
     }
 
     private String gap(Mention first, Mention second) {
@@ -843,7 +899,7 @@ public final class QuestionReader {
           continue;
         }
         int at = mention.start() - 1;
-        while (at >= 0 && Set.of("the", "all", "other", "its", "their").contains(folded(at))) {
+        while (at >= 0 && Set.of("the", "all", "other", "its", "their", "both", "either").contains(folded(at))) {
           at--;
         }
         String before = isPossessive(mention) ? "" : folded(at);
@@ -856,8 +912,9 @@ public final class QuestionReader {
                           .contains(folded(at - 1))
                       ? Role.SUBJECT
                       : Role.PARTNER;
-              case "on", "upon" -> DEPENDENCE.contains(folded(at - 1)) ? Role.PARTNER : Role.SUBJECT;
-              case "from" -> isImport() ? Role.PARTNER : Role.SUBJECT;
+              // "how dependent is Mexico on the US"
+              case "on", "upon" -> words.list().subList(Math.max(0, at - 5), at).stream().anyMatch(w -> DEPENDENCE.contains(w.folded())) ? Role.PARTNER : Role.SUBJECT;
+              case "from" -> isImport() || Set.of("come", "comes", "came").contains(folded(at - 1)) && mentions.subList(0, n).stream().anyMatch(m -> m.kind() == Kind.PLACE && !isWorld(m)) ? Role.PARTNER : Role.SUBJECT;
               case "with" -> trade && !compared ? Role.PARTNER : Role.SUBJECT;
               case "and", "or" ->
                   between && trade && !compared
@@ -871,8 +928,8 @@ public final class QuestionReader {
         boolean origin =
             n + 1 < mentions.size() && mentions.get(n + 1).kind() == Kind.PRODUCT
                 && mentions.get(n + 1).start() == mention.end() && !isPossessive(mention) && isImport()
-                && masked.matches(".* (which|what|who|top|\\d+) (\\w+ ){0,2}(countries|country|nations|buys|bought|imports|importers) .*");
-        if (origin) {
+                && masked.matches(".* (which|what|who|top|\\d+) (\\w+ ){0,2}(countries|country|nations|buys|bought|imports|importers|@imports) .*");
+        if (origin || isOrigin(n)) {
           role = Role.PARTNER;
         }
         if (masked.matches(".* @place (market )?(share|@market_share) (of|in) (the )?@place( @imports| imports| import).*")
@@ -884,6 +941,14 @@ public final class QuestionReader {
       if (between && trade && !compared) {
         signals.add(Signal.BOTH_WAYS);
       }
+    }
+
+    /** "Italian wine imports of Germany": a word for where the product comes from, beside who imports it. */
+    private boolean isOrigin(int n) {
+      Mention mention = mentions.get(n);
+      boolean describes = !mention.text().equalsIgnoreCase(mention.sense().map(s -> s.first().name()).orElse("")) && mention.text().matches("(?i).*(an|ese|ish|ch|ss|i|ic|ek|ot)");
+      boolean good = n + 1 < mentions.size() && mentions.get(n + 1).kind() == Kind.PRODUCT && mentions.get(n + 1).start() == mention.end();
+      return describes && good && isImport() && !isPossessive(mention) && mentions.stream().filter(other -> other.kind() == Kind.PLACE).count() > 1;
     }
 
     private boolean isPossessive(Mention mention) {
@@ -920,7 +985,7 @@ public final class QuestionReader {
     }
 
     private void readSignals(String text) {
-      signal(Signal.BY_COUNTRY, text, " (which|what|how many|list|name|all|top \\d*|most|\\w+est|leading|main|major) ?(\\w+ |@\\w+ ){0,2}(countries|country|economies|economy|nations|nation) ");
+      signal(Signal.BY_COUNTRY, text, " (which|what|how many|list|name|all|top \\d*|bottom \\d*|most|\\w+est|leading|main|major) ?(\\w+ |@\\w+ ){0,2}(countries|country|economies|economy|nations|nation) ");
       signal(Signal.BY_COUNTRY, text, " (most|least|highest|lowest|top|\\d+|which|what) (@eci|@diversity|@gdp_per_capita|@coi) (countries|economies|nations|country|economy) ");
       signal(Signal.BY_COUNTRY, text, " (countries|economies|nations) (ranked|sorted|ordered) |(number|count) of (\\w+ ){0,2}(countries|economies|nations) (that|which|with|whose|@exports|@imports|exporting|importing) ");
       signal(Signal.BY_COUNTRY, text, " (rank|order|sort|compare) (all )?(of )?(the )?(@place |world )?(countries|economies|nations|members) ");
@@ -956,6 +1021,12 @@ public final class QuestionReader {
       boolean ofGroup = mentions.stream().anyMatch(m -> m.kind() == Kind.PLACE && m.sense().isPresent() && m.entity() instanceof Entity.Group && !isWorld(m));
       signal(Signal.BY_COUNTRY, ofGroup ? text : "", " (which|who) (one |member )?(of|among|in) (the )?@place (\\w+ )?(has|had|have|is|was|@exports|@imports) ");
       signal(Signal.BY_COUNTRY, text, "^ (countries|economies|nations) (with|having|where|whose|that|which) ");
+      boolean toGroup = mentions.stream().anyMatch(m -> m.kind() == Kind.PLACE && m.role() == Role.PARTNER && m.sense().isPresent() && m.entity() instanceof Entity.Group);
+      boolean byMember = text.matches(".* (by|per|for each|for every) (member |partner |destination )?(country|member|partner|destination)( state)? .*");
+      boolean anywhere = mentions.stream().noneMatch(m -> m.kind() == Kind.PLACE);
+      if (byMember && (toGroup || ofGroup || anywhere)) {
+        signals.add(toGroup ? Signal.BY_PARTNER : Signal.BY_COUNTRY);
+      }
       readOtherSide(text);
       readSuppliers(text);
       if (signals.contains(Signal.BY_PARTNER)) {
@@ -1005,7 +1076,7 @@ public final class QuestionReader {
         signals.add(Signal.SINGULAR);
       }
       signal(Signal.COUNT, text, " (how many|number of|count of|count the) (\\w+ |@\\w+ ){0,3}(countries|country|economies|nations|products?|partners?|exporters?|importers?|destinations?|goods|commodities|markets) ");
-      signal(Signal.SHARE, text, " (share|shares|percentage|percent|proportion|fraction|portion|part|slice|piece|chunk|%) (of|in|is|are|do|does|did|by|that|for|comes?|goes|was|were|from|to|accounted|represented) | how much of | (account|accounts|accounted|accounting) for | (dependent|depends?|dependence|dependency|reliant|rely|relies|reliance) | (share|shares) (?=in|of|by|$)| shares | of (all|every) (the )?@(good|service|exports|imports) .*(how much|how many|what part)|how much .* (in percent|in %|percent(age)?wise) ");
+      signal(Signal.SHARE, text, " (share|shares|percentage|percent|proportion|fraction|portion|part|slice|piece|chunk|%) (of|in|is|are|do|does|did|by|that|for|comes?|goes|was|were|from|to|accounted|represented) | how much of | (account|accounts|accounted|accounting) for | (dependent|depends?|dependence|dependency|reliant|rely|relies|reliance) | (share|shares) (?=in|of|by|$)| shares | (with|and|plus|including) (their |its |the |each )?(\\w+ )?(share|shares|percentage|percentages) | of (all|every) (the )?@(good|service|exports|imports) .*(how much|how many|what part)|how much .* (in percent|in %|percent(age)?wise) ");
       signal(Signal.GROWTH, text, " (growth(?! (opportunit|projection|dynamics|outlook))|grew|grow|grown|growing|grows|lose|loses|losing|lost|increase|increased|increases|increasing|decline|declined|decrease|decreased|rise|risen|rose|fall|fell|fallen|drop|dropped|shrink|shrank|shrunk|plunge|plunged|collapse|collapsed|slump|slumped|soar|soared|expand|expanded|surge|surged|cagr|gained|lost|doubled|tripled|compound)(?= )");
       signal(Signal.GROWTH, text, " (percentage|percent|relative|%) change | by (what|how many|which) (percentage|percent|per cent) | change in (percent|%) ");
       boolean changed = text.matches(".* (percentage|percent|relative|%) change .*|.* by (what|how many|which) (percentage|percent|per cent) .*");
@@ -1026,7 +1097,8 @@ public final class QuestionReader {
       signal(Signal.WORLD, text, " (world|worldwide|global|globally|international) ");
       signal(Signal.GOODS, text, " (goods|merchandise) ");
       signal(Signal.SERVICES, text, " services? ");
-      if (text.matches(" rank (all |of |the |these )*(@|world|countries|economies|products|members|goods).*")) {
+      boolean placeOfOne = text.matches(" rank of (the )?@place (in|by|for|among|as|with|on) .*| rank of (the )?@place $");
+      if (!placeOfOne && text.matches(" rank (all |of |the |these )*(@|world|countries|economies|products|members|goods).*")) {
         signals.remove(Signal.RANK); // an order is wanted, not a place in it
         signals.add(Signal.ALL_ROWS);
       }
@@ -1043,7 +1115,22 @@ public final class QuestionReader {
       if (text.contains(" digit ") || text.contains("-digit")) {
         signal(Signal.BY_PRODUCT, text, " digit ");
       }
+      readWhoIsAsked();
       readLevel();
+    }
+
+    /** A superlative without anything else asks which country; "when did A overtake B" for the years of both. */
+    private void readWhoIsAsked() {
+      boolean named = mentions.stream().anyMatch(mention -> mention.kind() != Kind.METRIC);
+      boolean listed = Stream.of(Signal.BY_COUNTRY, Signal.BY_PRODUCT, Signal.BY_PARTNER, Signal.BY_YEAR, Signal.WORLD).anyMatch(signals::contains);
+      boolean ofCountries = mentions.stream().filter(m -> m.kind() == Kind.METRIC).anyMatch(m -> !model.metric(m.metric()).dimensions().contains("product"));
+      if (ranking != 0 && !named && !listed && ofCountries) {
+        signals.add(Signal.BY_COUNTRY);
+      }
+      if (Overtaking.asks(words.text()) && mentions.stream().filter(mention -> mention.kind() == Kind.PLACE).count() == 2) {
+        signals.removeAll(Set.of(Signal.BY_YEAR, Signal.SINGULAR, Signal.BY_COUNTRY));
+        signals.add(Signal.SERIES);
+      }
     }
 
     /** "Who buys Ghana's cocoa?" asks for Ghana's exports by partner, "who sells cars to Ghana?" for its imports. */

@@ -115,6 +115,10 @@ final class Scope {
     if (forbidden.isPresent()) {
       return forbidden;
     }
+    Optional<String> terms = OtherTerms.refuse(question, reading);
+    if (terms.isPresent()) {
+      return terms;
+    }
     java.util.regex.Matcher lacking = NOT_HELD.matcher(question);
     if (lacking.find() && !names(reading, lacking.group()) && aside(question, reading).isEmpty()) {
       return Optional.of(
