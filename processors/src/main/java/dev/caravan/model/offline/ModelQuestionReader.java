@@ -166,6 +166,7 @@ final class ModelQuestionReader {
     private Optional<Integer> from = Optional.empty();
     private Optional<Integer> to = Optional.empty();
     private Optional<Integer> limit = Optional.empty();
+    private int place;
     private int ranking;
     private boolean literal;
 
@@ -179,6 +180,12 @@ final class ModelQuestionReader {
               signals.add(signal);
             }
           });
+      Ordinals.in(words.text()).ifPresent(ordinal -> {
+        place = ordinal.number();
+        ranking = 1;
+        limit = Optional.of(1);
+        takeText(ordinal.start(), ordinal.end());
+      });
       readYears();
       readNames();
       readVocabulary();
@@ -196,7 +203,7 @@ final class ModelQuestionReader {
         }
       }
       return new ModelQuestion(
-          words, List.copyOf(metrics), List.copyOf(members), List.copyOf(dimensions), List.copyOf(classes), from, to, List.copyOf(bounds), limit, ranking,
+          words, List.copyOf(metrics), List.copyOf(members), List.copyOf(dimensions), List.copyOf(classes), from, to, List.copyOf(bounds), limit, place, ranking,
           literal, signals, unknown, List.copyOf(remarks));
     }
 
@@ -623,7 +630,7 @@ final class ModelQuestionReader {
           ranking = ranking == 0 ? 1 : ranking;
           literal |= !best;
         } else if (Grammar.SMALLEST.contains(word)) {
-          ranking = ranking == 0 ? -1 : ranking;
+          ranking = ranking == 0 || place > 0 ? -1 : ranking;
           literal |= !word.equals("worst") && !word.equals("weakest");
         }
       }
