@@ -3,7 +3,6 @@ package dev.caravan.model.offline;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.analyst.Member;
-import dev.caravan.demo.WorldCatalog;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.semantic.SqlCompiler;
 import java.util.List;
