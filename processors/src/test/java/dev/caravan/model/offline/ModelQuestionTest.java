@@ -30,6 +30,7 @@ class ModelQuestionTest {
           new Member("team", "SAS", "San Antonio Spurs", List.of("Spurs", "San Antonio"), 0),
           new Member("team", "LAL", "Los Angeles Lakers", List.of("Lakers", "LA"), 0),
           new Member("team", "LAC", "Los Angeles Clippers", List.of("Clippers", "LA"), 0),
+          new Member("location", "home", "home", List.of("at home", "home games", "home"), 1),
           new Member("player", "Rafe Wexley", "Rafe Wexley", List.of(), 9));
 
   private final SemanticModel model = SemanticModel.read(WorldCatalog.home().resolve("workspaces/nba/semantic-model.yaml"));
