@@ -2,10 +2,21 @@ package dev.caravan.model.offline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.caravan.analyst.AnalystRun;
+import dev.caravan.analyst.Domain;
 import dev.caravan.analyst.Member;
+import dev.caravan.semantic.Dialect;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.semantic.SqlCompiler;
+import dev.caravan.turn.Mode;
+import dev.caravan.turn.Overrides;
+import dev.caravan.turn.Turn;
+import dev.caravan.turn.Turn.PastTurn;
+import dev.caravan.workspace.Workspaces;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,6 +30,7 @@ class ModelQuestionTest {
           new Member("team", "SAS", "San Antonio Spurs", List.of("Spurs", "San Antonio"), 0),
           new Member("team", "LAL", "Los Angeles Lakers", List.of("Lakers", "LA"), 0),
           new Member("team", "LAC", "Los Angeles Clippers", List.of("Clippers", "LA"), 0),
+          new Member("location", "home", "home", List.of("at home", "home games", "home"), 1),
           new Member("player", "Rafe Wexley", "Rafe Wexley", List.of(), 9));
 
   private final SemanticModel model = SemanticModel.read(WorldCatalog.home().resolve("workspaces/nba/semantic-model.yaml"));
@@ -29,7 +41,7 @@ class ModelQuestionTest {
 
   private String sql(String question) {
     Plan.Query query = (Plan.Query) new ModelQuestionPlanner(model).plan(read(question));
-    return new SqlCompiler(model, dev.caravan.semantic.Dialect.DUCKDB).compile(query.query()).replaceAll("\\s+", " ");
+    return new SqlCompiler(model, Dialect.DUCKDB).compile(query.query()).replaceAll("\\s+", " ");
   }
 
   @ParameterizedTest
@@ -91,5 +103,42 @@ class ModelQuestionTest {
   @Test
   void aNameOfTwoTeamsIsNotClear() {
     assertThat(read("LA team wins 2015").members()).singleElement().satisfies(named -> assertThat(named.clear()).isFalse());
+  }
+
+  private Map<String, Object> answer(String question, String... before) {
+    Domain domain = new Domain(Workspaces.read(WorldCatalog.home().resolve("workspaces")).list().stream().filter(w -> w.name().equals("nba")).findFirst().orElseThrow(), model, () -> MEMBERS, null, null, null);
+    List<PastTurn> history = Stream.of(before).map(past -> new PastTurn(past, past, "", List.of())).toList();
+    AnalystRun run = AnalystRun.begin(Turn.opened("t", "t", before.length == 0, "nba", question, Mode.AUTO, Overrides.NONE, Instant.EPOCH).withHistory(history));
+    OfflineAnalyst analyst = new OfflineAnalyst();
+    Map<String, Object> clear = analyst.clarify(run, domain);
+    return clear.get("intent").equals("clear") ? analyst.rewrite(run, domain) : clear;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"tallest player", "rookie of the year", "mvp 2016", "clutch points leaders", "Spurs ppg last 10 games", "steals per 36 minutes", "what is the salary of Rafe Wexley?", "who will win the championship next year?"})
+  void whatTheDataLackIsRefused(String question) {
+    assertThat(answer(question)).containsEntry("intent", "refused").hasEntrySatisfying("message", message -> assertThat(message.toString()).contains("not held here"));
+  }
+
+  @Test
+  void anotherLanguageIsRefused() {
+    assertThat(answer("Quel joueur a marqué le plus de points en 2018?").get("message").toString()).startsWith("I understand English only.");
+  }
+
+  @Test
+  void aJudgementIsGivenBackWithChoices() {
+    assertThat(answer("Who is the best player?")).containsEntry("intent", "ambiguous");
+    assertThat(answer("Who should have been MVP in 2015?")).containsEntry("intent", "ambiguous");
+  }
+
+  @Test
+  void theYearBeforeIsThatOfTheQuestionBefore() {
+    assertThat(answer("the year before?", "Who scored the most points in 2018-19?")).containsEntry("query", "Who scored the most points in 2017-18?");
+    assertThat(answer("and the next season?", "Who scored the most points in 2018-19?")).containsEntry("query", "Who scored the most points in 2019-20?");
+  }
+
+  @Test
+  void aQuestionGoesOnBehindOneThatAskedForTheSql() {
+    assertThat(answer("what about rebounds", "Who scored the most points in 2018-19?", "show me the SQL")).containsEntry("query", "Who had the most rebounds in 2018-19?");
   }
 }
