@@ -44,7 +44,7 @@ final class Inexpressible {
     if (unknown.isPresent()) {
       return Optional.of(
           new Plan.Clarify(
-              "No product of the classification in use has the code " + unknown.get() + ". Product codes have 1, 2 or 4 digits, such as 0901 for coffee; the name of the product can be given instead.", List.of()));
+              "No product of the classification in use has the code " + unknown.get() + ". Product codes have one, two or four digits; the name of the product can be given instead.", List.of()));
     }
     return reading.mentions().stream()
         .filter(mention -> mention.kind() == Kind.PRODUCT && mention.text().matches("\\d[\\d.]{4,}"))
@@ -53,7 +53,7 @@ final class Inexpressible {
             mention -> {
               Entity heading = mention.entity();
               return new Plan.Clarify(
-                  "The data go to 4 digits: " + mention.text() + " is a part of " + heading.code() + ", " + heading.name() + ". Shall I take that?",
+                  "The data go to four digits: " + mention.text() + " is a part of \"" + heading.name() + "\". Shall I take that?",
                   List.of(QueryPlanner.replace(reading.words().text(), mention, "HS " + heading.code()).replaceAll("(?i)\\b(hs\\d?|hs code|code|heading)( code)? HS ", "HS ")));
             });
   }

@@ -28,6 +28,11 @@ final class Ordinals {
   /** A place that is asked for, and the stretch of text that names it. */
   record Place(int number, int start, int end) {}
 
+  /** The place in a word, as a sentence begins with it. */
+  static String name(int number) {
+    return WORDS.entrySet().stream().filter(entry -> entry.getValue() == number).map(Map.Entry::getKey).map(word -> Character.toUpperCase(word.charAt(0)) + word.substring(1)).findFirst().orElse("Number " + number);
+  }
+
   /** The place a text asks for; of several, none: they are no single row. */
   static Optional<Place> in(String text) {
     List<Place> places = new ArrayList<>();

@@ -19,7 +19,7 @@ final class Remarks {
 
   /** What stands before the rows; empty where nothing is to be said. */
   static String before(Table table, Reading reading) {
-    String place = Ordinals.in(reading.words().text()).filter(p -> table.rows().size() == 1).map(p -> "Number " + p.number() + " in the order: ").orElse("");
+    String place = Ordinals.in(reading.words().text()).filter(p -> table.rows().size() == 1).map(p -> Ordinals.name(p.number()) + " in the order: ").orElse("");
     return Overtaking.tell(table, reading).map(text -> text + "\n\n").orElse(place);
   }
 
