@@ -31,8 +31,8 @@ final class NumberCheck {
           Pattern.CASE_INSENSITIVE);
   private static final Map<String, Double> SCALES =
       Map.of("trillion", 1e12, "billion", 1e9, "million", 1e6, "thousand", 1e3, "t", 1e12, "b", 1e9, "m", 1e6, "k", 1e3);
-  /** "[2]" cites a passage, `country_year_4` names a table, "HTTP 500" is a status. */
-  private static final Pattern NO_NUMBER = Pattern.compile("\\[\\d+]|`[^`\\n]*`|\\bHTTP \\d{3}\\b");
+  /** "[2]" cites a passage, `country_year_4` names a table, "HTTP 500" is a status, "SITC rev. 2" and "HS 1992" are names. */
+  private static final Pattern NO_NUMBER = Pattern.compile("\\[\\d+]|`[^`\\n]*`|\\bHTTP \\d{3}\\b|\\bSITC,? rev(ision|\\.)? ?\\d\\b|\\bHS (19|20)\\d\\d\\b");
 
   private static final Pattern LIST_MARK = Pattern.compile("(?m)^\\s*(\\d+\\.|[-*])\\s+");
 

@@ -6,9 +6,11 @@ import dev.caravan.evaluation.Baseline;
 import dev.caravan.evaluation.Report;
 import dev.caravan.evaluation.Report.CaseResult;
 import dev.caravan.evaluation.Report.SetResult;
+import dev.caravan.evaluation.Report.TurnResult;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,7 +21,8 @@ class EvalCommandTest {
   private Path committed;
 
   private static Report report(int rightOfTwo) {
-    return new Report(Instant.EPOCH, "demo", 2, List.of(new SetResult("set", List.of(new CaseResult("tea", "kind", rightOfTwo, 2, List.of(), List.of())))));
+    TurnResult turn = new TurnResult("Q?", "answered", List.of(), List.of(), "A", List.of(), List.of(), List.of(), List.of(), Map.of());
+    return new Report(Instant.EPOCH, "demo", 2, List.of(new SetResult("set", List.of(new CaseResult("tea", "kind", rightOfTwo, 2, List.of(turn), List.of(new Report.Usage(1, 1, 0, 0)))))));
   }
 
   private int conclude(Report report, String... options) throws Exception {

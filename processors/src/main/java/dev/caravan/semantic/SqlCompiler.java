@@ -192,7 +192,7 @@ public final class SqlCompiler {
     private String finish(String inner) {
       for (Threshold threshold : query.thresholds()) {
         outerWhere.add(
-            "q." + alias(query.measures().get(0)) + " " + threshold.operator() + " " + bound(threshold));
+            bounded(query.measures().get(0)) + " " + threshold.operator() + " " + bound(threshold));
       }
       String body = inner;
       boolean compared = query.thresholds().stream().anyMatch(t -> !t.country().isEmpty());
@@ -228,6 +228,15 @@ public final class SqlCompiler {
       return "SELECT r.*\nFROM (\n  SELECT o.*, row_number() OVER (PARTITION BY o." + own + " ORDER BY o." + order + ") AS place\n  FROM (\n"
           + indent(indent(body)) + "\n  ) o\n) r\nWHERE r.place > " + skip
           + query.limit().map(limit -> " AND r.place <= " + (skip + limit)).orElse("") + "\nORDER BY " + own + ", place";
+    }
+
+    /** What a bound is on; growth is computed beside the rows, where a condition cannot name it. */
+    private String bounded(Measure first) {
+      if (first.form() != Form.GROWTH && first.form() != Form.CHANGE) {
+        return "q." + alias(first);
+      }
+      String from = "q." + first.metric() + "_" + query.years().from();
+      return "100.0 * (q." + first.metric() + "_" + query.years().to() + " - " + from + ") / nullif(" + from + ", 0)";
     }
 
     private String bound(Threshold threshold) {

@@ -58,7 +58,8 @@ public final class FollowUpIdeas {
     Optional<String> country =
         reading.places(Role.SUBJECT).stream()
             .map(Reading.Mention::entity)
-            .filter(Entity.Country.class::isInstance)
+            // a suggestion must have an answer: former countries have none today, and ranks are for ranked economies only
+            .filter(place -> place instanceof Entity.Country one && !one.former())
             .map(FollowUpIdeas::called)
             .findFirst();
     Optional<Entity.Product> product =
@@ -67,9 +68,6 @@ public final class FollowUpIdeas {
             .map(mention -> (Entity.Product) mention.entity())
             .filter(p -> p.productClass() != ProductClass.SERVICES)
             .findFirst();
-    if (country.isPresent() && product.isPresent()) {
-      ideas.add("Where does " + country.get() + " export " + product.get().name().toLowerCase(Locale.ROOT) + " to?");
-    }
     product.ifPresent(p -> addProduct(ideas, reading, p));
     country.ifPresent(c -> addCountry(ideas, reading, c));
     ideas.remove(asked);
@@ -86,7 +84,7 @@ public final class FollowUpIdeas {
     if (!reading.has(Signal.BY_PARTNER)) {
       ideas.add("What are the main export destinations of " + country + "?");
     }
-    ideas.add("What is the rank of " + country + " by economic complexity index?");
+    ideas.add("How many products does " + country + " export with comparative advantage?");
   }
 
   private static void addProduct(Set<String> ideas, Reading reading, Entity.Product product) {

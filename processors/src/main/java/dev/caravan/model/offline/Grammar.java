@@ -22,6 +22,10 @@ final class Grammar {
           Map.entry("half", 50.0), Map.entry("third", 100.0 / 3), Map.entry("quarter", 25.0), Map.entry("fifth", 20.0), Map.entry("tenth", 10.0),
           Map.entry("two thirds", 200.0 / 3), Map.entry("three quarters", 75.0));
 
+  /** Growth in percent. */
+  static final Map<String, Double> MULTIPLIED =
+      Map.of("doubled", 100.0, "doubling", 100.0, "tripled", 200.0, "trebled", 200.0, "quadrupled", 300.0, "quintupled", 400.0);
+
   static final Map<String, Double> MAGNITUDES =
       Map.ofEntries(
           Map.entry("thousand", 1e3), Map.entry("k", 1e3), Map.entry("million", 1e6),
@@ -50,7 +54,7 @@ final class Grammar {
 
   /** Words that carry no meaning of their own for a query. */
   static final Set<String> IDLE = words("""
-      hindsight comment commenting role play played plays playing wave ride riding force forced forces lose loses losing lost towards shift shifted shifts
+      direction directions glance hindsight comment commenting role play played plays playing wave ride riding force forced forces lose loses losing lost towards shift shifted shifts
       bigger better worse smaller stronger weaker richer poorer faster slower cheaper dearer older newer closer nearer farther further longer shorter deeper wider broader
       took effect manage managed recover recovered recovery rebound rebounded bounce bounced badly hard hardest hit happen happens affect affected impact impacted consequence consequences cause caused causes
       evolution extent depth surprising surprisingly notable notably remarkable remarkably striking apparently supposedly allegedly genuinely truly simply merely mere simply respond responded response react reacted cope coped

@@ -163,6 +163,11 @@ final class OfflineAgent {
       return false;
     }
     // a part of a question says too little by itself to be weighed
+    // growth dynamics are those of a country, however near the documents are
+    QueryTypeReader.Taken taken = graphql.take(question, reading);
+    if (taken.sure() && taken.type() == QueryType.COUNTRY_LOOKBACK && !Methodology.asks(question, reading)) {
+      return false;
+    }
     boolean whole = PARTS.split(turn.question().strip()).length < 2;
     return Methodology.asks(question, reading)
         || whole && Methodology.leans(question, reading, withoutDocuments(question, reading, turn), () -> documents.near(question));

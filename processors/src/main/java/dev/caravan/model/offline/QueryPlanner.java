@@ -120,8 +120,10 @@ public final class QueryPlanner {
     /** The goods named; where one name covers several of which another name says one, that one. */
     private List<Entity.Product> goods() {
       Map<Integer, Set<Entity>> named = new LinkedHashMap<>();
+      // the complexity of coffee is that of a product, but its diversity or its GDP is nothing
+      boolean ofCountries = exactOnly && reading.metrics().stream().noneMatch(metric -> metric.equals("eci") || hasProducts(metric));
       for (Mention mention : reading.goods()) {
-        if (mention.exact() || !exactOnly) {
+        if ((mention.exact() || !exactOnly) && !ofCountries) {
           mention.sense()
               .ifPresent(
                   sense ->

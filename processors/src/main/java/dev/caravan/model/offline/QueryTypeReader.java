@@ -47,7 +47,7 @@ final class QueryTypeReader {
               + "|data\\b.*\\b(available (for|from|since)|go back|reach back|begin|start|end)|(which|what) years? (do(es)?|did|is|are|was) (the |your |this )?(data\\w*|series|figures|atlas|hs ?\\d*|sitc)|(anything|data|figures|numbers) (before|after|for|prior to|in) (19|20)\\d\\d|(what|which) (period|span)\\b.*\\b(cover\\w*|data|available)");
   private static final Pattern NEW_PRODUCTS =
       words(
-          "new(ly)?[- ]((export(ed|s)?|started|begun|added|acquired) )?(products?|exports?|goods|items|lines|industries|things)|products? (it |they |\\w+ has |has )?(recently|newly|lately) (began|begun|started|added|entered)"
+          "products? (has|have|did) (\\w+ ){1,3}add(ed)?|new(ly)?[- ]((export(ed|s)?|started|begun|added|acquired) )?(products?|exports?|goods|items|lines|industries|things)|products? (it |they |\\w+ has |has )?(recently|newly|lately) (began|begun|started|added|entered)"
               + "|(start|started|begin|began|begun|taken up|took up) (exporting|to export|selling abroad)|(newly|recently|lately) (started|began|begun) (to export|exporting)|export newcomers|new additions to|newcomers|(is|are|was|were) new (in|to|among)|(anything|something|nothing) new|(has|have|did) (\\w+ ){0,3}(add|added|picked up|taken up) (\\w+ ){0,2}to (its|their|what|the)\\b");
   private static final Pattern GRADE = words("grade|graded|diversification (mark|score|rating|letter)|(letter|mark|score|rating)\\b[^?]*\\bdiversif\\w+|diversif\\w+[^?]*\\b(letter|mark|score|rating)");
   private static final Pattern STRATEGY = words("(overall|broad|general|growth|export|diversification|development|policy|economic) strategy|strateg(y|ic) (approach\\w*|recommend\\w*|advice)|strategic|policy (approach|recommend\\w*)|recommended (approach|strategy|policy)|growth strategy");
@@ -90,6 +90,7 @@ final class QueryTypeReader {
   private static final Pattern MANY =
       words("(each|every) (\\w+ ){0,2}country('s)?|each (country|product|market)|every (country|product|market)|single countr(y|ies)|all countries|countries (that|with|which|whose|have|are)|other (countries|african|asian|european|latin)\\w*|similar to|resembles?|advanced economies|developing (countries|economies)|global average|world average|world's (largest|biggest|top)|dominant|dominat\\w+|compared? (to|with) the rest|rest of the world|key (global )?(regions|markets)|markets? dominated|(market|markets) size|size of the (\\w+ )?markets?|(largest|biggest) (global )?markets?|across (countries|products|regions|product types|key)");
 
+  private static final Pattern PER_HEAD = words("per (head|capita|person|inhabitant)");
   private static final Pattern FASTEST = words("(fastest|slowest|quickest)[- ](growing|declining|shrinking)|(grew|grown|rose|fell|declined|shrank|lost|lose|gained|gain) (by )?(the )?(fastest|most|least)");
   private static final Pattern FIGURE = words("totals?|goods|services?|merchandise|by how much|how much|percent\\w*|per cent|%|rate|rates|annual\\w*|each year|every year|year by year|yearly");
   private static final Pattern AVERAGED = words("(average|mean|median|weighted|typical) (\\w+ )?(rca|pci|eci|complexity|distance|cog|sophistication)");
@@ -379,6 +380,9 @@ final class QueryTypeReader {
       }
       if (has(Signal.BY_YEAR)) {
         return reject("It looks for a year that meets a condition.").unsure();
+      }
+      if (goods && says(PER_HEAD) || group && reading.ranking() != 0 && !has(Signal.BY_PRODUCT)) {
+        return reject("It takes a ratio, or the members of a group.");
       }
       if (says(AVERAGED)) {
         return reject("It averages a measure over products or countries.");

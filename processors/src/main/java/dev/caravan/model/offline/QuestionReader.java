@@ -35,6 +35,7 @@ public final class QuestionReader {
   private static final Pattern NEIGHBOUR = Pattern.compile("(?i)['’]s? (\\w+ )?(neighbou?r|ally|rival|competitor|counterpart),? ");
   private static final Pattern CHANGED =
       Pattern.compile("(?i)\\b(grow\\w*|grew|f[ae]ll\\w*|drop\\w*|declin\\w*|collaps\\w*|r[io]se\\w*|chang\\w+|increas\\w+|decreas\\w+|shr[aiu]nk|plung\\w+|slump\\w*|soar\\w*|surg\\w+|recover\\w*|happen\\w*)\\b");
+  private static final Pattern LISTING = Pattern.compile("(?i)\\b(which|what|how many|list( all)?) (\\w+ ){0,2}(countries|economies|nations|products|goods)\\b");
   private static final int LONGEST_NAME = 9;
   private static final double SIMILAR_GOOD = 0.6;
   private static final double SIMILAR_WORD = 0.849;
@@ -414,7 +415,17 @@ public final class QuestionReader {
         if (!operator.isEmpty()) {
           readBound(i, at, operator);
         }
+        // "which countries doubled their exports" sets a bound on growth
+        boolean chosen = i > 1 && LISTING.matcher(words.text()).find();
+        if (chosen && Grammar.MULTIPLIED.containsKey(folded(i))) {
+          thresholds.add(new Threshold(pair(i - 2).equals("more than") ? ">" : ">=", Grammar.MULTIPLIED.get(folded(i))));
+          bounds.add(new int[] {i, i + 1, 1});
+        }
       }
+    }
+
+    private String pair(int i) {
+      return folded(i) + " " + folded(i + 1);
     }
 
     private void readBound(int start, int at, String operator) {
@@ -892,7 +903,7 @@ public final class QuestionReader {
       boolean trade =
           masked.matches(".* (@trade_balance|@total_trade|trade|trades|trading|@exports|@imports|flows?) .*");
       boolean between =
-          masked.matches(".* between (the )?@place and (the )?@place .*|.* @place and (the )?@place .*(each other|one another) .*");
+          masked.matches(".* between (the )?@place and (the )?@place .*|.* @place and (the )?@place .*(each other|one another) .*|.* @place @place (@total_trade|trade|commerce) .*");
       for (int n = 0; n < mentions.size(); n++) {
         Mention mention = mentions.get(n);
         if (mention.kind() != Kind.PLACE) {
@@ -1019,6 +1030,10 @@ public final class QuestionReader {
       signal(Signal.BY_PRODUCT, text, "^ (products|goods|commodities|things) (@imports|@exports) (by|from|to) ");
       signal(Signal.BY_PARTNER, text, " who (takes|took|receives|received|absorbs|absorbed|gets|got) .*@place ");
       boolean ofGroup = mentions.stream().anyMatch(m -> m.kind() == Kind.PLACE && m.sense().isPresent() && m.entity() instanceof Entity.Group && !isWorld(m));
+      if (ofGroup && text.matches(".* (among|of|in) (the |all )?@place (\\w+ )?(which|who) (one |country |economy |nation )?(@exports|@imports|has|had|is|was|sells|buys) .*")) {
+        signals.add(Signal.BY_COUNTRY);
+        signals.add(Signal.SINGULAR);
+      }
       signal(Signal.BY_COUNTRY, ofGroup ? text : "", " (which|who) (one |member )?(of|among|in) (the )?@place (\\w+ )?(has|had|have|is|was|@exports|@imports) ");
       signal(Signal.BY_COUNTRY, text, "^ (countries|economies|nations) (with|having|where|whose|that|which) ");
       boolean toGroup = mentions.stream().anyMatch(m -> m.kind() == Kind.PLACE && m.role() == Role.PARTNER && m.sense().isPresent() && m.entity() instanceof Entity.Group);
@@ -1098,8 +1113,7 @@ public final class QuestionReader {
       signal(Signal.WORLD, text, " (world|worldwide|global|globally|international) ");
       signal(Signal.GOODS, text, " (goods|merchandise) ");
       signal(Signal.SERVICES, text, " services? ");
-      boolean placeOfOne = text.matches(" rank of (the )?@place (in|by|for|among|as|with|on) .*| rank of (the )?@place $");
-      if (!placeOfOne && text.matches(" rank (all |of |the |these )*(@|world|countries|economies|products|members|goods).*")) {
+      if (text.matches(" rank (all (of )?|the |these )*(@|world|countries|economies|products|members|goods).*")) {
         signals.remove(Signal.RANK); // an order is wanted, not a place in it
         signals.add(Signal.ALL_ROWS);
       }
@@ -1110,7 +1124,7 @@ public final class QuestionReader {
         signals.add(Signal.SERVICES);
       }
       signal(Signal.ALL_ROWS, text, " (list|show|name|give me) (me )?(all|every|each|world countries) | all (the )?(countries|products|partners|members) ");
-      signal(Signal.OVERVIEW, text, " (tell me about|overview|profile|summary of|summarise|summarize|describe|economy of) | (tell me about|about) @place ?$");
+      signal(Signal.OVERVIEW, text, " (tell me about|at a glance|in a nutshell|brief me on|overview|profile|summary of|summarise|summarize|describe|economy of) | (tell me about|about) @place ?$");
       signal(Signal.TOTAL, text, " (cumulative|cumulated|combined|altogether|in total|sum of) | over the (whole|entire|full) period ");
       signal(Signal.CAUSE, text, " (why|because|due to|owing to|thanks to|affect|affects|affected|affecting|impact|impacts|impacted|effects?|influenced?|consequences?|caused?|causes|explains?|explained|reasons?|drive|drives|drove|driven|driving|drivers?|implications?|impl(y|ies|ied)|suggests?|suggested|reveals?|revealed|evidence|hurt|helped|hit|say about|says about|tell us|mean for|meant for|role|what does (this|that|it)|what did (this|that|it)|responsible for|result of|led to|lead to) ");
       if (text.contains(" digit ") || text.contains("-digit")) {
