@@ -11,15 +11,20 @@ const TOOLS = [
   [/limit|exceeded/, 'Query limit'],
   [/./, 'Database'],
 ];
-const HIDDEN = new Set(['stage', 'label', 'tool_call', 'status', 'millis', 'at', 'route', 'calls', 'model_calls', 'sql', 'database_millis']);
+/** What stands elsewhere: on the step itself, in the trace or below the answer. */
+const HIDDEN = new Set(['stage', 'label', 'tool_call', 'status', 'millis', 'at', 'route', 'calls', 'sql', 'query', 'database_millis', 'model_calls']);
+const written = (value) => (Array.isArray(value) ? value.map(written).join('; ') : value !== null && typeof value === 'object' ? facts(value) : String(value));
 
-/** What a step found out, in one line. */
-export function detail(step) {
-  return Object.entries(step)
-    .filter(([name, value]) => !HIDDEN.has(name) && value !== null && value !== '' && !(Array.isArray(value) && !value.length))
-    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${Array.isArray(value) ? value.join('; ') : typeof value === 'object' ? JSON.stringify(value) : value}`)
-    .join(' · ');
-}
+/** Names and values in one line. */
+export const facts = (values) => Object.entries(values)
+  .filter(([, value]) => value !== null && value !== '' && !(Array.isArray(value) && !value.length))
+  .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${written(value)}`)
+  .join(' · ');
+
+/** What a step found out. */
+export const found = (step) => Object.fromEntries(Object.entries(step).filter(([name]) => !HIDDEN.has(name)));
+
+export const detail = (step) => facts(found(step));
 
 /** What the models of these steps were asked and cost: 4 model calls, 440 tokens, $0.0011; nothing where none counts tokens. */
 export function cost(steps) {
@@ -93,8 +98,8 @@ export class CaravanSteps extends HTMLElement {
     mark.textContent = MARKS[status];
     state.textContent = STATES[status];
     time.textContent = duration(step.millis);
-    const found = detail(step);
-    if (found) text.append(element('span', {class: 'detail', text: found}));
+    const line = detail(step);
+    if (line) text.append(element('span', {class: 'detail', text: line}));
   }
 
   /** The agent says something on the way. */

@@ -32,10 +32,10 @@ public final class DatabaseMembers implements MemberSource {
   private final Map<String, Map<String, String>> aliases;
   private String version = "";
   private List<Member> members = List.of();
-  private Optional<String> problem = Optional.empty();
   private String tried = "";
   private Optional<SemanticModel> covered = Optional.empty();
   private Optional<String> invented = Optional.empty();
+  private Optional<String> problem = Optional.empty();
 
   /**
    * A source.
@@ -76,11 +76,6 @@ public final class DatabaseMembers implements MemberSource {
       }
     }
     return members;
-  }
-
-  @Override
-  public synchronized Optional<String> problem() {
-    return problem;
   }
 
   @Override
@@ -129,6 +124,11 @@ public final class DatabaseMembers implements MemberSource {
       LOG.debug("the data do not say where they come from: {}", e.getMessage());
       return Optional.empty();
     }
+  }
+
+  @Override
+  public synchronized Optional<String> problem() {
+    return problem;
   }
 
   private List<Member> load() throws SQLException {

@@ -10,11 +10,6 @@ public interface MemberSource {
   /** The members; none where the data cannot be read. */
   List<Member> members();
 
-  /** Why the data could not be read when they were last asked for their members; empty when they could. */
-  default Optional<String> problem() {
-    return Optional.empty();
-  }
-
   /** The model with the years that the data really have. */
   default SemanticModel covered(SemanticModel model) {
     return model;
@@ -22,6 +17,11 @@ public interface MemberSource {
 
   /** What a person who asks for a name has to know about the names, in a sentence; empty for names of the real world. */
   default Optional<String> invented() {
+    return Optional.empty();
+  }
+
+  /** Why the data could not be read when they were last asked for their members; empty when they could. */
+  default Optional<String> problem() {
     return Optional.empty();
   }
 }

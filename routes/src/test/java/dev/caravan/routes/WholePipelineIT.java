@@ -16,6 +16,7 @@ import dev.caravan.turn.Overrides;
 import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.ToolResult.Status;
 import dev.caravan.turn.Turn;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -40,6 +41,7 @@ import org.apache.camel.component.platform.http.PlatformHttpConstants;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** All routes with the product's own beans, the offline model and the demo world in a real PostgreSQL. */
 class WholePipelineIT {
@@ -99,6 +101,29 @@ class WholePipelineIT {
 
   private Turn ask(String id, String question) {
     return template.requestBody("direct:turn", turn(id, question), Turn.class);
+  }
+
+  private Turn askOfTheLeague(String id, String thread, boolean first, String question) {
+    return template.requestBody("direct:turn", Turn.opened(id, thread, first, "nba", question, Mode.AUTO, Overrides.NONE, Instant.now()), Turn.class);
+  }
+
+  @Test
+  void remembersWhatWasAskedOfADataFileAcrossARestartAndKeepsConversationsApart(@TempDir Path data) throws Exception {
+    Map<String, String> kept = Map.of("state.jdbc-url", SharedWorld.get().newDatabase(), "server.data", data.toString());
+    stop();
+    start(kept);
+    askOfTheLeague("n1", "points", true, "How many points per game did the Lakers score in 2019-20?");
+    askOfTheLeague("n2", "wins", true, "How many games did the Celtics win in 2021-22?");
+    stop();
+    start(kept);
+    Turn points = askOfTheLeague("n3", "points", false, "How about the Warriors?");
+    assertThat(points.answer().orElseThrow().outcome()).isEqualTo(Outcome.ANSWERED);
+    assertThat(((SqlEvidence) points.evidence().get(0)).sql()).contains("t.pts", "'GSW'", "2020").doesNotContain("wins", "'BOS'", "2022");
+    Turn wins = askOfTheLeague("n4", "wins", false, "How about the Warriors?");
+    assertThat(((SqlEvidence) wins.evidence().get(0)).sql()).contains("t.wins", "'GSW'", "2022").doesNotContain("t.pts", "'LAL'", "2020");
+    Turn alone = askOfTheLeague("n5", "new", true, "How about the Warriors?");
+    assertThat(alone.answer().orElseThrow().outcome()).isEqualTo(Outcome.CLARIFY);
+    assertThat(alone.evidence()).isEmpty();
   }
 
   /** Fifty questions of ten countries in five forms. */

@@ -136,7 +136,8 @@ final class Methodology {
       return (opens || !placed) && near.getAsDouble() >= (opens && !placed ? LIKELY : SURE);
     }
     if (reply.isPresent()) {
-      return opens && near.getAsDouble() >= LIKELY || !placed && !years && near.getAsDouble() >= CERTAIN;
+      // a year is asked of the data, even where they have no answer
+      return opens && near.getAsDouble() >= (years ? SURE : LIKELY) || !placed && !years && near.getAsDouble() >= CERTAIN;
     }
     if (placed || reading.ranking() != 0 || reading.limit().isPresent() || !reading.thresholds().isEmpty()) {
       return placed && opens && !years && near.getAsDouble() >= SURE;

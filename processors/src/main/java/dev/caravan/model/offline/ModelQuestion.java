@@ -19,6 +19,7 @@ import java.util.Set;
  * @param to last year named
  * @param bounds conditions on metrics
  * @param limit how many are asked for
+ * @param place which row of the order is asked for, as in "the second best"; 0 for none
  * @param ranking 1 large values first, -1 small ones, 0 none
  * @param literal whether the order is said by size ("highest") and not by merit ("best")
  * @param signals what else steers the answer
@@ -35,6 +36,7 @@ record ModelQuestion(
     Optional<Integer> to,
     List<Bound> bounds,
     Optional<Integer> limit,
+    int place,
     int ranking,
     boolean literal,
     Set<Signal> signals,

@@ -153,11 +153,15 @@ final class ModelQuestionPlanner {
       if (!question.unknown().isEmpty()) {
         notes.add(UnreadWords.note(question.unknown()));
       }
-      return new Plan.Query(
+      SemanticQuery query =
           new SemanticQuery(
               classes, 0, measures, by, where, years, ascending, improve && limit.isEmpty() && where.isEmpty() ? Optional.of(DEFAULT_LIMIT) : limit, thresholds, count,
-              conditions),
-          notes);
+              conditions);
+      boolean placed = question.place() > 1 && !count && !by.isEmpty();
+      if (placed) {
+        notes.add("Place " + question.place() + " of the order is shown.");
+      }
+      return new Plan.Query(placed ? query.part(new SemanticQuery.Page(question.place() - 1, ""), 1) : query, notes);
     }
 
     /** A figure of members of one kind is an average where something else is described by it, and so is "the average of all". */

@@ -42,7 +42,7 @@ final class ModelQuestionReader {
   // verbs and the like that come with figures and say nothing beside them
   private static final Set<String> CARRYING =
       Set.of("averaged", "averages", "averaging", "scored", "scores", "score", "led", "leads", "lead", "leader", "leaders", "leading", "league", "shot", "shoot", "shooting", "grabbed",
-          "recorded", "posted", "among", "best", "worst", "career", "better", "combined", "single", "tell", "first", "played", "won", "lost", "per", "true", "minimum", "without");
+          "recorded", "posted", "among", "best", "worst", "career", "better", "combined", "single", "tell", "first", "played", "won", "lost", "per", "true", "minimum", "without", "rank", "ranked", "ranks", "place", "stand");
   private static final Pattern MEETING = Pattern.compile("(?i)\\b(met|meet|faced?|played each other|head[- ]to[- ]head)\\b");
   private static final Pattern COMPARATIVE = Pattern.compile("(?is)^\\W*(which|who|what)\\b.*\\b(more|better|higher|greater|fewer|less|lower)\\b(?! than\\b).*");
   private static final Map<Signal, Pattern> SIGNALS =
@@ -64,6 +64,10 @@ final class ModelQuestionReader {
           signal(Signal.GAME, "in (a|one|any|a single) (single )?(playoff |post ?season )?game|single[- ]game|(which|what|list|show|in how many) (\\w+ )?(playoff )?games?"),
           signal(Signal.COMMAND, "^\\W*(please )?(delete|drop|update|insert|remove|truncate|alter)\\b.*|.*\\bignore (all|the|your) (previous |prior )?instructions\\b.*"),
           signal(Signal.LIST, "(which|what|list|all|show|name|find) (of )?(the )?(\\w+ ){0,2}(players|teams|seasons|guards|forwards|centers)"));
+
+  // signals whose words say nothing else
+  private static final Set<Signal> SAID_ONLY =
+      EnumSet.of(Signal.EACH, Signal.CAREER, Signal.SINGLE, Signal.AVERAGE, Signal.COMPARE, Signal.IMPROVE, Signal.UNQUALIFIED, Signal.PRONOUN, Signal.LAST);
 
   private static Map.Entry<Signal, Pattern> signal(Signal signal, String words) {
     return Map.entry(signal, Pattern.compile(words.startsWith("^") || words.startsWith(".*") ? words : "\\b(" + words + ")(?!\\w)", Pattern.CASE_INSENSITIVE | Pattern.DOTALL));
@@ -166,8 +170,10 @@ final class ModelQuestionReader {
     private Optional<Integer> from = Optional.empty();
     private Optional<Integer> to = Optional.empty();
     private Optional<Integer> limit = Optional.empty();
+    private int place;
     private int ranking;
     private boolean literal;
+    private final List<int[]> takenBySignals = new ArrayList<>();
 
     Pass(Words words, Map<String, List<NameOf>> names) {
       this.words = words;
@@ -175,10 +181,20 @@ final class ModelQuestionReader {
       this.taken = new boolean[words.size()];
       SIGNALS.forEach(
           (signal, pattern) -> {
-            if (pattern.matcher(words.text()).find()) {
+            Matcher matcher = pattern.matcher(words.text());
+            if (matcher.find()) {
               signals.add(signal);
+              if (SAID_ONLY.contains(signal)) {
+                takenBySignals.add(new int[] {matcher.start(), matcher.end()});
+              }
             }
           });
+      Ordinals.in(words.text()).ifPresent(ordinal -> {
+        place = ordinal.number();
+        ranking = 1;
+        limit = Optional.of(1);
+        takeText(ordinal.start(), ordinal.end());
+      });
       readYears();
       readNames();
       readVocabulary();
@@ -191,12 +207,14 @@ final class ModelQuestionReader {
       for (int i = 0; i < words.size(); i++) {
         String word = words.list().get(i).folded();
         boolean carries = word.length() <= 2 || Grammar.IDLE.contains(word) || CARRYING.contains(word) || ownName.contains(word) || word.matches("\\d+\\D.*");
-        if (!taken[i] && (!carries || words.list().get(i).isDigits())) {
+        Word each = words.list().get(i);
+        boolean steers = takenBySignals.stream().anyMatch(span -> each.start() < span[1] && each.end() > span[0]);
+        if (!taken[i] && !steers && (!carries || words.list().get(i).isDigits())) {
           unknown.add(words.list().get(i).raw());
         }
       }
       return new ModelQuestion(
-          words, List.copyOf(metrics), List.copyOf(members), List.copyOf(dimensions), List.copyOf(classes), from, to, List.copyOf(bounds), limit, ranking,
+          words, List.copyOf(metrics), List.copyOf(members), List.copyOf(dimensions), List.copyOf(classes), from, to, List.copyOf(bounds), limit, place, ranking,
           literal, signals, unknown, List.copyOf(remarks));
     }
 
@@ -513,6 +531,11 @@ final class ModelQuestionReader {
           continue;
         }
         String said = operator(i);
+        if (said.isEmpty() && small == null && value < 200 && isListed(i + 1)) {
+          limit = Optional.of((int) value);
+          take(i, i + 1);
+          continue;
+        }
         boolean chained = said.isEmpty() && (folded(i - 1).equals("and") || folded(i - 1).equals("with")) && i - lastBound < 8 && !operator.isEmpty();
         boolean bare = said.isEmpty() && List.of("averaged", "averaging", "average", "scored", "scoring", "won", "with", "had", "shot", "shooting", "grabbed", "score", "win").contains(folded(i - 1)) && small == null;
         if (said.isEmpty() && !chained && !bare) {
@@ -532,6 +555,11 @@ final class ModelQuestionReader {
         take(i, i + 1);
         lastBound = i;
       }
+    }
+
+    /** "The 10 players who": members, not years, stand behind the number. */
+    private boolean isListed(int start) {
+      return dimensions.stream().anyMatch(found -> found.start() == start && !model.dimensions().get(found.name()).table().isEmpty());
     }
 
     private String operator(int i) {
@@ -623,7 +651,7 @@ final class ModelQuestionReader {
           ranking = ranking == 0 ? 1 : ranking;
           literal |= !best;
         } else if (Grammar.SMALLEST.contains(word)) {
-          ranking = ranking == 0 ? -1 : ranking;
+          ranking = ranking == 0 || place > 0 ? -1 : ranking;
           literal |= !word.equals("worst") && !word.equals("weakest");
         }
       }

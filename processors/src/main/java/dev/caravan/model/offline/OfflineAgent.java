@@ -198,7 +198,8 @@ final class OfflineAgent {
     }
     Reading reading = read(question, turn, catalog);
     List<String> metrics = Methodology.toLookUp(reading, question);
-    if (metrics.isEmpty() || isMethodology(question, turn, catalog) || scope.refuse(question, reading).isPresent()) {
+    // what became of figures after an event is asked of the data alone
+    if (metrics.isEmpty() || reading.has(Signal.EVENT) || isMethodology(question, turn, catalog) || scope.refuse(question, reading).isPresent()) {
       return Optional.empty();
     }
     boolean atOnce = planner.plan(reading, turn.overrides()) instanceof Plan.Query plan && covers(plan, metrics);

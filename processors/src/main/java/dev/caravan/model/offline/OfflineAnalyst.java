@@ -33,6 +33,7 @@ final class OfflineAnalyst {
   private static final Pattern BACK = Pattern.compile("(?i)\\b(that team|this team|that player|this player|those|their|its|his|her|it|they|he|she|them|that one|the winner|that season)\\b");
 
   private static final Pattern JUDGEMENT = Pattern.compile("(?i)\\b(should|deserv\\w*|ought)\\b");
+  private static final Pattern ORDER = Pattern.compile("(?i)\\b(most|fewest|least|highest|lowest|best|worst)\\b");
   private static final Pattern RELATIVE =
       Pattern.compile("(?i)\\b((in|for|of) )?((the )?(year|season|one) (before|after|earlier|later|prior)( that)?|(the|a) (previous|prior|preceding|next|following) (year|season)|(next|previous) (year|season))\\b");
 
@@ -50,6 +51,9 @@ final class OfflineAnalyst {
     ModelQuestion now = read(domain, question);
     if (now.has(Signal.COMMAND)) {
       return Map.of("intent", "refused", "message", "This system reads data and changes none. Ask a question about " + domain.workspace().title() + ".");
+    }
+    if (OtherTerms.isForeign(question)) {
+      return refused("I understand English only. Ask, for example: \"" + domain.workspace().examples().stream().findFirst().orElse("") + "\"");
     }
     if (now.has(Signal.SHOW_SQL) && now.metrics().isEmpty() && now.members().isEmpty()) {
       return Map.of("intent", "show_sql");
@@ -106,7 +110,8 @@ final class OfflineAnalyst {
       }
     }
     List<String> unknown = UnreadWords.unknownNames(now);
-    if (unknown.isEmpty()) {
+    // while the data cannot be read, no name is known
+    if (unknown.isEmpty() || domain.members().problem().isPresent()) {
       return Optional.empty();
     }
     List<String> near =
@@ -306,7 +311,9 @@ final class OfflineAnalyst {
         int end = past.metrics().stream().mapToInt(Found::end).max().orElse(old.end());
         boolean contiguous = past.members().stream().noneMatch(named -> named.start() >= old.start() && named.start() < end);
         boolean perGame = past.has(Signal.AVERAGE) && !now.has(Signal.AVERAGE) && past.text(old.start(), old.end()).toLowerCase(Locale.ROOT).endsWith("per game");
-        edits.add(new Edit(old.start(), contiguous ? end : old.end(), text + (perGame ? " per game" : "")));
+        // "scored the most points": the order stays when the figure is another
+        Matcher order = ORDER.matcher(past.text(old.start(), contiguous ? end : old.end()));
+        edits.add(new Edit(old.start(), contiguous ? end : old.end(), (order.find() ? "had the " + order.group() + " " : "") + text + (perGame ? " per game" : "")));
       }
     }
     if (now.limit().isPresent() && past.limit().isPresent()) {

@@ -36,7 +36,7 @@ final class ResultCritic {
       words("the a an of in and to with for by was were is are had has have at on from that which who this these there it its their they than as all but be been more less most least highest lowest better "
           + "best first second third top next followed ahead behind averaged scored recorded posted led leads leading rank ranked place total totals per game games season seasons against "
           + "both each one two three four five six seven eight nine ten compared comparison overall shows show result results according data table rows shown player players team teams "
-          + "made shot grabbed won lost average level meet nothing found in all them known not season's respectively while just only between over under about during his her he she tied same around roughly with how many number");
+          + "meets made shot grabbed won lost average level meet nothing found in all them known not season's respectively while just only between over under about during his her he she tied same around roughly with how many number");
 
   private final SemanticModel model;
   private final Function<String, ModelQuestion> reader;

@@ -50,7 +50,10 @@ final class ResultWriter {
     }
     List<String> names = table.columns().stream().map(Table.Column::name).toList();
     if (table.rows().size() == 1 && names.size() == 1 && names.get(0).startsWith("number_of_")) {
-      return "There are " + Figures.number(((Number) table.rows().get(0).get(0)).doubleValue()) + " " + names.get(0).substring("number_of_".length()).replace('_', ' ') + " that meet this.";
+      double number = ((Number) table.rows().get(0).get(0)).doubleValue();
+      String counted = names.get(0).substring("number_of_".length());
+      String what = (number == 1 ? singular(counted) : counted).replace('_', ' ');
+      return (number == 1 ? "There is " : "There are ") + Figures.number(number) + " " + what + (number == 1 ? " that meets this." : " that meet this.");
     }
     if (table.rows().size() == 1) {
       return row(names, table.rows().get(0), true) + ".";
@@ -85,6 +88,10 @@ final class ResultWriter {
     }
     String subject = String.join(", ", subjects);
     return subject.isEmpty() ? capital(String.join(", ", values)) : subject + ": " + String.join(", ", values);
+  }
+
+  private String singular(String counted) {
+    return model.dimensions().values().stream().filter(each -> each.plural().replace(' ', '_').equals(counted)).map(SemanticModel.Dimension::label).findFirst().orElse(counted);
   }
 
   /** "The Lakers", but no article before a person. */
