@@ -102,7 +102,8 @@ final class FollowUp {
     String text = question.strip().replaceAll("[?.!\\s]+$", "");
     String what = goods.isEmpty() ? "" : goods.stream().map(Mention::text).distinct().collect(Collectors.joining(" and ")) + " ";
     String of = past.places(Role.SUBJECT).stream().map(Mention::text).distinct().collect(Collectors.joining(" and ")) + "'s " + what + (buyers ? "exports" : "imports");
-    return Optional.of(text + " of " + of + (now.from().isPresent() ? "" : years(past)) + "?");
+    int end = matcher.end("side") - (question.length() - question.stripLeading().length());
+    return Optional.of(text.substring(0, end) + " of " + of + text.substring(end) + (now.from().isPresent() ? "" : years(past)) + "?");
   }
 
   /** The earlier question with another number of rows, or with a year counted from its own. */

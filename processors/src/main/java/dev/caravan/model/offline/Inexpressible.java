@@ -35,7 +35,7 @@ final class Inexpressible {
     if (then.matches() && (reading.ranking() != 0 || reading.places(Role.SUBJECT).isEmpty())) {
       return Optional.of(new Plan.Clarify("The second part needs the answer to the first. Ask for that, and then for its partners by name.", List.of(then.group("first").strip() + "?")));
     }
-    return code(reading).or(() -> sets(reading, text)).or(() -> mixed(reading)).or(() -> partners(reading)).or(() -> mirrored(reading));
+    return code(reading).or(() -> bounds(reading)).or(() -> sets(reading, text)).or(() -> mixed(reading)).or(() -> partners(reading)).or(() -> mirrored(reading));
   }
 
   /** A code that no product has, or one of more digits than the data go to. */
@@ -56,6 +56,19 @@ final class Inexpressible {
                   "The data go to four digits: " + mention.text() + " is a part of \"" + heading.name() + "\". Shall I take that?",
                   List.of(QueryPlanner.replace(reading.words().text(), mention, "HS " + heading.code()).replaceAll("(?i)\\b(hs\\d?|hs code|code|heading)( code)? HS ", "HS ")));
             });
+  }
+
+  /** Two conditions of one kind cannot both be on the same figure: one of them is on something that was not understood. */
+  private static Optional<Plan> bounds(Reading reading) {
+    for (int i = 1; i < reading.thresholds().size(); i++) {
+      for (int j = 0; j < i; j++) {
+        boolean one = reading.bounded().get(i).equals(reading.bounded().get(j)) || reading.bounded().get(i).isEmpty();
+        if (one && reading.thresholds().get(i).operator().charAt(0) == reading.thresholds().get(j).operator().charAt(0)) {
+          return unanswerable("I could not tell what each of the conditions is on. Ask with one of them, or name the figure before each bound, as in \"PCI above 1 and RCA above 1\".");
+        }
+      }
+    }
+    return Optional.empty();
   }
 
   /** "Which products does it import from both A and B", "which countries export more to A than to B". */

@@ -1048,7 +1048,7 @@ public final class QuestionReader {
         signals.remove(Signal.BY_COUNTRY);
       }
       signal(Signal.BY_PRODUCT, text, " (which|what|how many|top|main|biggest|largest|leading|major|key|most|\\d+|new|all|list) ?(\\w+ |@\\w+ ){0,3}(products?|commodity|commodities|items?|sectors?|industry|industries|chapters?|headings?|sections?) | (which|what|top \\d*) (\\w+ )?goods ");
-      signal(Signal.BY_PRODUCT, text, "^ (list |show |name |all )*(products|goods) (with|having|where|whose|that|which|of) ");
+      signal(Signal.BY_PRODUCT, text, "^ (list |show |name |all )*(products|goods) (with|having|where|whose) ");
       boolean noGood = mentions.stream().noneMatch(m -> m.kind() == Kind.PRODUCT || m.kind() == Kind.SERVICE);
       boolean superlative = ranking != 0;
       if (noGood) {

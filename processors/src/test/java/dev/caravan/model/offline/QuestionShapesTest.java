@@ -237,6 +237,7 @@ class QuestionShapesTest {
   @Test
   void theOtherSideIsThatOfTheQuestionBefore() {
     assertThat(completed("who were the top buyers?", "Kenya tea exports 2020")).isEqualTo("who were the top buyers of Kenya's tea exports in 2020?");
+    assertThat(completed("List the three biggest buyers for 2019.", "Who buys Chile's copper ore?")).isEqualTo("List the three biggest buyers of Chile's copper ore exports for 2019?");
     assertThat(completed("same for coffee", "Kenya tea exports 2020", "tell me a joke")).isEqualTo("Kenya coffee exports 2020?");
   }
 
