@@ -33,6 +33,7 @@ import java.util.regex.Pattern;
  * @param functions functions that a query may call
  * @param sets metrics that go by one name together
  * @param vague judgements that need a metric to mean anything, with what they may mean
+ * @param absent matters that people ask about and the data do not hold
  */
 public record SemanticModel(
     String name,
@@ -43,7 +44,8 @@ public record SemanticModel(
     Optional<Membership> membership,
     List<String> functions,
     Map<String, MetricSet> sets,
-    Optional<Vague> vague) {
+    Optional<Vague> vague,
+    List<String> absent) {
 
   /**
    * The table that says which members belong to which group.
@@ -75,10 +77,12 @@ public record SemanticModel(
    *
    * @param synonyms what people call them
    * @param metrics their names
+   * @param alone words that mean them where no figure is named, such as a verb
    */
-  public record MetricSet(List<String> synonyms, List<String> metrics) {
+  public record MetricSet(List<String> synonyms, List<String> metrics, List<String> alone) {
     /** Takes copies. */
     public MetricSet {
+      alone = alone == null ? List.of() : List.copyOf(alone);
       synonyms = List.copyOf(synonyms);
       metrics = List.copyOf(metrics);
     }
@@ -270,6 +274,7 @@ public record SemanticModel(
     functions = functions == null ? List.of() : List.copyOf(functions);
     sets = sets == null ? Map.of() : new LinkedHashMap<>(sets);
     vague = Objects.requireNonNullElse(vague, Optional.empty());
+    absent = absent == null ? List.of() : List.copyOf(absent);
     List<String> faults = new ArrayList<>();
     for (FactTable table : tables) {
       for (String dimension : table.dimensions().keySet()) {
@@ -330,7 +335,7 @@ public record SemanticModel(
         });
     return new SemanticModel(
         this.name, covered.isEmpty() ? classes : covered, dimensions, tables, metrics, membership,
-        functions, sets, vague);
+        functions, sets, vague, absent);
   }
 
   /** The metric of that name; an unknown one is a programming error. */

@@ -42,7 +42,7 @@ record ModelQuestion(
   /** Grammar that steers the answer. */
   enum Signal {
     COUNT, WHO, EACH, CAREER, SINGLE, AVERAGE, COMPARE, RANK, IMPROVE, DIFFERENCE, UNQUALIFIED, VAGUE, PRONOUN, FRAGMENT, SHOW_SQL, LAST, GAME,
-    COMMAND, CLASSES, LIST
+    COMMAND, CLASSES, LIST, LEADS, FUTURE, ALL, ABSENT
   }
 
   /** A metric or dimension with its place: words from start (inclusive) to end (exclusive). */
