@@ -6,35 +6,52 @@ import {isDark} from './theme.js';
 const NAMES = {line: 'Line', bar: 'Bars', treemap: 'Treemap', scatter: 'Scatter'};
 const MOST_BARS = 30;
 const MOST_LINES = 10;
-const PALETTE = ['#b4531f', '#2f6f8f', '#5d8a3a', '#8a5a9e', '#c28a1d', '#a33b56', '#3e7d74', '#6b6f8f', '#94683c', '#4a5f2a'];
+/** Tiles beyond these, or of less than a hundredth of the whole, are put together: nobody could read them. */
+const MOST_TILES = 24;
+// white can be read on each of the first, black on each of the second
+const PALETTE = ['#b4531f', '#2f6f8f', '#4f7a30', '#8a5a9e', '#9a6b10', '#a33b56', '#3a746c', '#6b6f8f', '#8c6238', '#4a5f2a'];
 const DARK_PALETTE = ['#f0a36b', '#7fbcd9', '#a6cf85', '#cba3dd', '#ecc46a', '#ec8ea5', '#86c9be', '#aeb2d6', '#d8ae84', '#b3c98b'];
 
 /**
  * What can be drawn of a table, the most sensible kind first: series over years as lines, two measures as a scatter,
  * shares as a treemap, rankings as bars.
  * @param {{columns: {name: string, unit: string}[], rows: Array[]}} table
- * @returns {{kinds: string[], year: number, label: number, measures: number[]}|null} column indexes, -1 for none; null when nothing sensible can be drawn
+ * @returns {{kinds: string[], year: number, labels: number[], measures: number[], share: number}|null} column indexes, -1 for none; null when nothing sensible can be drawn
  */
 export function chartable({columns, rows}) {
   const isYear = (column) => column.unit === 'year' || /(^|_)year$/.test(column.name);
   const numeric = (index) => rows.some((row) => typeof row[index] === 'number');
   const year = columns.findIndex((column, index) => isYear(column) && numeric(index));
-  const label = columns.findIndex((column, index) => !isYear(column) && column.unit !== 'code' && rows.some((row) => typeof row[index] === 'string'));
   const measures = columns.map((column, index) => index).filter((index) => !isName(columns[index]) && numeric(index) && !/rank/.test(columns[index].name));
   if (!measures.length || rows.length < 2) return null;
-  const years = year < 0 ? 0 : new Set(rows.map((row) => row[year])).size;
+  const years = distinct(rows, [year]);
+  const labels = naming({columns, rows}, years > 1 ? [year] : [], (column) => !isYear(column) && column.unit !== 'code');
   const kinds = [];
   const positive = rows.every((row) => row[measures[0]] === null || row[measures[0]] >= 0);
-  const share = measures.some((index) => columns[index].unit === 'percent' && /share/.test(columns[index].name));
+  const share = measures.find((index) => columns[index].unit === 'percent' && /share/.test(columns[index].name)) ?? -1;
   if (years > 2) kinds.push('line');
-  if (years <= 2 && label >= 0) {
-    if (share && positive) kinds.push('treemap', 'bar');
+  if (years <= 2 && labels.length) {
+    if (share >= 0 && positive) kinds.push('treemap', 'bar');
     else if (measures.length > 1 && columns[measures[0]].unit !== columns[measures[1]].unit && rows.length > 4) kinds.push('scatter', 'bar');
     else kinds.push('bar');
     if (positive && rows.length > 3 && !kinds.includes('treemap')) kinds.push('treemap');
     if (measures.length > 1 && rows.length > 4 && !kinds.includes('scatter')) kinds.push('scatter');
   }
-  return kinds.length ? {kinds, year, label, measures} : null;
+  return kinds.length ? {kinds, year, labels, measures, share} : null;
+}
+
+/** How many different rows there are as far as these columns go; none without a column. */
+const distinct = (rows, indexes) => (indexes.some((index) => index < 0) ? 0 : new Set(rows.map((row) => JSON.stringify(indexes.map((index) => row[index])))).size);
+
+/** The columns whose texts name a row: the first one that differs, and others only as far as it takes to tell rows apart. */
+function naming({columns, rows}, beside, isText) {
+  const texts = columns.map((column, index) => index).filter((index) => isText(columns[index]) && rows.some((row) => typeof row[index] === 'string'));
+  const chosen = texts.filter((index) => distinct(rows, [index]) > 1);
+  const names = (chosen.length ? chosen : texts).slice(0, 1);
+  for (const index of chosen.slice(1)) {
+    if (distinct(rows, [...names, ...beside, index]) > distinct(rows, [...names, ...beside])) names.push(index);
+  }
+  return names;
 }
 
 export class CaravanChart extends HTMLElement {
@@ -52,7 +69,8 @@ export class CaravanChart extends HTMLElement {
     this.surface = element('div', {class: 'surface', role: 'img'});
     const choice = element('div', {class: 'segments', role: 'group', 'aria-label': 'Kind of chart'},
       ...this.plan.kinds.map((kind) => element('button', {type: 'button', 'data-kind': kind, text: NAMES[kind], on: {click: () => this.choose(kind)}})));
-    this.replaceChildren(this.surface, element('p', {class: 'below'}, this.plan.kinds.length > 1 ? choice : null,
+    this.note = element('span', {role: 'status'});
+    this.replaceChildren(this.surface, element('p', {class: 'below'}, this.plan.kinds.length > 1 ? choice : null, this.note,
       button('Save as PNG', {class: 'link png'}, () => this.save())));
     this.resizing.observe(this.surface);
     this.choose(this.kind);
@@ -74,9 +92,12 @@ export class CaravanChart extends HTMLElement {
   async draw() {
     const echarts = await import('../lib/echarts.esm.min.js');
     if (!this.isConnected) return;
-    const option = options(this.kind, this.data, this.plan, colours());
+    const option = options(this.kind, this.data, this.plan, colours(), this.surface.clientWidth);
     this.surface.style.height = `${option.height}px`;
+    this.note.textContent = option.note ?? '';
+    this.note.hidden = !option.note;
     delete option.height;
+    delete option.note;
     this.drawn?.dispose();
     this.drawn = echarts.init(this.surface, null, {renderer: 'canvas'});
     this.drawn.setOption(option);
@@ -96,20 +117,39 @@ function fetchless(address) {
   return new Blob([bytes], {type: 'image/png'});
 }
 
+/** The page's colours as they are now. A property's own text would be the pair of both themes, so an element is asked. */
 function colours() {
-  const style = getComputedStyle(document.documentElement);
-  const colour = (name) => style.getPropertyValue(name).trim();
-  return {text: colour('--text'), soft: colour('--soft'), line: colour('--line'), ground: colour('--panel'), palette: isDark() ? DARK_PALETTE : PALETTE};
+  const probe = element('span', {hidden: true});
+  document.body.append(probe);
+  const colour = (name) => {
+    probe.style.color = `var(${name})`;
+    return getComputedStyle(probe).color;
+  };
+  const found = {text: colour('--text'), soft: colour('--soft'), line: colour('--line'), ground: colour('--panel'), rest: colour('--soft'), palette: isDark() ? DARK_PALETTE : PALETTE};
+  probe.remove();
+  return found;
+}
+
+/** The measures that one axis can hold: of one unit, and none so small that it would not be seen beside the first. */
+function comparable(columns, rows, measures) {
+  const most = (index) => Math.max(...rows.map((row) => Math.abs(row[index] ?? 0)));
+  return measures.filter((index) => columns[index].unit === columns[measures[0]].unit && most(index) > most(measures[0]) / 100).slice(0, 3);
 }
 
 const short = (text, most = 28) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
 
-function options(kind, {columns, rows}, {year, label, measures}, colour) {
+function options(kind, {columns, rows}, {year, labels, measures, share}, colour, width) {
   const measure = measures[0];
   const name = (index) => heading(columns[index]);
-  const written = (index) => (value) => shown(value, columns[index]);
-  const axis = (index) => ({
-    type: 'value', scale: kind === 'scatter', name: name(index), nameTextStyle: {color: colour.soft, align: kind === 'line' ? 'left' : 'right'},
+  const written = (index) => (value) => shown(value ?? null, columns[index]);
+  /** With its unit, where the values do not show it. */
+  const titled = (index) => [name(index), /^(USD|percent)?$/.test(columns[index].unit ?? '') ? '' : `(${columns[index].unit})`].filter(Boolean).join(' ');
+  const named = (row) => labels.map((index) => row[index] ?? 'NULL').join(', ');
+  const largest = (most) => [...rows].sort((a, b) => (b[measure] ?? -Infinity) - (a[measure] ?? -Infinity)).slice(0, most);
+  /** As many marks side by side as have room for their values. */
+  const marks = Math.max(2, Math.min(5, Math.floor(width / 120)));
+  const axis = (index, splitNumber = 5) => ({
+    type: 'value', splitNumber, scale: kind === 'scatter', name: titled(index), nameTextStyle: {color: colour.soft, align: kind === 'line' ? 'left' : 'right'},
     axisLabel: {color: colour.soft, formatter: written(index), hideOverlap: true}, splitLine: {lineStyle: {color: colour.line}},
   });
   const common = {
@@ -125,8 +165,8 @@ function options(kind, {columns, rows}, {year, label, measures}, colour) {
     const years = [...new Set(rows.map((row) => row[year]))].sort((a, b) => a - b);
     const series = new Map();
     for (const row of rows) {
-      for (const index of label < 0 ? measures : [measure]) {
-        const key = label < 0 ? name(index) : String(row[label]);
+      for (const index of labels.length ? [measure] : comparable(columns, rows, measures)) {
+        const key = labels.length ? named(row) : name(index);
         if (!series.has(key)) series.set(key, {index, values: new Map()});
         series.get(key).values.set(row[year], row[index]);
       }
@@ -134,42 +174,56 @@ function options(kind, {columns, rows}, {year, label, measures}, colour) {
     const last = (one) => one.values.get(years.at(-1)) ?? -Infinity;
     const drawn = [...series].sort(([, a], [, b]) => last(b) - last(a)).slice(0, MOST_LINES);
     return {...common,
+      note: drawn.length < series.size ? `${drawn.length} of ${series.size} lines, those that end highest` : '',
       grid: {...common.grid, top: drawn.length > 1 ? 64 : 36},
       legend: drawn.length > 1 ? {type: 'scroll', top: 0, textStyle: {color: colour.text}, pageTextStyle: {color: colour.text}, formatter: (text) => short(text)} : undefined,
       tooltip: {...common.tooltip, trigger: 'axis', valueFormatter: written(measure)},
       xAxis: {...category(years.map(String)), boundaryGap: false}, yAxis: axis(measure),
-      series: drawn.map(([key, {values}]) => ({type: 'line', name: key, connectNulls: false, symbolSize: 6, lineStyle: {width: 2.5}, data: years.map((at) => values.get(at) ?? null)})),
+      series: drawn.map(([key, {values}]) => ({type: 'line', name: key, connectNulls: false, symbol: 'circle', symbolSize: 6, lineStyle: {width: 2.5}, data: years.map((at) => values.get(at) ?? null)})),
     };
   }
   if (kind === 'bar') {
-    const drawn = rows.slice(0, MOST_BARS).reverse();
-    const same = measures.filter((index) => columns[index].unit === columns[measure].unit).slice(0, 3);
+    const drawn = (rows.length > MOST_BARS ? largest(MOST_BARS) : [...rows]).reverse();
+    const same = comparable(columns, rows, measures);
+    const years = distinct(rows, [year]) > 1;
+    const labelled = (row) => (years ? `${named(row)}, ${row[year]}` : named(row));
     return {...common,
-      height: Math.max(180, 64 + drawn.length * (same.length > 1 ? 18 * same.length + 10 : 30)),
+      note: drawn.length < rows.length ? `The ${drawn.length} largest of ${rows.length.toLocaleString('en')} rows by ${name(measure)}` : '',
+      height: Math.max(196, 80 + drawn.length * (same.length > 1 ? 18 * same.length + 10 : 30)),
       legend: same.length > 1 ? {top: 0, textStyle: {color: colour.text}} : undefined,
       tooltip: {...common.tooltip, trigger: 'axis', axisPointer: {type: 'shadow'}, valueFormatter: written(measure)},
-      xAxis: {...axis(measure), name: ''},
-      yAxis: {...category(drawn.map((row) => String(row[label]))), axisLabel: {color: colour.text, formatter: (text) => short(text)}},
+      xAxis: {...axis(measure, marks), name: same.length > 1 ? '' : titled(measure), nameLocation: 'middle', nameGap: 28, nameTextStyle: {color: colour.soft}},
+      yAxis: {...category(drawn.map(labelled)), axisLabel: {color: colour.text, formatter: (text) => short(text)}},
       series: same.map((index) => ({type: 'bar', name: name(index), barMaxWidth: 22, itemStyle: {borderRadius: [0, 4, 4, 0]}, data: drawn.map((row) => row[index]),
         label: same.length === 1 ? {show: true, position: 'right', color: colour.soft, formatter: ({value}) => shown(value ?? null, columns[index])} : undefined})),
-      grid: {...common.grid, top: same.length > 1 ? 36 : 8, right: 64},
+      grid: {...common.grid, top: same.length > 1 ? 36 : 8, right: 64, bottom: same.length > 1 ? 12 : 28},
     };
   }
   if (kind === 'treemap') {
-    return {...common, height: 360, tooltip: {...common.tooltip, formatter: ({name: text, value}) => `${text}: ${shown(value, columns[measure])}`},
+    const whole = rows.reduce((sum, row) => sum + Math.max(0, row[measure] ?? 0), 0);
+    const sized = largest(rows.length).filter((row) => row[measure] > 0);
+    const tiles = sized.filter((row, at) => at < MOST_TILES && (row[measure] >= whole / 100 || sized.length <= 10)).map((row) => ({
+      name: named(row), value: row[measure], text: [shown(row[measure], columns[measure]), share >= 0 && share !== measure ? shown(row[share], columns[share]) : ''].filter(Boolean).join('\n'),
+    }));
+    const rest = sized.slice(tiles.length);
+    if (rest.length) {
+      const value = rest.reduce((sum, row) => sum + row[measure], 0);
+      tiles.push({name: `${rest.length} smaller ones`, value, text: shown(value, columns[measure]), itemStyle: {color: colour.rest}});
+    }
+    return {...common, height: 380, tooltip: {...common.tooltip, formatter: ({name: text, data}) => `${text}: ${data.text.replace('\n', ', ')}`},
       series: [{type: 'treemap', roam: false, nodeClick: false, breadcrumb: {show: false}, left: 0, right: 0, top: 0, bottom: 0,
-        itemStyle: {borderColor: colour.ground, borderWidth: 2, gapWidth: 2},
-        label: {color: isDark() ? '#1b140d' : '#ffffff', overflow: 'break', lineHeight: 17, formatter: ({name: text, value}) => `${text}\n${shown(value, columns[measure])}`},
-        data: rows.filter((row) => row[measure] > 0).map((row) => ({name: String(row[label]), value: row[measure]}))}],
+        itemStyle: {borderColor: colour.ground, borderWidth: 1, gapWidth: 2},
+        label: {color: isDark() ? '#1b140d' : '#ffffff', lineHeight: 17, formatter: ({name: text, data}) => `${text}\n${data.text}`},
+        data: tiles}],
     };
   }
   const [x, y] = measures;
   const points = rows.filter((row) => row[x] !== null && row[y] !== null);
   return {...common, height: 360,
     tooltip: {...common.tooltip, formatter: ({data}) => `${data[2]}\n${name(x)}: ${shown(data[0], columns[x])}\n${name(y)}: ${shown(data[1], columns[y])}`},
-    xAxis: {...axis(x), nameLocation: 'middle', nameGap: 30}, yAxis: axis(y), grid: {...common.grid, bottom: 32},
-    series: [{type: 'scatter', symbolSize: 11, data: points.map((row) => [row[x], row[y], label < 0 ? '' : String(row[label])]),
-      label: {show: points.length <= 30, position: 'top', color: colour.soft, formatter: ({data}) => short(data[2], 18)}, labelLayout: {hideOverlap: true}}],
+    xAxis: {...axis(x, marks), nameLocation: 'middle', nameGap: 30, axisLine: {onZero: false}}, yAxis: {...axis(y), axisLine: {onZero: false}, nameTextStyle: {color: colour.soft, align: 'left'}}, grid: {...common.grid, bottom: 32},
+    series: [{type: 'scatter', symbolSize: 11, data: points.map((row) => [row[x], row[y], named(row)]),
+      label: {show: labels.length > 0 && points.length <= 40, position: 'top', color: colour.soft, formatter: ({data}) => short(data[2], 18)}, labelLayout: {hideOverlap: true}}],
   };
 }
 

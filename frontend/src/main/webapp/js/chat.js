@@ -17,6 +17,8 @@ const constraints = byId('constraints');
 const RECONNECT_MILLIS = 150_000;
 const UNREACHABLE_MILLIS = 20_000;
 const BETWEEN_TRIES = 1_000;
+/** How the server calls a turn that runs a statement. */
+const EDITED = 'Edited query: ';
 
 let threadId = '';
 let running = null;
@@ -52,8 +54,8 @@ function leave() {
   busy(false);
 }
 
-function view(question) {
-  const shown = CaravanTurn.of(question, {onAsk: ask, onRerun: rerun});
+function view(question, retry) {
+  const shown = CaravanTurn.of(question, {onAsk: ask, onRerun: rerun, retry});
   const item = document.createElement('li');
   item.className = 'turn';
   item.append(shown);
@@ -102,16 +104,18 @@ function ask(text) {
 }
 
 /** Runs an edited statement as a turn of its own. */
-function rerun(turnId, sql) {
+function rerun(turnId, sql, question) {
   if (running) return;
-  follow('Edited query', (onEvent, signal) => api.rerun(turnId, sql, onEvent, signal), () => rerun(turnId, sql));
+  follow(question.startsWith(EDITED) ? question : EDITED + question,
+    (onEvent, signal) => api.rerun(turnId, sql, onEvent, signal), () => rerun(turnId, sql, question));
 }
 
 /** Follows a turn from its question to its answer. */
 async function follow(question, start, retry = () => ask(question)) {
+  busy(true);
   byId('welcome').hidden = true;
   if (!threadId) title(question);
-  const shown = view(question);
+  const shown = view(question, retry);
   shown.parentElement.scrollIntoView({block: 'start'});
   const abort = new AbortController();
   const turn = {id: '', ended: false, stopped: false, left: false};
@@ -128,10 +132,9 @@ async function follow(question, start, retry = () => ask(question)) {
     },
   };
   running = mine;
-  busy(true);
   announce('Working on it.');
   try {
-    await start((event, data) => react(shown, turn, question, event, data), abort.signal);
+    await start((event, data) => react(shown, turn, question, retry, event, data), abort.signal);
     if (!turn.ended) throw new Error('ended early');
   } catch (problem) {
     if (!turn.left && !turn.ended) await recover(shown, turn, problem, question, retry);
@@ -144,7 +147,7 @@ async function follow(question, start, retry = () => ask(question)) {
   }
 }
 
-function react(shown, turn, question, event, data) {
+function react(shown, turn, question, retry, event, data) {
   if (turn.left) return;
   if (event === 'thread') {
     turn.id = data.turn_id;
@@ -155,7 +158,7 @@ function react(shown, turn, question, event, data) {
     }
   } else if (event === 'error') {
     turn.ended = true;
-    shown.failed(data.detail || data.title || 'Something went wrong.', data.status < 500 ? 'error' : 'failed', () => ask(question));
+    shown.failed(data.detail || data.title || 'Something went wrong.', data.status < 500 ? 'error' : 'failed', retry);
     announce('This did not work.');
   } else if (event === 'done') {
     turn.ended = true;
@@ -211,6 +214,9 @@ async function fetchLater(turn) {
 }
 
 function busy(on) {
+  // what goes away hands its focus on; where a finger types, that would bring up the keyboard
+  const gone = on ? [byId('send'), byId('welcome')] : [byId('stop')];
+  if (gone.some((one) => one.contains(document.activeElement)) && !matchMedia('(pointer: coarse)').matches) box.focus();
   byId('send').hidden = on;
   byId('stop').hidden = !on;
   box.placeholder = on ? 'Working on the answer …' : 'Ask a question';

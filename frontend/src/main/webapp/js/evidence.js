@@ -31,13 +31,13 @@ function data(piece, several, onRerun) {
 function statement(piece, onRerun) {
   const code = element('code', {}, ...highlighted(piece.sql));
   const shown = element('pre', {tabindex: 0, role: 'region', 'aria-label': 'SQL'}, code);
-  const copyButton = button('Copy', {class: 'quiet'}, () => copy(piece.sql, copyButton));
+  const copyButton = button('Copy', {class: 'quiet copy'}, () => copy(piece.sql, copyButton));
   const edit = onRerun && button('Edit and run again', {class: 'quiet edit'}, () => panel.replaceChildren(editor(piece.sql, onRerun, () => {
     panel.replaceChildren(shown, actions);
     edit.focus();
   })));
   const actions = element('p', {class: 'below'}, copyButton, edit,
-    element('span', {text: `${duration(piece.millis)} in the database`}));
+    piece.millis ? element('span', {text: `${duration(piece.millis)} in the database`}) : null);
   const panel = element('div', {class: 'statement'}, shown, actions);
   return panel;
 }
@@ -45,7 +45,11 @@ function statement(piece, onRerun) {
 function editor(sql, onRerun, onClose) {
   const field = element('textarea', {class: 'sql-editor', spellcheck: 'false', 'aria-label': 'SQL to run', rows: Math.min(24, sql.split('\n').length + 1)});
   field.value = sql;
-  const run = () => field.value.trim() && onRerun(field.value);
+  const run = () => {
+    if (!field.value.trim()) return;
+    onClose();
+    onRerun(field.value);
+  };
   field.addEventListener('keydown', (event) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
@@ -63,7 +67,7 @@ function editor(sql, onRerun, onClose) {
 
 function apiQuery(piece) {
   const variables = JSON.stringify(JSON.parse(piece.variables || '{}'), null, 2);
-  const copyButton = button('Copy', {class: 'quiet'}, () => copy(`${piece.query.trim()}\n\n${variables}`, copyButton));
+  const copyButton = button('Copy', {class: 'quiet copy'}, () => copy(`${piece.query.trim()}\n\n${variables}`, copyButton));
   return element('div', {},
     element('dl', {class: 'pairs'},
       element('dt', {text: 'Kind of question'}), element('dd', {text: piece.query_type.replaceAll('_', ' ')}),

@@ -29,7 +29,7 @@ export class CaravanHistory extends HTMLElement {
     });
     this.list = element('ul', {class: 'threads'}, ...[1, 2, 3].map(() => element('li', {class: 'skeleton', 'aria-hidden': 'true'})));
     this.empty = element('p', {class: 'hint', hidden: true});
-    this.more = button('Load more', {class: 'quiet', hidden: true}, () => this.load(this.page + 1));
+    this.more = button('Load more', {class: 'quiet load-more', hidden: true}, () => this.load(this.page + 1));
     const handle = element('div', {class: 'handle', role: 'separator', tabindex: 0, 'aria-orientation': 'vertical', 'aria-label': 'Width of the list',
       'aria-valuemin': WIDTHS.least, 'aria-valuemax': WIDTHS.most});
     this.append(element('div', {class: 'past-top'},
@@ -40,9 +40,14 @@ export class CaravanHistory extends HTMLElement {
     element('p', {class: 'past-foot'}, element('a', {href: `${base}status`, text: 'Status'}), element('a', {href: `${base}hawtio`, text: 'Routes'})),
     handle);
     this.resizable(handle);
-    this.addEventListener('keydown', (event) => event.key === 'Escape' && NARROW.matches && this.open(false));
+    this.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape' || !NARROW.matches) return;
+      // elsewhere the key stops the answer
+      event.stopPropagation();
+      this.open(false);
+    });
     this.open(!NARROW.matches && kept('past', 'open') === 'open');
-    NARROW.addEventListener('change', () => this.open(!NARROW.matches && kept('past', 'open') === 'open'));
+    NARROW.addEventListener('change', () => this.open(!NARROW.matches && kept('past', 'open') === 'open', false));
     this.load();
   }
 
@@ -71,9 +76,10 @@ export class CaravanHistory extends HTMLElement {
     return this.classList.contains('open');
   }
 
-  /** Shows or hides the list. */
-  open(open) {
+  /** Shows or hides the list; the focus goes with it, unless the window's width is the reason. */
+  open(open, asked = true) {
     const was = this.isOpen;
+    const focused = asked || this.contains(document.activeElement);
     this.classList.toggle('open', open);
     if (!NARROW.matches) keep('past', open ? 'open' : 'closed');
     const opener = document.getElementById('show-past');
@@ -83,7 +89,7 @@ export class CaravanHistory extends HTMLElement {
       this.backdrop = element('div', {class: 'backdrop', on: {click: () => this.open(false)}});
       this.after(this.backdrop);
       this.search.focus();
-    } else if (NARROW.matches && was) {
+    } else if (NARROW.matches && was && focused) {
       opener.focus();
     }
   }
@@ -124,6 +130,7 @@ export class CaravanHistory extends HTMLElement {
     const items = found.threads.map((thread) => this.item(thread));
     if (page === 0) this.list.replaceChildren(...items);
     else this.list.append(...items);
+    if (page > 0) items[0]?.querySelector('a').focus();
     this.empty.hidden = found.total > 0;
     this.empty.textContent = this.search.value ? 'No conversation has these words.' : 'No conversations yet.';
     this.more.hidden = this.list.children.length >= found.total;
@@ -134,7 +141,7 @@ export class CaravanHistory extends HTMLElement {
     const title = thread.title || 'Untitled conversation';
     const link = element('a', {href: `${base}chat/${thread.id}`, title}, element('span', {class: 'thread-title', text: title}), element('time', {datetime: thread.updated_at, text: since(thread.updated_at)}));
     const remove = button('✕', {class: 'remove', 'aria-label': `Delete: ${title}`, title: 'Delete'}, () => ask(true));
-    const sure = element('span', {class: 'sure', hidden: true},
+    const sure = element('span', {class: 'sure', hidden: true}, element('span', {text: 'Delete it for good?'}),
       button('Delete', {class: 'link bad'}, async () => {
         try {
           await api.deleteThread(thread.id);
@@ -153,7 +160,7 @@ export class CaravanHistory extends HTMLElement {
       sure.hidden = !open;
       remove.hidden = open;
       link.hidden = open;
-      (open ? sure.firstChild : remove).focus();
+      (open ? sure.querySelector('button') : remove).focus();
     };
     const item = element('li', {'data-id': thread.id}, link, remove, sure);
     return item;

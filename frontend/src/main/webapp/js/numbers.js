@@ -3,20 +3,32 @@
 export const isName = (column) => column.unit === 'year' || column.unit === 'code' || (!column.unit && /(^|_)(year|code|id)$/.test(column.name));
 
 const SCALES = [[1e12, 'T'], [1e9, 'B'], [1e6, 'M']];
-const plain = (value, digits) => value.toLocaleString('en', {maximumFractionDigits: digits});
+const plain = (value, most, least) => value.toLocaleString('en', {maximumFractionDigits: most, minimumFractionDigits: Math.min(least, most)}).replace('-', '−');
+const digitsOf = (value) => (Math.abs(value) >= 1000 ? 0 : Math.abs(value) >= 10 ? 2 : 4);
 
-/** A value as a person reads it, short where it is long: $2.28B, 37.5%, 1,234.5. */
-export function shown(value, column) {
+/** How many decimals the values of a column are all written with, so that they stand below each other; at most what {@link shown} would write. */
+export function decimals(values, column) {
+  const numbers = values.filter((value) => typeof value === 'number');
+  if (isName(column)) return 0;
+  if (column.unit === 'USD') return numbers.some((value) => Math.abs(value) >= 1e6 || !Number.isInteger(value)) ? 2 : 0;
+  return Math.max(0, ...numbers.map((value) => plain(value, digitsOf(value), 0).split('.')[1]?.length ?? 0));
+}
+
+/**
+ * A value as a person reads it, short where it is long: $2.28B, 37.5%, 1,234.5.
+ * @param {number} least decimals, see {@link decimals}
+ */
+export function shown(value, column, least = 0) {
   if (value === null) return 'NULL';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value !== 'number' || isName(column)) return String(value);
   const size = Math.abs(value);
   if (column.unit === 'USD') {
     const [scale, letter] = SCALES.find(([least]) => size >= least) ?? [1, ''];
-    return `${value < 0 ? '−' : ''}$${plain(size / scale, letter || size < 1000 ? 2 : 0)}${letter}`;
+    return `${value < 0 ? '−' : ''}$${plain(size / scale, letter || size < 1000 ? 2 : 0, least)}${letter}`;
   }
   const unit = column.unit === 'percent' ? '%' : '';
-  return `${plain(value, size >= 1000 ? 0 : size >= 10 ? 2 : 4)}${unit}`;
+  return `${plain(value, digitsOf(value), least)}${unit}`;
 }
 
 /** The same value in full with its unit. */

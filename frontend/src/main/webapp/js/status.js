@@ -23,6 +23,8 @@ const breaker = ([name, {state: now, failures, refused}]) => {
   return element('tr', {}, element('th', {scope: 'row', text: name}), element('td', {}, state(kind, text)), element('td', {class: 'number', text: failures}), element('td', {class: 'number', text: refused}));
 };
 
+const NAMES = {caravan: 'Caravan', camel: 'Apache Camel', java: 'Java', langchain4j: 'LangChain4j'};
+
 function show(status) {
   const {data = {}, budgets = {}, breakers = {}, versions = {}} = status;
   main.replaceChildren(element('h1', {text: 'Status'}), element('div', {class: 'cards-grid'},
@@ -33,12 +35,15 @@ function show(status) {
     card('Breakers', element('div', {class: 'table', tabindex: 0, role: 'region', 'aria-label': 'Breakers'}, element('table', {},
       element('thead', {}, element('tr', {}, ...['Source', 'State', 'Failures', 'Refused'].map((text, index) => element('th', {scope: 'col', class: index > 1 ? 'number' : null, text})))),
       element('tbody', {}, ...Object.entries(breakers).map(breaker))))),
-    card('Versions', pairs([...Object.entries(versions), ['running for', duration(status.uptime_seconds * 1000)]]))));
+    card('Versions', pairs([...Object.entries(versions).map(([name, version]) => [NAMES[name] ?? name, version]), ['Running for', duration(status.uptime_seconds * 1000)]]))));
 }
 
 async function refresh() {
   try {
-    show(await api.status());
+    const status = await api.status();
+    const focused = main.contains(document.activeElement) ? document.activeElement.getAttribute('aria-label') : null;
+    show(status);
+    if (focused) main.querySelector(`[aria-label="${focused}"]`)?.focus({preventScroll: true});
   } catch {
     main.replaceChildren(element('h1', {text: 'Status'}), element('p', {class: 'degraded', role: 'alert', text: 'The server does not answer.'}));
   }

@@ -11,14 +11,28 @@ const TOOLS = [
   [/limit|exceeded/, 'Query limit'],
   [/./, 'Database'],
 ];
-const HIDDEN = new Set(['stage', 'label', 'tool_call', 'status', 'millis', 'at', 'route', 'calls', 'sql', 'database_millis']);
+/** What stands elsewhere: on the step itself, in the trace or below the answer. */
+const HIDDEN = new Set(['stage', 'label', 'tool_call', 'status', 'millis', 'at', 'route', 'calls', 'sql', 'query', 'database_millis', 'model_calls']);
+const written = (value) => (Array.isArray(value) ? value.map(written).join('; ') : value !== null && typeof value === 'object' ? facts(value) : String(value));
 
-/** What a step found out, in one line. */
-export function detail(step) {
-  return Object.entries(step)
-    .filter(([name, value]) => !HIDDEN.has(name) && value !== null && value !== '' && !(Array.isArray(value) && !value.length))
-    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${Array.isArray(value) ? value.join('; ') : typeof value === 'object' ? JSON.stringify(value) : value}`)
-    .join(' · ');
+/** Names and values in one line. */
+export const facts = (values) => Object.entries(values)
+  .filter(([, value]) => value !== null && value !== '' && !(Array.isArray(value) && !value.length))
+  .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${written(value)}`)
+  .join(' · ');
+
+/** What a step found out. */
+export const found = (step) => Object.fromEntries(Object.entries(step).filter(([name]) => !HIDDEN.has(name)));
+
+export const detail = (step) => facts(found(step));
+
+/** What the models of these steps were asked and cost: 4 model calls, 440 tokens, $0.0011; nothing where none counts tokens. */
+export function cost(steps) {
+  const calls = steps.flatMap((step) => step.model_calls ?? []);
+  const sum = (name) => calls.reduce((total, call) => total + (call[name] ?? 0), 0);
+  const tokens = sum('input_tokens') + sum('output_tokens');
+  const dollars = calls.some((call) => call.dollars > 0) ? `, $${Number(sum('dollars').toPrecision(2))}` : '';
+  return tokens ? `${calls.length} model ${calls.length === 1 ? 'call' : 'calls'}, ${tokens.toLocaleString('en')} tokens${dollars}` : '';
 }
 
 export const label = (step) => step.label || step.stage;
@@ -84,8 +98,8 @@ export class CaravanSteps extends HTMLElement {
     mark.textContent = MARKS[status];
     state.textContent = STATES[status];
     time.textContent = duration(step.millis);
-    const found = detail(step);
-    if (found) text.append(element('span', {class: 'detail', text: found}));
+    const line = detail(step);
+    if (line) text.append(element('span', {class: 'detail', text: line}));
   }
 
   /** The agent says something on the way. */

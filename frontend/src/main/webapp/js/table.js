@@ -1,6 +1,6 @@
 /** `<caravan-table>`: the rows of one piece of evidence, to be sorted by any column, with their count and a download. */
 import {base, button, element} from './dom.js';
-import {full, heading, isName, shown} from './numbers.js';
+import {decimals, full, heading, isName, shown} from './numbers.js';
 
 const AT_FIRST = 50;
 const DIRECTIONS = {ascending: '▲', descending: '▼'};
@@ -16,6 +16,7 @@ export class CaravanTable extends HTMLElement {
     this.columns = evidence.columns.map((column, index) => ({
       ...column,
       numeric: evidence.rows.some((row) => typeof row[index] === 'number') && !isName(column),
+      decimals: decimals(evidence.rows.map((row) => row[index]), column),
     }));
     this.body = element('tbody');
     this.heads = this.columns.map((column, index) => this.head(column, index));
@@ -75,7 +76,7 @@ function cell(value, column) {
   const kind = column.numeric ? 'number' : null;
   if (value === null) return element('td', {class: kind ? 'none number' : 'none', text: 'NULL'});
   const exact = full(value, column);
-  return element('td', {class: kind, title: exact, text: shown(value, column)});
+  return element('td', {class: kind, title: exact, text: shown(value, column, column.decimals)});
 }
 
 customElements.define('caravan-table', CaravanTable);

@@ -3,7 +3,7 @@ import './theme.js';
 import * as api from './api.js';
 import {base, duration, element} from './dom.js';
 import {highlighted} from './sql.js';
-import {detail, label} from './steps.js';
+import {cost, detail, facts, label} from './steps.js';
 
 const KINDS = {model: 'Model', database: 'Database', http: 'Service'};
 const main = document.getElementById('main');
@@ -21,7 +21,7 @@ const text = (title, value) => (value ? [element('dt', {text: title}), element('
 
 function call(one, total) {
   return element('li', {}, element('details', {class: 'trace-row call'},
-    element('summary', {}, element('span', {class: 'trace-name'}, `${KINDS[one.kind] ?? one.kind}: `, element('code', {text: one.endpoint})),
+    element('summary', {}, element('span', {class: 'trace-name'}, KINDS[one.kind] ?? one.kind, element('code', {text: one.endpoint})),
       bar(one.error ? 'failed' : one.kind, one.at, one.millis ?? 0, total), element('span', {class: 'time', text: duration(one.millis)})),
     element('dl', {class: 'trace-detail'}, ...text('Sent', one.in), ...text('Received', one.out), ...text('Error', one.error))));
 }
@@ -33,9 +33,11 @@ function step(one, total) {
       bar(one.status, one.at ?? 0, one.millis, total), element('span', {class: 'time', text: duration(one.millis)})),
     element('div', {class: 'trace-detail'},
       detail(one) ? element('p', {text: detail(one)}) : null,
+      ...(one.model_calls ?? []).map((asked) => element('p', {class: 'asked-model', text: facts(asked)})),
       one.sql ? element('pre', {tabindex: 0}, element('code', {}, ...highlighted(one.sql))) : null,
+      cost([one]) ? element('p', {text: cost([one])}) : null,
       one.route ? element('p', {}, 'Route ', element('code', {text: one.route}), ', step ', element('code', {text: one.stage}), ' – ',
-        element('a', {href: `${base}hawtio/camel/routes?nid=${encodeURIComponent(one.route)}`, text: 'open the routes in Hawtio'})) : null)),
+        element('a', {href: `${base}hawtio/camel#route=${encodeURIComponent(one.route)}`, text: 'open it in Hawtio'})) : null)),
     calls.length ? element('ol', {class: 'calls'}, ...calls.map((each) => call(each, total))) : null);
 }
 
@@ -46,7 +48,8 @@ try {
   document.title = `How it came about: ${trace.question} – Caravan`;
   main.replaceChildren(element('h1', {text: trace.question}),
     element('p', {class: 'trace-sum'},
-      ...[['Outcome', trace.outcome.replaceAll('_', ' ')], ['In all', duration(trace.millis)], ['Model', duration(spent('model'))], ['Database', duration(spent('database'))], ['Services', duration(spent('http'))], ['Started', new Date(trace.started_at).toLocaleString('en')]]
+      ...[['Outcome', trace.outcome.replaceAll('_', ' ')], ['In all', duration(trace.millis)], ['Model', duration(spent('model'))], ['Database', duration(spent('database'))], ['Services', duration(spent('http'))], ['Started', new Date(trace.started_at).toLocaleString('en')], ['Cost', cost(trace.steps)]]
+        .filter(([, value]) => value)
         .map(([name, value]) => element('span', {class: 'fact'}, element('span', {class: 'fact-name', text: name}), value))),
     element('p', {}, element('a', {href: `${base}chat/${trace.thread_id}`, text: 'Back to the conversation'})),
     element('div', {class: 'ruler', 'aria-hidden': 'true'}, ...[0, 0.25, 0.5, 0.75, 1].map((part) => element('span', {text: duration(part * total)}))),

@@ -5,7 +5,7 @@ import {evidenceBlocks} from './evidence.js';
 import {feedbackOn} from './feedback.js';
 import {markdown} from './markdown.js';
 import {asMarkdown} from './export.js';
-import './steps.js';
+import {cost, facts, found} from './steps.js';
 
 const OUTCOMES = {
   answered: null,
@@ -18,14 +18,16 @@ const OUTCOMES = {
   error: ['!', 'The question was not taken'],
 };
 const STOPPED = /^The question was stopped/;
+/** How the server calls a turn that ran a person's own statement. */
+const EDITED = /^Edited query: /;
 /** A note of this kind says that a source was left aside: it is shown before the answer, not below it. */
 const DEGRADED = /^(GraphQL budget low|The Atlas API is given a rest)/;
 
 export class CaravanTurn extends HTMLElement {
   /**
    * @param {string} question
-   * @param {{onAsk?: (question: string) => void, onRerun?: (turnId: string, sql: string) => void, readOnly?: boolean}} doing
-   *     what options, suggestions and edited statements lead to; a read-only turn has none of it
+   * @param {{onAsk?: (question: string) => void, onRerun?: (turnId: string, sql: string, question: string) => void, retry?: () => void, readOnly?: boolean}} doing
+   *     what options, suggestions, edited statements and another try lead to; a read-only turn has none of it
    */
   static of(question, doing = {}) {
     const view = document.createElement('caravan-turn');
@@ -93,11 +95,12 @@ export class CaravanTurn extends HTMLElement {
     const {onAsk, onRerun, readOnly} = this.doing;
     const outcome = turn.outcome === 'failed' && STOPPED.test(turn.answer) ? 'stopped' : turn.outcome;
     const notes = turn.notes.filter((note) => !DEGRADED.test(note));
+    this.edited = EDITED.test(turn.question);
     this.card(outcome,
       ...turn.notes.filter((note) => DEGRADED.test(note)).map((note) => element('p', {class: 'degraded', text: note})),
       element('div', {class: 'text'}, markdown(turn.answer)),
       choices('options', turn.options, 'Choose what you mean', onAsk),
-      ...evidenceBlocks(turn, onRerun && ((sql) => onRerun(turn.turn_id, sql))),
+      ...evidenceBlocks(turn, onRerun && ((sql) => onRerun(turn.turn_id, sql, turn.question))),
       links(turn),
       list('notes', 'Good to know', notes),
       context(turn),
@@ -114,7 +117,8 @@ export class CaravanTurn extends HTMLElement {
   }
 
   card(outcome, ...children) {
-    const badge = OUTCOMES[outcome];
+    // a statement may be refused, or fail as it runs
+    const badge = outcome === 'refused' && this.edited ? ['–', 'No result'] : OUTCOMES[outcome];
     this.retract(() => {});
     this.append(element('article', {class: `answer ${outcome}`},
       badge ? element('p', {class: 'outcome'}, element('span', {class: 'sign', 'aria-hidden': 'true', text: badge[0]}), badge[1]) : null,
@@ -122,7 +126,7 @@ export class CaravanTurn extends HTMLElement {
   }
 
   actions(turn, opinion, outcome) {
-    const copyButton = button('Copy as Markdown', {class: 'link'}, () => copy(asMarkdown(turn), copyButton));
+    const copyButton = button('Copy as Markdown', {class: 'link as-markdown'}, () => copy(asMarkdown(turn), copyButton));
     const shareButton = button('Share', {class: 'link share'}, async () => {
       try {
         const {path} = await api.share(turn.turn_id);
@@ -133,11 +137,19 @@ export class CaravanTurn extends HTMLElement {
         shareButton.textContent = problem.message;
       }
     });
-    const again = outcome === 'failed' || outcome === 'stopped' ? button('Try again', {class: 'link retry'}, () => this.doing.onAsk(turn.question)) : null;
+    const retry = outcome === 'failed' || outcome === 'stopped' ? this.doing.retry ?? this.again(turn) : null;
+    const again = retry && button('Try again', {class: 'link retry'}, retry);
     return element('div', {class: 'actions'},
       outcome === 'stopped' ? null : feedbackOn({turnId: turn.turn_id, ...opinion}),
       again, copyButton, shareButton,
       element('a', {class: 'link', href: `${base}trace/${turn.turn_id}`, text: 'How it came about'}));
+  }
+
+  /** Another try of a stored turn: the same question, or the same statement. */
+  again(turn) {
+    const sql = turn.evidence.at(-1)?.sql;
+    if (!this.edited) return () => this.doing.onAsk(turn.question);
+    return sql ? () => this.doing.onRerun(turn.turn_id, sql, turn.question) : null;
   }
 
   shared(trigger, address, turnId) {
@@ -145,6 +157,7 @@ export class CaravanTurn extends HTMLElement {
     const revoke = button('Stop sharing', {class: 'link'}, async () => {
       await fetch(`${base}api/turns/${turnId}/share`, {method: 'DELETE'});
       this.querySelector('.shared').remove();
+      trigger.focus();
     });
     trigger.parentElement.after(element('p', {class: 'shared', role: 'status'}, 'Anyone with this address can read the answer: ',
       element('a', {href: address, text: address}), ' ', revoke));
@@ -176,12 +189,15 @@ function context(turn) {
   const pairs = [
     ['Asked in full', turn.asked !== turn.question ? [turn.asked] : []],
     ['Taken for', of('resolved')],
+    ['Entities', turn.steps.filter(({stage}) => stage === 'resolve_ids').map((step) => facts({...found(step), query_type: null}))],
     ['Classification', of('classification').map((name) => name.toUpperCase())],
+    ['API', [...new Set(data.map((piece) => piece.api).filter(Boolean))]],
     ['Kind of question', [...new Set(data.map((piece) => piece.query_type).filter(Boolean))].map((kind) => kind.replaceAll('_', ' '))],
     ['Fixed by you', Object.entries(turn.overrides).map(([name, value]) => `${name} ${value}`)],
     ['Sources allowed', [({sql_only: 'database', graphql_only: 'Atlas API', graphql_sql: 'Atlas API and database'})[turn.mode] ?? turn.mode]],
     ['Documents', [...new Set(turn.evidence.flatMap((piece) => piece.passages ?? []).map((passage) => passage.title))]],
     ['In all', turn.queries ? [`${turn.queries} ${turn.queries === 1 ? 'query' : 'queries'}, ${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}, ${duration(turn.millis)}`] : []],
+    ['Cost', cost(turn.steps) ? [cost(turn.steps)] : []],
   ].filter(([, values]) => values.length);
   return turn.steps.length && turn.evidence.length
     ? element('details', {class: 'context'}, element('summary', {text: 'How this was understood'}),

@@ -1,6 +1,7 @@
 package dev.caravan.evaluation;
 
 import dev.caravan.app.CaravanRuntime;
+import dev.caravan.app.ModelBeans;
 import dev.caravan.app.Settings;
 import dev.caravan.demo.api.AtlasApi;
 import dev.caravan.demo.api.Fault;
@@ -12,6 +13,11 @@ import dev.caravan.evaluation.QuestionSet.Stage;
 import dev.caravan.gate.SlidingQuota;
 import dev.caravan.graphql.GraphqlRun;
 import dev.caravan.graphql.QueryType;
+import dev.caravan.model.CallLedger;
+import dev.caravan.model.ModelType;
+import dev.caravan.model.RoutedModel;
+import dev.caravan.model.offline.OfflineProvider;
+import dev.caravan.trace.TurnEvents;
 import dev.caravan.turn.Mode;
 import dev.caravan.turn.Overrides;
 import dev.caravan.turn.ToolCall;
@@ -31,6 +37,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 import org.apache.camel.ProducerTemplate;
 import org.apache.camel.component.platform.http.PlatformHttpConstants;
 
@@ -46,12 +53,11 @@ public final class EvaluationWorld implements Answerer, AutoCloseable {
   private final boolean owned;
   private final Map<String, String> given;
   private final Faults faults = new Faults();
-  private final ModelCalls calls = new ModelCalls();
   private AtlasApi api;
   private CaravanRuntime runtime;
   private ProducerTemplate template;
   private String workspace;
-  private boolean offline;
+  private List<String> judges = List.of();
   private boolean closed;
 
   private EvaluationWorld(EmbeddedPostgres server, boolean owned, Map<String, String> given) {
@@ -75,7 +81,12 @@ public final class EvaluationWorld implements Answerer, AutoCloseable {
 
   /** The same on a server that runs already, with or without a demo world, and that runs on afterwards. */
   public static EvaluationWorld on(Path home, EmbeddedPostgres server, Progress progress) throws Exception {
-    return start(home, new EvaluationWorld(server, false, Map.of()), progress);
+    return on(home, server, Map.of(), progress);
+  }
+
+  /** The same with settings that come before those of application.yaml. */
+  static EvaluationWorld on(Path home, EmbeddedPostgres server, Map<String, String> given, Progress progress) throws Exception {
+    return start(home, new EvaluationWorld(server, false, given), progress);
   }
 
   private static EvaluationWorld start(Path home, EvaluationWorld world, Progress progress) throws Exception {
@@ -109,15 +120,12 @@ public final class EvaluationWorld implements Answerer, AutoCloseable {
     overrides.put("atlas.api.retry-delay", "1ms");
     overrides.putAll(given);
     Settings settings = Settings.load(home, overrides);
-    offline = settings.text("model.provider").equals("offline");
+    judges = ModelBeans.order(settings, ModelType.FRONTIER).stream().filter(provider -> !provider.equals(OfflineProvider.NAME)).toList();
     workspace = settings.text("workspaces.default");
     runtime =
         CaravanRuntime.start(
             settings,
-            registry -> {
-              registry.bind(PlatformHttpConstants.PLATFORM_HTTP_ENGINE_NAME, new SilentHttpEngine());
-              registry.bind("modelCalls", calls);
-            });
+            registry -> registry.bind(PlatformHttpConstants.PLATFORM_HTTP_ENGINE_NAME, new SilentHttpEngine()));
     template = runtime.camel().createProducerTemplate();
   }
 
@@ -168,14 +176,27 @@ public final class EvaluationWorld implements Answerer, AutoCloseable {
 
   @Override
   public ModelUse modelUse() {
-    return calls.use();
+    int calls = 0;
+    long read = 0;
+    long written = 0;
+    for (Object sums : runtime.camel().getRegistry().lookupByNameAndType("callLedger", CallLedger.class).status().values()) {
+      Map<?, ?> model = (Map<?, ?>) sums;
+      calls += ((Number) model.get("calls")).intValue();
+      read += ((Number) model.get("input_tokens")).longValue();
+      written += ((Number) model.get("output_tokens")).longValue();
+    }
+    return new ModelUse(calls, read, written);
   }
 
   /** A model that a provider other than the built-in one answers, for the judge; empty where there is none. */
+  @SuppressWarnings("unchecked")
   public Optional<ChatModel> judgingModel() {
-    return offline
+    return judges.isEmpty()
         ? Optional.empty()
-        : Optional.ofNullable(runtime.camel().getRegistry().lookupByNameAndType("sqlGenerationModel", ChatModel.class));
+        : Optional.of(
+            new RoutedModel(
+                Judge.PROMPT, ModelType.FRONTIER, judges, runtime.camel().getRegistry().lookupByNameAndType("modelRoute", UnaryOperator.class),
+                new TurnEvents()));
   }
 
   /** A connection of the reading role to the data, for gold SQL; the caller closes it. */

@@ -105,7 +105,10 @@ final class NumberCheck {
     String told = answer.text().replaceAll("(?s)\n\n\\*\\*How I found this:.*", "").replaceAll("\\b((?:19|20)\\d)\\d-(\\d\\d)\\b", " ");
     String prepared = NO_NUMBER.matcher(told.replace("**", "")).replaceAll(" ");
     Matcher marks = LIST_MARK.matcher(prepared);
-    values.add((double) marks.results().count());
+    // "10 of 50 rows" counts the numbered ones
+    List<String> found = marks.results().map(java.util.regex.MatchResult::group).toList();
+    values.add((double) found.size());
+    values.add((double) found.stream().filter(mark -> mark.contains(".")).count());
     prepared = LIST_MARK.matcher(prepared).replaceAll("");
     for (String name : names) {
       if (name.chars().anyMatch(Character::isDigit) && name.length() > 2) {

@@ -52,18 +52,40 @@ public final class QuestionFile {
     try {
       return name.endsWith(".json")
           ? AnnotatedList.sets(bare, JSON.readTree(file.toFile()))
-          : List.of(yaml(bare, YAML.readTree(file.toFile())));
+          : yaml(bare, YAML.readTree(file.toFile()));
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
     }
   }
 
-  private static QuestionSet yaml(String name, JsonNode root) {
-    return root.has("questions") ? documentation(name, root) : own(name, root);
+  private static List<QuestionSet> yaml(String name, JsonNode root) {
+    if (root.has("questions")) {
+      return List.of(documentation(name, root));
+    }
+    QuestionSet own = own(name, root);
+    List<Case> typed = own.stage() == Stage.TURN ? typed(root) : List.of();
+    return typed.isEmpty()
+        ? List.of(own)
+        : List.of(own, new QuestionSet(name + "-types", "query types of the same questions", Stage.CLASSIFICATION, typed));
+  }
+
+  /** Whole questions that also say which query type they are are put to that stage as well. */
+  private static List<Case> typed(JsonNode root) {
+    List<Case> cases = new ArrayList<>();
+    for (JsonNode node : root.path("cases")) {
+      if (node.has("query_type")) {
+        Ask ask = new Ask(node.path("question").asText().strip(), Expected.NOTHING, Optional.of(label(node, Stage.CLASSIFICATION, "written_label")));
+        cases.add(new Case(node.path("id").asText(), node.path("query_type").asText(), Condition.NORMAL, List.of(ask)));
+      }
+    }
+    return cases;
   }
 
   /** Questions with the section of the documentation that answers each, or others that do as well. */
   private static QuestionSet documentation(String name, JsonNode root) {
+    if (root.path("source_method").asText().isEmpty()) {
+      throw new IllegalArgumentException("the sections need a source_method");
+    }
     List<Case> cases = new ArrayList<>();
     for (JsonNode node : root.path("questions")) {
       String document = node.path("document").asText();
@@ -134,6 +156,9 @@ public final class QuestionFile {
   }
 
   private static Expected expected(JsonNode node, String method) {
+    if (method.isEmpty() && !node.has("gold")) {
+      throw new IllegalArgumentException("a truth needs a source_method");
+    }
     Set<Outcome> outcomes = EnumSet.noneOf(Outcome.class);
     texts(node.path("expect")).forEach(code -> outcomes.add(Outcome.valueOf(code.toUpperCase(Locale.ROOT))));
     List<Gold> gold = new ArrayList<>();

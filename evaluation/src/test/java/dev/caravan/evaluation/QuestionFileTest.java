@@ -54,7 +54,7 @@ class QuestionFileTest {
   void namesTheCaseThatIsWrittenWrongly() {
     String unknownKey = "cases:\n  - {id: a, question: b, expct: refused}\n";
     String noMethod = "cases:\n  - {id: a, question: b, gold: {sql: select 1}}\n";
-    String twice = "cases:\n  - {id: a, question: b}\n  - {id: a, question: c}\n";
+    String twice = "source_method: written_label\ncases:\n  - {id: a, question: b}\n  - {id: a, question: c}\n";
     assertThatThrownBy(() -> read("x.yaml", unknownKey)).hasMessageContaining("case a").hasMessageContaining("expct");
     assertThatThrownBy(() -> read("x.yaml", noMethod)).hasMessageContaining("source_method");
     assertThatThrownBy(() -> read("x.yaml", twice)).hasMessageContaining("no id of its own");

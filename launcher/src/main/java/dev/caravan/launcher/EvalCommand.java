@@ -101,14 +101,18 @@ final class EvalCommand implements Callable<Integer> {
     } finally {
       bar.end();
     }
-    Path baseline = compare.orElse(home.resolve(SETS).resolve(BASELINE));
+    return conclude(measured, home.resolve(SETS).resolve(BASELINE), report.orElseGet(() -> newFolder(settings)));
+  }
+
+  /** Compares a run with an earlier one, writes it down, and gives the exit code. */
+  int conclude(Report measured, Path committed, Path folder) throws IOException {
+    Path baseline = compare.orElse(committed);
     List<String> worse = Files.exists(baseline) ? Baseline.read(baseline).regressions(measured) : List.of();
     print(measured, baseline, worse);
-    Path folder = report.orElseGet(() -> newFolder(settings));
     ReportFiles.write(folder, measured, worse);
     out.println("Report: " + folder.resolve("report.html"));
     if (accept) {
-      Baseline.write(home.resolve(SETS).resolve(BASELINE), measured);
+      Baseline.write(committed, measured);
     }
     return worse.isEmpty() || accept ? 0 : 1;
   }
@@ -148,7 +152,7 @@ final class EvalCommand implements Callable<Integer> {
   }
 
   private Map<String, String> given() {
-    return model.map(name -> Map.of("model.provider", name)).orElse(Map.of());
+    return model.map(name -> Map.of("model.provider", name, "model.frontier-provider", "", "model.lightweight-provider", "")).orElse(Map.of());
   }
 
   /** On the databases below the data folder, or on others of its own while a server has those. */

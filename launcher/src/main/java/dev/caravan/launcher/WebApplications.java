@@ -53,6 +53,7 @@ final class WebApplications {
     System.setProperty("hawtio.rolePrincipalClasses", AdminLogin.RolePrincipal.class.getName());
     // it would connect to any management endpoint on this computer
     System.setProperty("hawtio.disableProxy", "true");
+    RoutePlugin.register();
     WebAppContext context = context("/hawtio", find("hawtio"));
     // it brings everything it needs: no JNDI, no annotations, no CDI
     context.setConfigurations(

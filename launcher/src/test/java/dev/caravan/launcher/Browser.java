@@ -1,6 +1,7 @@
 package dev.caravan.launcher;
 
 import java.io.File;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,6 +15,7 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.Dimension;
 import org.openqa.selenium.JavascriptExecutor;
 import org.openqa.selenium.Keys;
+import org.openqa.selenium.OutputType;
 import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
@@ -122,6 +124,34 @@ final class Browser implements AutoCloseable {
     target.click();
   }
 
+  /** Takes hold of an element, moves it sideways and lets go. */
+  void drag(String css, int pixels) {
+    new Actions(driver).dragAndDropBy(await(css), pixels, 0).perform();
+  }
+
+  /** What was copied last. */
+  String copied() {
+    driver.executeCdpCommand("Browser.grantPermissions", Map.of("permissions", List.of("clipboardReadWrite", "clipboardSanitizedWrite")));
+    return String.valueOf(asyncScript("const done = arguments[0]; navigator.clipboard.readText().then(done, (problem) => done(String(problem)))"));
+  }
+
+  /** Whether an element has the focus. */
+  boolean isFocused(String css) {
+    return Boolean.TRUE.equals(script("return document.activeElement.matches(arguments[0])", css));
+  }
+
+  /** As the system of a person who chose so; an empty value for one who chose nothing. */
+  void prefer(String feature, String value) {
+    driver.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("features", List.of(Map.of("name", feature, "value", value))));
+  }
+
+  /** What is to be seen now, below target/pictures, for people to look at. */
+  void picture(String name) throws IOException {
+    Path file = Path.of(System.getProperty("caravan.home"), "launcher/target/pictures", name.replaceAll("\\W+", "-") + ".png");
+    Files.createDirectories(file.getParent());
+    Files.write(file, driver.getScreenshotAs(OutputType.BYTES));
+  }
+
   void type(String css, String text) {
     await(css).sendKeys(text);
   }
@@ -134,7 +164,7 @@ final class Browser implements AutoCloseable {
   /** Goes on with the tabulator until an element has the focus. */
   void tabTo(String css) {
     for (int i = 0; i < 80; i++) {
-      if (Boolean.TRUE.equals(script("return document.activeElement.matches(arguments[0])", css))) {
+      if (isFocused(css)) {
         return;
       }
       keys(Keys.TAB);

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.app.Settings;
 import dev.caravan.demo.SharedWorld;
+import dev.caravan.demo.api.AtlasApi;
+import dev.caravan.demo.api.Faults;
 import dev.caravan.demo.world.DemoWorld;
 import dev.caravan.warehouse.Progress;
 import java.io.IOException;
@@ -20,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -50,6 +53,8 @@ class PageIT {
 
   @TempDir static Path home;
   @TempDir static Path downloads;
+  private static String state;
+  private static AtlasApi api;
   private static CaravanServer server;
   private static Browser browser;
 
@@ -57,6 +62,8 @@ class PageIT {
   static void start() throws IOException {
     browser = Browser.start(downloads);
     SharedWorld world = SharedWorld.get();
+    state = world.newDatabase();
+    api = AtlasApi.start(world.jdbcUrl(DemoWorld.DATABASE), world.readerCredentials(), 0, new Faults());
     Files.writeString(
         home.resolve("application.yaml"),
         """
@@ -64,13 +71,14 @@ class PageIT {
         hawtio: {password: for-the-test}
         routes: {directory: %1$s/routes, reload: false, grace: 1s}
         workspaces: {directory: %1$s/workspaces}
-        atlas: {source: jdbc, jdbc-url: "%2$s", user: %3$s, password: "%4$s"}
+        atlas:
+          {source: jdbc, jdbc-url: "%2$s", user: %3$s, password: "%4$s", api: {explore-url: "%8$s", country-pages-url: "%9$s", budget: 12}}
         state: {jdbc-url: "%5$s", user: %6$s, password: "%7$s"}
         docs: {embeddings: false}
         """
             .formatted(
                 HOME, world.jdbcUrl(DemoWorld.DATABASE), world.readerCredentials().user(), world.readerCredentials().password(),
-                world.newDatabase(), world.appCredentials().user(), world.appCredentials().password()));
+                state, world.appCredentials().user(), world.appCredentials().password(), api.explore(), api.countryPages()));
     server = start(0);
   }
 
@@ -85,6 +93,9 @@ class PageIT {
     }
     if (server != null) {
       server.close();
+    }
+    if (api != null) {
+      api.close();
     }
   }
 
@@ -141,10 +152,34 @@ class PageIT {
     return CLIENT.send(HttpRequest.newBuilder(server.address().resolve(path)).build(), BodyHandlers.ofString());
   }
 
+  /** Axe finds nothing serious, neither on a wide light page nor on a narrow dark one; both are kept as pictures. */
   private static void assertAccessible(String what) throws IOException {
+    loadAxe();
+    Object theme = browser.script("return document.documentElement.dataset.theme ?? null");
+    try {
+      look("light", 1280, 900);
+      assertNothingSerious(what + ", light");
+      look("dark", 360, 740);
+      assertFits(what);
+      assertNothingSerious(what + ", dark and narrow");
+    } finally {
+      look(theme, 1280, 900);
+    }
+  }
+
+  private static void loadAxe() throws IOException {
     try (InputStream axe = PageIT.class.getResourceAsStream("/axe.min.js")) {
       browser.script(new String(axe.readAllBytes(), StandardCharsets.UTF_8));
     }
+  }
+
+  private static void look(Object theme, int width, int height) {
+    browser.size(width, height);
+    browser.script("if (arguments[0]) document.documentElement.dataset.theme = arguments[0]; else delete document.documentElement.dataset.theme; document.dispatchEvent(new Event('themechange'))", theme);
+  }
+
+  private static void assertNothingSerious(String what) throws IOException {
+    browser.picture(what);
     Object found =
         browser.asyncScript(
             """
@@ -201,23 +236,57 @@ class PageIT {
   }
 
   @Test
-  void keepsOutcomesApart() {
+  void givesEachOutcomeALookOfItsOwn() throws Exception {
     ask("Write me a poem");
-    assertThat(browser.count(".answer.refused")).isEqualTo(1);
-    askNext("What is the export of coffee from Narnia?", 2);
-    askNext(TOP_FIVE, 3);
-    rerun("SELECT year FROM hs92.country_year WHERE year = 1066");
-    browser.await(".answer.no_data");
+    assertThat(browser.text(".answer.refused")).contains("Outside what can be asked here");
+    askNext("What did Congo export?", 2);
+    assertThat(browser.texts(".answer.clarify .options button")).hasSize(2).allMatch(option -> option.contains("Congo"));
+    browser.click(".answer.clarify .options button");
+    browser.await(".answer.answered");
+    assertThat(browser.text(".answer.answered")).contains("Congo");
+    askNext("Coffee exports of Kenya in 1950", 4);
     assertThat(browser.text(".answer.no_data")).contains("Nothing found");
+    askNext(TOP_FIVE, 5);
+    asAdmin("revoke select on hs12.country_year from public, " + SharedWorld.get().readerCredentials().user());
+    try {
+      rerun("SELECT year, export_value FROM hs12.country_year LIMIT 5");
+      browser.await(".answer.not_permitted");
+      assertThat(browser.text(".answer.not_permitted")).contains("Not permitted").doesNotContain("Nothing found");
+    } finally {
+      asAdmin("grant select on hs12.country_year to " + SharedWorld.get().readerCredentials().user());
+    }
+    askNext(TOP_FIVE, 7);
+    rerun(LONG);
+    browser.wait("the statement runs", PageIT::isRunning);
+    asAdmin("select pg_cancel_backend(pid) from pg_stat_activity where query like '/* turn%a.export_value < b.export_value%'");
+    browser.await(".answer.failed");
+    assertThat(browser.text(".answer.failed")).contains("This did not work", "longer than allowed", "Try again");
+    Object looks =
+        browser.script(
+            "return ['answered', 'clarify', 'refused', 'no_data', 'not_permitted', 'failed'].map((outcome) => {"
+                + " const look = getComputedStyle(document.querySelector('.answer.' + outcome)); return [look.borderLeftColor, look.backgroundColor].join(); })");
+    assertThat((List<?>) looks).hasSize(6).doesNotHaveDuplicates();
+    assertAccessible("all outcomes");
+    browser.click(".answer.failed .retry");
+    browser.wait("the same statement runs again", PageIT::isRunning);
+    browser.click("#stop");
+    browser.await(".answer.stopped");
+  }
+
+  private static void asAdmin(String statement) throws SQLException {
+    try (Connection admin = SharedWorld.get().server().admin(DemoWorld.DATABASE);
+        Statement change = admin.createStatement()) {
+      change.execute(statement);
+    }
   }
 
   @Test
   void fixesWhatThePersonFixed() throws Exception {
     browser.open(server.address().resolve("chat"));
     browser.await("caravan-constraints select[name=schema]");
-    browser.script(
-        "for (const [name, value] of [['schema', 'hs12'], ['direction', 'import'], ['mode', 'sql_only']]) {"
-            + " const field = document.querySelector(`[name=${name}]`); field.value = value; field.dispatchEvent(new Event('change', {bubbles: true})); }");
+    choose("schema", "hs12");
+    choose("direction", "import");
+    choose("mode", "sql_only");
     askNext("What were the top 3 products of Kenya in 2020?", 1);
     String turn = browser.await(".actions a[href*='/trace/']").getAttribute("href").replaceAll(".*/", "");
     JsonNode stored = JSON.readTree(get("api/turns/" + turn).body());
@@ -227,7 +296,7 @@ class PageIT {
     browser.reload();
     browser.await(ANSWER);
     assertThat(browser.script("return document.querySelector('[name=direction]').value")).isEqualTo("import");
-    browser.script("const f = document.querySelector('[name=scope]'); f.value = 'services'; f.dispatchEvent(new Event('change', {bubbles: true}))");
+    choose("scope", "services");
     assertThat(browser.await("[name=schema]").isEnabled()).as("services have no classification").isFalse();
   }
 
@@ -274,6 +343,71 @@ class PageIT {
   }
 
   @Test
+  void copiesTheStatementAndTheAnswerAndRunsWhatIsSeen() throws Exception {
+    ask(TOP_FIVE);
+    browser.click("[data-tab=sql]");
+    String seen = browser.text(".statement code");
+    assertThat(seen).startsWith("SELECT\n  ").contains("\nFROM\n  ");
+    browser.click(".statement .copy");
+    browser.wait("the statement is copied", () -> browser.text(".statement .copy").equals("Copied"));
+    assertThat(browser.copied()).isEqualTo(seen);
+    browser.click(".as-markdown");
+    browser.wait("the answer is copied", () -> browser.text(".as-markdown").equals("Copied"));
+    assertThat(browser.copied()).startsWith("## " + TOP_FIVE).contains("| product | product code | exports |", "| Coffee | 0901 | $", "```sql\n" + seen + "\n```");
+    browser.click(".statement .edit");
+    assertThat(browser.await(".sql-editor").getDomProperty("value")).isEqualTo(seen);
+    browser.click(".run");
+    browser.await(ANSWER, 2);
+    String turn = browser.await(".turn:last-child .actions a[href*='/trace/']").getAttribute("href").replaceAll(".*/", "");
+    assertThat(JSON.readTree(get("api/turns/" + turn).body()).path("evidence").path(0).path("sql").asText()).isEqualTo(seen);
+    assertThat(browser.texts(".turn:last-child tbody td:first-child")).isEqualTo(List.of("Refined oil products", "Cut flowers", "Coffee", "Tea", "Ferroalloys"));
+  }
+
+  @Test
+  void showsTheApiQueryItsPagesAndWhenItsBudgetIsLow() throws Exception {
+    browser.open(server.address().resolve("chat"));
+    browser.await(".tile");
+    choose("mode", "graphql_only");
+    askNext("What did Korea export in 2019?", 1);
+    assertThat(browser.texts(".pill")).hasSize(2).allMatch(label -> label.startsWith("South Korea"));
+    assertThat(browser.count(".pill.explore_page, .pill.country_page")).isEqualTo(2);
+    assertThat(browser.await(".pill").getAttribute("title")).contains("\"Korea\" was taken for South Korea");
+    assertThat(browser.await(".pill").getAttribute("rel")).isEqualTo("noopener noreferrer");
+    browser.click("[data-tab=query]");
+    assertThat(browser.text("[data-panel=query] pre")).startsWith("query ").contains("countryProductYear");
+    assertThat(browser.text("[data-panel=query] .pairs")).contains("treemap products", "explore", "\"countryId\": 410", "\"year\": 2019");
+    browser.click("[data-panel=query] .copy");
+    browser.wait("the query is copied", () -> browser.text("[data-panel=query] .copy").equals("Copied"));
+    assertThat(browser.copied()).startsWith("query ").contains("\"countryId\": 410");
+    browser.click(".context summary");
+    assertThat(browser.text(".context")).contains("Entities", "Korea", "treemap products", "explore", "Atlas API", "1 query");
+    assertAccessible("an answer of the API");
+    spendTheBudget();
+    choose("mode", "auto");
+    askNext(TOP_FIVE, 2);
+    assertThat(browser.texts(".turn:last-child .degraded")).containsExactly("GraphQL budget low: answered by SQL.");
+    assertThat(browser.text(".turn:last-child .notes")).as("said once").doesNotContain("budget");
+  }
+
+  private static void choose(String name, String value) {
+    browser.await("caravan-constraints [name=" + name + "]");
+    browser.script(
+        "const field = document.querySelector(`[name=${arguments[0]}]`); field.value = arguments[1]; field.dispatchEvent(new Event('change', {bubbles: true}))",
+        name, value);
+  }
+
+  private static void spendTheBudget() throws Exception {
+    HttpRequest question =
+        HttpRequest.newBuilder(server.address().resolve("api/chat"))
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString("{\"question\": \"What did Kenya export in 2019?\", \"mode\": \"graphql_only\", \"workspace\": \"atlas\"}"))
+            .build();
+    for (int i = 0; i < 20 && JSON.readTree(get("api/status").body()).path("budgets").path("atlas-api").path("remaining").asInt() > 5; i++) {
+      assertThat(CLIENT.send(question, BodyHandlers.ofString()).statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
   void refusesAForbiddenStatementAndSaysWhy() {
     ask(TOP_FIVE);
     rerun("DELETE FROM hs92.country_year");
@@ -305,6 +439,41 @@ class PageIT {
     browser.click(".turn:last-child [data-tab=chart]");
     browser.await(".turn:last-child caravan-chart[data-drawn=scatter]");
     assertThat(browser.complaints()).isEmpty();
+  }
+
+  @Test
+  void saysWhatAChartLeavesOutAndWritesTheNumbersOfAColumnAlike() throws Exception {
+    ask(TOP_FIVE);
+    rerun(
+        "SELECT c.name_short_en AS country, y.year, y.export_value, y.eci FROM hs92.country_year y"
+            + " JOIN classification.location_country c ON c.country_id = y.country_id WHERE y.year >= 2023 AND y.eci IS NOT NULL ORDER BY 1, 2 LIMIT 90");
+    browser.await(ANSWER, 2);
+    assertThat(browser.texts(".turn:last-child td:nth-child(3)")).hasSize(50).allMatch(value -> value.matches("\\$[\\d.]+\\.\\d\\d[MBT]"));
+    assertThat(browser.texts(".turn:last-child td:nth-child(4)")).anyMatch(value -> value.startsWith("−")).allMatch(value -> value.matches("−?\\d\\.\\d{4}"));
+    browser.click(".turn:last-child [data-tab=chart]");
+    browser.await(".turn:last-child caravan-chart[data-drawn=scatter]");
+    browser.click(".turn:last-child [data-kind=bar]");
+    browser.await(".turn:last-child caravan-chart[data-drawn=bar]");
+    assertThat(browser.text("caravan-chart [role=status]")).isEqualTo("The 30 largest of 90 rows by export value");
+    browser.picture("bars of many rows");
+    Object plans =
+        browser.script(
+            """
+            return import(new URL('js/chart.js', arguments[0]).href).then(({chartable}) => JSON.stringify([
+              [[['city', ''], ['wine', ''], ['year', 'year'], ['sold', 'litre']], [['Lyon', 'red', 2001, 1], ['Lyon', 'white', 2001, 2], ['Lyon', 'red', 2002, 3], ['Lyon', 'red', 2003, 4]]],
+              [[['city', ''], ['share_of_all', 'percent']], [['Lyon', 60], ['Nice', 30], ['Metz', 10]]],
+              [[['city', ''], ['rank', ''], ['sold', 'litre']], [['Lyon', 1, 60], ['Nice', 2, 30]]],
+              [[['sold', 'litre']], [[1]]],
+            ].map(([columns, rows]) => chartable({columns: columns.map(([name, unit]) => ({name, unit})), rows}))));
+            """,
+            server.address().toString());
+    JsonNode chosen = JSON.readTree(String.valueOf(plans));
+    assertThat(chosen.path(0).path("kinds").path(0).asText()).isEqualTo("line");
+    assertThat(chosen.path(0).path("labels").toString()).as("the city is the same everywhere").isEqualTo("[1]");
+    assertThat(chosen.path(1).path("kinds").path(0).asText()).isEqualTo("treemap");
+    assertThat(chosen.path(2).path("kinds").path(0).asText()).isEqualTo("bar");
+    assertThat(chosen.path(2).path("measures").toString()).as("a rank is no measure").isEqualTo("[2]");
+    assertThat(chosen.path(3).isNull()).as("one number is no chart").isTrue();
   }
 
   @Test
@@ -372,6 +541,15 @@ class PageIT {
     assertThat(browser.await(".thumb[data-rating=up]").getAttribute("aria-pressed")).isEqualTo("true");
     browser.click(".thumb[data-rating=down]");
     browser.wait("the thumb is down", () -> browser.count(".thumb[data-rating=down][aria-pressed=true]") == 1);
+    browser.click("caravan-feedback .link");
+    assertThat(browser.await(".comment textarea").getDomProperty("value")).as("the comment of before").isEqualTo("Just what I looked for");
+    browser.type(".comment textarea", ", but late");
+    browser.click(".comment button");
+    browser.wait("the comment is kept", () -> browser.count(".comment:not([hidden])") == 0);
+    browser.reload();
+    browser.await(".thumb[data-rating=down][aria-pressed=true]");
+    browser.click("caravan-feedback .link");
+    assertThat(browser.await(".comment textarea").getDomProperty("value")).isEqualTo("Just what I looked for, but late");
     browser.click(".thumb[data-rating=down]");
     browser.wait("the opinion is taken back", () -> browser.count(".thumb[aria-pressed=true]") == 0);
   }
@@ -403,8 +581,32 @@ class PageIT {
     browser.click("[data-stage=generate_sql] summary");
     assertThat(browser.text("[data-stage=generate_sql] .trace-detail")).contains("SELECT").contains("write-sql");
     assertThat(browser.text(".trace")).contains("langchain4j-chat:product_extraction").contains("[user]").contains("sql:statement").contains("EXPLAIN").contains("5 rows");
-    assertThat(browser.count("a[href*='/hawtio']")).isPositive();
+    browser.click("[data-stage=call_model] + .calls summary");
+    assertThat(browser.text("[data-stage=call_model] + .calls")).as("all that the model was told").contains("[system] You answer questions", "[user] " + TOP_FIVE);
+    assertThat(browser.text(".trace")).doesNotContain("[object");
     assertAccessible("the trace");
+  }
+
+  @Test
+  void leadsFromAStepToItsRouteInHawtio() {
+    ask(TOP_FIVE);
+    browser.click(".actions a[href*='/trace/']");
+    browser.click("[data-stage=generate_sql] summary");
+    browser.click("[data-stage=generate_sql] a[href*='/hawtio/']");
+    browser.type("#pf-login-username-id", "admin");
+    browser.type("#pf-login-password-id", "for-the-test");
+    browser.keys(Keys.ENTER);
+    browser.wait("the route is chosen", () -> browser.texts(".pf-v5-c-tree-view__node.pf-m-current").contains("write-sql"));
+    browser.wait("the route is shown", () -> browser.text("h1").equals("write-sql"));
+  }
+
+  @Test
+  void saysWhatTheModelsOfAnAnswerCost() {
+    browser.open(server.address().resolve("status"));
+    String cost = "import('/js/steps.js').then((steps) => arguments[1](steps.cost([{model_calls: JSON.parse(arguments[0])}, {}])))";
+    assertThat(browser.asyncScript(cost, "[{\"input_tokens\": 1000, \"output_tokens\": 10, \"dollars\": 0.0011}, {\"input_tokens\": 200}]"))
+        .isEqualTo("2 model calls, 1,210 tokens, $0.0011");
+    assertThat(browser.asyncScript(cost, "[{\"input_tokens\": 0, \"output_tokens\": 0}]")).as("the built-in model counts none").isEqualTo("");
   }
 
   @Test
@@ -436,6 +638,59 @@ class PageIT {
     browser.wait("it is gone", () -> browser.count(item) == 0);
     assertThat(get("api/threads/" + conversation.replaceAll(".*/", "")).statusCode()).isEqualTo(404);
     assertThat(browser.address()).endsWith("/chat");
+  }
+
+  @Test
+  void pagesThroughManyConversations() throws Exception {
+    conversations("insert into caravan.threads select 'kept-' || n, 'atlas', 'Kept conversation ' || n, now(), now() - n * interval '1 hour' from generate_series(1, 60) n");
+    conversations("insert into caravan.turns select 'kept-' || n, 'kept-' || n, now(), 'q', 'q', 'a', 'answered', '{}' from generate_series(1, 60) n");
+    try {
+      browser.open(server.address().resolve("chat"));
+      browser.await(".threads li[data-id]", 50);
+      assertThat(browser.count(".threads li[data-id]")).isEqualTo(50);
+      assertThat(browser.texts(".threads time")).contains("3 h", "1 d");
+      browser.click(".load-more");
+      browser.await(".threads li[data-id]", 60);
+      browser.wait("the first of the new ones has the focus", () -> browser.isFocused(".threads li:nth-child(51) a"));
+      assertThat((List<?>) browser.script("return [...document.querySelectorAll('.threads li[data-id]')].map(({dataset}) => dataset.id)"))
+          .as("none twice").doesNotHaveDuplicates().hasSizeGreaterThanOrEqualTo(60);
+      assertThat(browser.count(".load-more:not([hidden])")).isZero();
+    } finally {
+      conversations("delete from caravan.threads where id like 'kept-%'");
+    }
+  }
+
+  private static void conversations(String statement) throws SQLException {
+    try (Connection own = DriverManager.getConnection(state, SharedWorld.get().appCredentials().user(), SharedWorld.get().appCredentials().password());
+        Statement change = own.createStatement()) {
+      change.execute(statement);
+    }
+  }
+
+  @Test
+  void keepsTheWidthTheListWasDrawnTo() {
+    browser.open(server.address().resolve("chat"));
+    browser.await(".past.open");
+    long first = width();
+    browser.drag(".handle", 100);
+    assertThat(width()).isBetween(first + 90, first + 110);
+    long drawn = width();
+    browser.reload();
+    browser.await(".past.open");
+    assertThat(width()).isEqualTo(drawn);
+    browser.drag(".handle", -300);
+    assertThat(width()).isEqualTo(180);
+    browser.script("document.querySelector('.handle').focus()");
+    browser.keys(Keys.ARROW_RIGHT);
+    assertThat(width()).isEqualTo(196);
+    browser.drag(".handle", 600);
+    assertThat(width()).isEqualTo(480);
+    browser.click("#show-past");
+    assertThat(browser.count(".past.open")).isZero();
+  }
+
+  private static long width() {
+    return (Long) browser.script("return document.querySelector('.past').offsetWidth");
   }
 
   private static void restart() throws IOException {
@@ -475,15 +730,28 @@ class PageIT {
 
   @Test
   void worksWithTheKeyboardAlone() {
-    browser.open(server.address().resolve("chat"));
+    browser.open(server.address());
     browser.await(".tile");
-    browser.wait("the question has the focus", () -> "question".equals(browser.script("return document.activeElement.id")));
+    browser.script("document.activeElement.blur(); document.body.tabIndex = -1; document.body.focus()");
+    browser.keys(Keys.TAB);
+    assertThat(browser.isFocused(".skip")).as("the first stop leads past everything").isTrue();
+    browser.keys(Keys.ENTER);
+    assertThat(browser.isFocused("#question")).isTrue();
     browser.keys(TOP_FIVE, Keys.ENTER);
     browser.await(ANSWER);
+    browser.script("document.querySelector('.past input').focus()");
+    browser.tabTo(".threads .remove");
+    browser.keys(Keys.ENTER);
+    assertThat(browser.isFocused(".sure .bad")).isTrue();
+    browser.keys(Keys.TAB, Keys.ENTER);
+    assertThat(browser.isFocused(".threads .remove")).as("kept after all").isTrue();
     browser.script("document.activeElement.blur(); document.querySelector('.turn summary').focus()");
     browser.keys(Keys.ENTER);
     assertThat(browser.count("details.steps[open]")).isEqualTo(1);
-    browser.tabTo("[data-tab=table]");
+    browser.tabTo(".sort");
+    browser.keys(Keys.ENTER);
+    assertThat(browser.count("th[aria-sort=ascending]")).isEqualTo(1);
+    browser.script("document.querySelector('[data-tab=table]').focus()");
     browser.keys(Keys.ARROW_RIGHT);
     browser.await("caravan-chart[data-drawn]");
     browser.keys(Keys.ARROW_RIGHT);
@@ -493,12 +761,50 @@ class PageIT {
     browser.keys(Keys.ESCAPE);
     browser.wait("the focus is back", () -> Boolean.TRUE.equals(browser.script("return document.activeElement.matches('.edit')")));
     browser.tabTo(".thumb[data-rating=up]");
+    browser.keys(Keys.ENTER);
+    browser.wait("the comment can be written", () -> browser.isFocused(".comment textarea"));
+    browser.keys(Keys.ESCAPE);
+    assertThat(browser.isFocused("caravan-feedback .link")).isTrue();
     browser.tabTo(".suggestions button");
     browser.keys(Keys.ENTER);
     browser.await(ANSWER, 2);
     browser.script("document.activeElement.blur()");
     browser.keys("/");
     assertThat(browser.script("return document.activeElement.id")).isEqualTo("question");
+  }
+
+  @Test
+  void keepsTheFocusWhereThePersonIs() {
+    browser.open(server.address().resolve("chat"));
+    browser.await(".tile");
+    browser.script("document.querySelector('.tile').focus()");
+    browser.keys(Keys.ENTER);
+    browser.await(ANSWER);
+    assertThat(browser.isFocused("#question")).as("the tile is gone").isTrue();
+    browser.keys("And in 2021?", Keys.TAB);
+    assertThat(browser.isFocused("#send")).isTrue();
+    browser.keys(Keys.ENTER);
+    browser.await(ANSWER, 2);
+    assertThat(browser.isFocused("#question")).as("the button was gone for a while").isTrue();
+    askNext(TOP_FIVE, 3);
+    browser.tabTo(".turn:last-child .suggestions button");
+    browser.keys(Keys.ENTER);
+    browser.await(ANSWER, 4);
+    assertThat(browser.isFocused(".turn:nth-child(3) .suggestions button")).as("an answer takes no focus").isTrue();
+  }
+
+  @Test
+  void movesNothingForWhoeverWantsItStill() {
+    browser.prefer("prefers-reduced-motion", "reduce");
+    try {
+      browser.open(server.address().resolve("chat"));
+      browser.await(".tile");
+      browser.script("document.getElementById('turns').innerHTML = '<li class=\"skeleton\"></li>'");
+      assertThat(browser.script("const look = getComputedStyle(document.querySelector('.skeleton')); return look.animationIterationCount + ' ' + parseFloat(look.animationDuration)")).isEqualTo("1 0.00001");
+      assertThat(browser.script("return getComputedStyle(document.documentElement).scrollBehavior")).isEqualTo("auto");
+    } finally {
+      browser.prefer("prefers-reduced-motion", "");
+    }
   }
 
   @Test
@@ -511,9 +817,10 @@ class PageIT {
     }
     ask(TOP_FIVE);
     assertFits("an answer");
-    assertAccessible("a narrow conversation");
     browser.click("#show-past");
     browser.await(".past.open .threads a");
+    loadAxe();
+    assertNothingSerious("the list on a narrow screen");
     browser.keys(Keys.ESCAPE);
     browser.wait("the list is closed", () -> browser.count(".past.open, .backdrop") == 0);
     browser.click("#show-past");
@@ -531,19 +838,40 @@ class PageIT {
     browser.open(server.address());
     browser.await(".tile");
     assertAccessible("the landing page");
+    browser.open(server.address().resolve("chat"));
+    browser.await(".tile");
+    assertAccessible("an empty conversation");
     ask(TOP_FIVE);
-    browser.script("document.querySelector('details.steps').open = true; document.querySelector('details.context').open = true");
-    assertAccessible("a conversation");
+    browser.script("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
+    browser.click(".thumb[data-rating=up]");
+    browser.await(".comment:not([hidden])");
+    browser.script("document.querySelector('.threads .remove').click()");
+    assertAccessible("an answer with all its parts open");
+    browser.click("[data-tab=chart]");
+    browser.await("caravan-chart[data-drawn]");
+    assertAccessible("a chart");
     browser.click("[data-tab=sql]");
+    browser.click(".edit");
+    assertAccessible("a statement being edited");
     browser.click(".bar [data-theme-toggle]");
     assertThat(browser.script("return getComputedStyle(document.documentElement).colorScheme")).isEqualTo("dark");
-    assertAccessible("a dark conversation");
     browser.reload();
     browser.await(ANSWER);
     assertThat(browser.script("return getComputedStyle(document.documentElement).colorScheme")).as("kept").isEqualTo("dark");
-    rerun("SELECT 1 FROM nowhere");
-    browser.await(".answer.refused");
-    assertAccessible("a dark refusal");
+    assertThat(browser.script("return getComputedStyle(document.body).backgroundColor")).isEqualTo("rgb(24, 21, 18)");
+  }
+
+  @Test
+  void followsTheSystemUntilThePersonChooses() {
+    browser.prefer("prefers-color-scheme", "dark");
+    try {
+      browser.open(server.address());
+      assertThat(browser.script("return getComputedStyle(document.body).backgroundColor")).isEqualTo("rgb(24, 21, 18)");
+      browser.click("[data-theme-toggle]");
+      assertThat(browser.script("return getComputedStyle(document.body).backgroundColor")).isEqualTo("rgb(250, 247, 242)");
+    } finally {
+      browser.prefer("prefers-color-scheme", "");
+    }
   }
 
   // weight and speed
@@ -577,16 +905,17 @@ class PageIT {
               document.getElementById('turns').append(view);
               view.follow('agent_talk', {text: 'I look it up.', begin: true});
               view.follow('node_start', {stage: 'extract_tool_question', label: 'Extracting question', tool_call: 1});
-              let sent = 0, frames = 0, longest = 0, last = performance.now();
+              let sent = 0, frames = 0, longest = 0, last = performance.now(), tasks = [];
+              new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({duration}) => Math.round(duration)))).observe({entryTypes: ['longtask']});
               const frame = (now) => {
                 frames++;
                 longest = Math.max(longest, now - last);
                 last = now;
                 if (sent < 5000) requestAnimationFrame(frame);
-                else requestAnimationFrame(() => requestAnimationFrame(() => done(JSON.stringify({frames, longest, talk: view.querySelector('.talk').textContent, words: view.querySelector('.text').textContent.trim().split(/\\s+/).length}))));
+                else requestAnimationFrame(() => requestAnimationFrame(() => done(JSON.stringify({frames, longest: Math.round(longest), longTasks: tasks.length, longestTask: Math.max(0, ...tasks), talk: view.querySelector('.talk').textContent, words: view.querySelector('.text').textContent.trim().split(/\\s+/).length}))));
               };
               requestAnimationFrame(frame);
-                            const timer = setInterval(() => {
+              const timer = setInterval(() => {
                 for (let i = 0; i < 20 && sent < 5000; i++) view.follow('agent_talk', {begin: sent === 0, text: `word${sent++} ` + (sent % 60 ? '' : '\\n\\n')});
                 if (sent >= 5000) clearInterval(timer);
               }, 10);

@@ -26,6 +26,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
@@ -64,19 +65,22 @@ public final class AskAgent {
     this.asksForData = asksForData;
   }
 
-  /** Calls the model; once more, with a nudge, where it answers what only a tool knows though it called none. */
-  public AiMessage ask(Turn turn) {
-    List<ToolSpecification> tools = turn.limitReached() ? List.of() : Tools.of(turn.mode());
+  /** What the model is told: instructions, the conversation so far, the question and what the tools gave. */
+  public List<ChatMessage> prepare(Turn turn) {
     List<ChatMessage> messages = new ArrayList<>();
     messages.add(SystemMessage.from(instructions(turn)));
     messages.addAll(conversation.messages(turn));
+    return messages;
+  }
+
+  /** Calls the model with its tools; once more, with a nudge, where it answers what only a tool knows though it called none. */
+  public AiMessage ask(@Body List<ChatMessage> messages, @Variable("asked") Turn turn) {
+    List<ToolSpecification> tools = turn.limitReached() ? List.of() : Tools.of(turn.mode());
     AiMessage reply = chat(messages, tools);
     if (tools.isEmpty() || !isFromNowhere(turn, reply)) {
       return reply;
     }
-    messages.add(reply);
-    messages.add(UserMessage.from(NUDGE));
-    return chat(messages, tools);
+    return chat(Stream.concat(messages.stream(), Stream.of(reply, UserMessage.from(NUDGE))).toList(), tools);
   }
 
   private AiMessage chat(List<ChatMessage> messages, List<ToolSpecification> tools) {

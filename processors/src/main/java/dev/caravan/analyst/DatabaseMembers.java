@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,6 +32,9 @@ public final class DatabaseMembers implements MemberSource {
   private final Map<String, Map<String, String>> aliases;
   private String version = "";
   private List<Member> members = List.of();
+  private String tried = "";
+  private Optional<SemanticModel> covered = Optional.empty();
+  private Optional<String> invented = Optional.empty();
   private Optional<String> problem = Optional.empty();
 
   /**
@@ -58,8 +62,11 @@ public final class DatabaseMembers implements MemberSource {
   @Override
   public synchronized List<Member> members() {
     if (!database.version().equals(version) || members.isEmpty()) {
+      tried = database.version();
       try {
         members = load();
+        covered = Optional.of(model.withCoverage(years()));
+        invented = origin();
         version = database.version();
         problem = Optional.empty();
       } catch (SQLException e) {
@@ -69,6 +76,54 @@ public final class DatabaseMembers implements MemberSource {
       }
     }
     return members;
+  }
+
+  @Override
+  public synchronized SemanticModel covered(SemanticModel asked) {
+    if (!database.version().equals(tried)) {
+      members();
+    }
+    return covered.filter(c -> asked.equals(model)).orElse(asked);
+  }
+
+  @Override
+  public synchronized Optional<String> invented() {
+    return invented;
+  }
+
+  /** First and last year of each class, over its tables; a class without rows keeps those of the model. */
+  private Map<String, int[]> years() throws SQLException {
+    Map<String, int[]> years = new LinkedHashMap<>();
+    for (Map.Entry<String, SemanticModel.DataClass> each : model.classes().entrySet()) {
+      int[] span = {each.getValue().from(), each.getValue().to()};
+      for (SemanticModel.FactTable table : model.tables()) {
+        String year = table.dimensions().get("year");
+        boolean held = table.classes().isEmpty() || table.classes().contains(each.getKey());
+        if (year == null || !held) {
+          continue;
+        }
+        Map<String, Object> row = database.read("SELECT min(" + year + ") AS first, max(" + year + ") AS last FROM " + table.of(each.getKey(), 0), 1).get(0);
+        if (row.get("first") instanceof Number first && row.get("last") instanceof Number last) {
+          span = new int[] {first.intValue(), last.intValue()};
+          break;
+        }
+      }
+      years.put(each.getKey(), span);
+    }
+    return years;
+  }
+
+  /** The note on synthetic data; data need not say where they come from. */
+  private Optional<String> origin() {
+    String schema = model.tables().get(0).name().replaceAll("\\..*", "");
+    try {
+      return database.read("SELECT note FROM " + schema + ".data_source WHERE synthetic AND note IS NOT NULL", 1).stream()
+          .map(row -> String.valueOf(row.get("note")))
+          .findFirst();
+    } catch (SQLException e) {
+      LOG.debug("the data do not say where they come from: {}", e.getMessage());
+      return Optional.empty();
+    }
   }
 
   @Override
@@ -103,7 +158,8 @@ public final class DatabaseMembers implements MemberSource {
       List<String> names = new ArrayList<>();
       dimension.names().stream().map(row::get).filter(Objects::nonNull).map(String::valueOf).forEach(names::add);
       String display = String.valueOf(row.get("display"));
-      names.addAll(byDisplay.getOrDefault(display, List.of()));
+      // a further name may be that of a member, or of a name that several have
+      Stream.concat(Stream.of(display), List.copyOf(names).stream()).distinct().forEach(known -> names.addAll(byDisplay.getOrDefault(known, List.of())));
       double weight = row.get("weight") instanceof Number number ? number.doubleValue() : 0;
       members.add(new Member(name, String.valueOf(row.get("code")), display, names, weight));
     }

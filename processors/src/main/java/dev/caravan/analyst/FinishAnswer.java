@@ -3,6 +3,7 @@ package dev.caravan.analyst;
 import dev.caravan.sql.FormatResults;
 import dev.caravan.sql.SqlRun;
 import dev.caravan.turn.Answer;
+import dev.caravan.turn.Evidence.SqlEvidence;
 import dev.caravan.turn.Outcome;
 import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.ToolResult.Status;
@@ -45,12 +46,23 @@ public final class FinishAnswer {
     }
     StringBuilder text = new StringBuilder(run.text());
     failed.ifPresent(part -> text.append("\n\nOne part could not be answered: ").append(part.text()));
+    sources(formatted).forEach(source -> text.append("\n\n*Source: ").append(source).append(".*"));
     if (!run.note().isEmpty()) {
       text.append("\n\n**How I found this:** ").append(run.note());
     }
     run.grade().filter(grade -> !grade.passed()).ifPresent(
         grade -> text.append("\n\n**Low confidence:** ").append(grade.issues().stream().map(issue -> issue.replaceAll("\\.$", "")).collect(Collectors.joining("; "))).append("."));
     return Answer.of(Outcome.ANSWERED, text.toString());
+  }
+
+  /** Where the rows come from, said with every answer: made-up data must not pass for others. */
+  private static List<String> sources(List<ToolResult> formatted) {
+    return formatted.stream()
+        .filter(result -> result.status() == Status.OK)
+        .flatMap(result -> result.evidence().filter(SqlEvidence.class::isInstance).map(SqlEvidence.class::cast).map(SqlEvidence::source).stream())
+        .filter(source -> !source.isEmpty())
+        .distinct()
+        .toList();
   }
 
   private static Answer failure(ToolResult result, SqlRun part) {

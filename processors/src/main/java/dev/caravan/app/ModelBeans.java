@@ -189,7 +189,7 @@ public final class ModelBeans implements AutoCloseable {
   }
 
   /** Who is asked for prompts of a type, one after the other. */
-  static List<String> order(Settings settings, ModelType type) {
+  public static List<String> order(Settings settings, ModelType type) {
     String own = settings.text(type == ModelType.FRONTIER ? "model.frontier-provider" : "model.lightweight-provider");
     Set<String> order = new LinkedHashSet<>();
     order.add(own.isEmpty() ? settings.text("model.provider") : own);

@@ -21,6 +21,7 @@ import java.util.Optional;
  * @param ambiguousProducts a name to the HS 1992 codes it may mean
  * @param sitc SITC code to everyday names
  * @param services service code to everyday names
+ * @param unions names for several countries that are no group of the database
  */
 public record Aliases(
     Map<String, List<String>> countries,
@@ -29,7 +30,22 @@ public record Aliases(
     Map<String, List<String>> products,
     @JsonProperty("ambiguous_products") Map<String, Choice> ambiguousProducts,
     Map<String, List<String>> sitc,
-    Map<String, List<String>> services) {
+    Map<String, List<String>> services,
+    List<Union> unions) {
+
+  /**
+   * Countries that go by one name.
+   *
+   * @param names what they are called together, in lower case
+   * @param members ISO codes
+   */
+  public record Union(List<String> names, List<String> members) {
+    /** Takes copies. */
+    public Union {
+      names = List.copyOf(names);
+      members = List.copyOf(members);
+    }
+  }
 
   /**
    * A name with more than one meaning.
@@ -62,11 +78,12 @@ public record Aliases(
     ambiguousProducts = Objects.requireNonNullElse(ambiguousProducts, Map.of());
     sitc = Objects.requireNonNullElse(sitc, Map.of());
     services = Objects.requireNonNullElse(services, Map.of());
+    unions = Objects.requireNonNullElse(unions, List.of());
   }
 
   /** No other names at all. */
   public static Aliases none() {
-    return new Aliases(null, null, null, null, null, null, null);
+    return new Aliases(null, null, null, null, null, null, null, null);
   }
 
   /** Reads the file; none when it does not exist. */

@@ -63,6 +63,9 @@ public final class Catalog {
    */
   public record Hit(Entity entity, double score) {}
 
+  private static final int LONGEST_UNION = 5;
+  private static final Set<String> COUNTRIES = Set.of("country", "state", "economy", "nation", "republic", "group", "region", "bloc", "member");
+
   private final Map<String, Entity.Country> countriesByCode;
   private final Map<String, Entity.Group> groupsByCode;
   private final Map<Integer, Set<Integer>> members;
@@ -70,6 +73,7 @@ public final class Catalog {
       new EnumMap<>(ProductClass.class);
   private final Map<String, Sense> places = new HashMap<>();
   private final Map<ProductClass, Map<String, Sense>> goods = new EnumMap<>(ProductClass.class);
+  private final Map<String, List<Entity.Country>> unions = new HashMap<>();
   private final SearchIndex placeSearch;
   private final Map<ProductClass, SearchIndex> goodsSearch = new EnumMap<>(ProductClass.class);
 
@@ -98,10 +102,39 @@ public final class Catalog {
     }
     aliases.ambiguousCountries()
         .forEach((name, choice) -> choose(places, name, choice, countriesByCode));
+    aliases.unions().forEach(union -> union.names().stream().map(Words::key).filter(name -> !places.containsKey(name)).forEach(name -> unions.put(name, members(union))));
     this.placeSearch = new SearchIndex(names);
     for (ProductClass productClass : ProductClass.values()) {
       indexGoods(productClass, products, aliases);
     }
+  }
+
+  private List<Entity.Country> members(Aliases.Union union) {
+    return union.members().stream().filter(countriesByCode::containsKey).map(countriesByCode::get).toList();
+  }
+
+  /** The question with its countries listed where it names several by one name: "the Baltic states" are three. */
+  public String spelledOut(String question) {
+    Words words = Words.of(question);
+    for (int start = 0; start < words.size(); start++) {
+      for (int end = Math.min(words.size(), start + LONGEST_UNION); end > start; end--) {
+        List<Entity.Country> members = unions.getOrDefault(words.key(start, end), List.of());
+        if (!members.isEmpty()) {
+          return spelledOut(question, words, start, end, members);
+        }
+      }
+    }
+    return question;
+  }
+
+  private String spelledOut(String question, Words words, int start, int end, List<Entity.Country> members) {
+    int behind = end < words.size() && COUNTRIES.contains(words.list().get(end).stem()) ? end + 1 : end;
+    boolean article = start > 0 && words.list().get(start - 1).folded().equals("the");
+    int from = words.list().get(article ? start - 1 : start).start();
+    int to = words.list().get(behind - 1).end();
+    List<String> names = members.stream().map(Entity.Country::name).toList();
+    String listed = String.join(", ", names.subList(0, names.size() - 1)) + " and " + names.get(names.size() - 1);
+    return question.substring(0, from) + listed + question.substring(to);
   }
 
   private void addGroup(Entity.Group group, Aliases aliases, Map<Entity, Set<String>> names) {

@@ -121,7 +121,7 @@ public final class DescribeTurn {
   private static TurnDocument.SqlDocument sql(SqlEvidence sql, String csv) {
     Table table = sql.table();
     return new TurnDocument.SqlDocument(
-        sql.question(), sql.sql(), columns(table), rows(table), table.rows().size(), table.totalRows(),
+        sql.question(), SqlLayout.of(sql.sql()), columns(table), rows(table), table.rows().size(), table.totalRows(),
         table.truncated(), sql.notes(), sql.source(), sql.millis(), csv);
   }
 

@@ -95,7 +95,7 @@ public record ApiProblem(Kind kind, String message) {
       case TIMEOUT -> run.withFailure(Status.UNAVAILABLE, "The Atlas API failed: " + message + "." + sql);
       case DOWN -> run.withFailure(Status.UNAVAILABLE, "The Atlas API failed: " + message + "." + sql);
       case REFUSED ->
-          run.withFailure(Status.REJECTED, "The Atlas API rejected the query (" + message + ")." + sql);
+          run.withFailure(Status.REJECTED, "The Atlas API did not accept the query and said: \"" + message + "\"." + sql);
     };
   }
 }

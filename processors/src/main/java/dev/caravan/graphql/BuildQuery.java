@@ -123,8 +123,7 @@ public final class BuildQuery {
     if (empty && !errors.isEmpty()) {
       return run.withFailure(
           Status.REJECTED,
-          "The Atlas API rejected the query: " + String.join("; ", errors)
-              + ". Please use the query_tool (SQL) instead, or ask for something else.");
+          refused(run, errors) + " Please use the query_tool (SQL) instead, or ask for something else.");
     }
     if (!data.isObject()) {
       return run.withFailure(
@@ -135,6 +134,14 @@ public final class BuildQuery {
     return errors.isEmpty()
         ? done
         : done.withNotes(List.of("Part of the answer is missing, the Atlas API said: " + String.join("; ", errors) + "."));
+  }
+
+  /** Why there is no answer; a country without a page of its own is the usual reason. */
+  private static String refused(GraphqlRun run, List<String> errors) {
+    String country = run.resolution().flatMap(Resolution::country).map(Entity::name).orElse("this country");
+    return errors.stream().anyMatch(error -> error.startsWith("Not a supported country"))
+        ? "The Atlas has no country page for " + country + "; it has one for each country of its complexity ranking."
+        : "The Atlas API did not accept the query and said: \"" + String.join("; ", errors).replaceFirst("[.]$", "") + "\".";
   }
 
   private static boolean isNothing(JsonNode data) {

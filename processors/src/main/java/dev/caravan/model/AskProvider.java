@@ -67,8 +67,8 @@ public final class AskProvider {
   private Optional<ModelFailure> unusable(ChatResponse response) {
     AiMessage message = response.aiMessage();
     boolean empty = !message.hasToolExecutionRequests() && (message.text() == null || message.text().isBlank());
-    // Anthropic's refusal arrives as another reason without content
-    boolean refused = empty && response.finishReason() == FinishReason.OTHER;
+    // Anthropic's refusal arrives as another reason without content; with others that is a fault that may pass
+    boolean refused = empty && response.finishReason() == FinishReason.OTHER && provider.name().equals("anthropic");
     if (refused || response.finishReason() == FinishReason.CONTENT_FILTER) {
       return Optional.of(ModelFailure.of(Kind.FILTERED, "the content filter of " + provider.name() + " held the answer back", null));
     }

@@ -30,10 +30,12 @@ import java.util.regex.Pattern;
  * @param tables facts, those with the fewest dimensions first
  * @param metrics what can be measured
  * @param membership where groups of members are kept, if there are any
+ * @param absent what people ask of such data that these do not hold: what it is, and a pattern of the words that ask for it
+ * @param paraphrases questions that mean another one
  * @param functions functions that a query may call
  * @param sets metrics that go by one name together
  * @param vague judgements that need a metric to mean anything, with what they may mean
- * @param absent matters that people ask about and the data do not hold
+ * @param events what people date a question by instead of naming a year
  */
 public record SemanticModel(
     String name,
@@ -42,10 +44,44 @@ public record SemanticModel(
     List<FactTable> tables,
     Map<String, Metric> metrics,
     Optional<Membership> membership,
+    Map<String, String> absent,
+    List<Paraphrase> paraphrases,
     List<String> functions,
     Map<String, MetricSet> sets,
     Optional<Vague> vague,
-    List<String> absent) {
+    Map<String, Event> events) {
+
+  /**
+   * Something that dates a question: "since the pandemic".
+   *
+   * @param label as said to people
+   * @param names as people write it, in lower case
+   * @param before the last year that it left untouched; 0 where the years differ by country
+   * @param from its first year
+   * @param to its last year
+   * @param byCountry the year by code of country, where they differ
+   */
+  public record Event(String label, List<String> names, int before, int from, int to, Map<String, Integer> byCountry) {
+    /** Takes copies. */
+    public Event {
+      names = List.copyOf(names);
+      byCountry = byCountry == null ? Map.of() : Map.copyOf(byCountry);
+    }
+
+    /** The event of one year. */
+    Event in(int year) {
+      return new Event(label, names, year - 1, year, year, Map.of());
+    }
+
+    /** What it is for a question about some countries; empty where it came to none of them, or to each at another time. */
+    public Optional<Event> of(Set<String> countries) {
+      if (byCountry.isEmpty()) {
+        return Optional.of(this);
+      }
+      List<Integer> years = countries.stream().filter(byCountry::containsKey).map(byCountry::get).distinct().toList();
+      return years.size() == 1 ? Optional.of(in(years.get(0))) : Optional.empty();
+    }
+  }
 
   /**
    * The table that says which members belong to which group.
@@ -87,6 +123,15 @@ public record SemanticModel(
       metrics = List.copyOf(metrics);
     }
   }
+
+  /**
+   * Words that mean others, as "who won the title" means a ranking.
+   *
+   * @param says pattern of the words; case does not matter
+   * @param means what stands for them, with $1 for the first group of the pattern
+   * @param note what has to be known about it; said with every answer that uses it
+   */
+  public record Paraphrase(String says, String means, String note) {}
 
   /**
    * Words that judge without saying by what.
@@ -216,6 +261,9 @@ public record SemanticModel(
    * @param averaged the metric that is meant instead when an average is asked for
    * @param qualify what members must have reached to be ranked by it
    * @param superlatives words that rank by it, 1 for large values first, -1 for small ones
+   * @param bounded the metric that a minimum of it means, unless it is said to be an average
+   * @param beside words that mean another metric in a condition beside this one: "attempts" beside a percentage
+   * @param bareOf the dimension behind whose name a bare number means this metric: "players under 25"
    */
   public record Metric(
       String label,
@@ -231,7 +279,10 @@ public record SemanticModel(
       Double scale,
       Optional<String> averaged,
       Optional<Qualification> qualify,
-      Map<String, Integer> superlatives) {
+      Map<String, Integer> superlatives,
+      Optional<String> bounded,
+      Map<String, String> beside,
+      @JsonProperty("bare_of") Optional<String> bareOf) {
     private static final Pattern COLUMN = Pattern.compile("\\{(\\w+)}");
 
     /** Parts the file leaves out are empty; values are comparable over time unless said otherwise. */
@@ -247,6 +298,9 @@ public record SemanticModel(
       averaged = Objects.requireNonNullElse(averaged, Optional.empty());
       qualify = Objects.requireNonNullElse(qualify, Optional.empty());
       superlatives = superlatives == null ? Map.of() : Map.copyOf(superlatives);
+      bounded = Objects.requireNonNullElse(bounded, Optional.empty());
+      beside = beside == null ? Map.of() : Map.copyOf(beside);
+      bareOf = Objects.requireNonNullElse(bareOf, Optional.empty());
     }
 
     /** The columns it is made of when summed up, or its column. */
@@ -271,10 +325,12 @@ public record SemanticModel(
     tables = List.copyOf(tables);
     metrics = new LinkedHashMap<>(metrics);
     membership = Objects.requireNonNullElse(membership, Optional.empty());
+    absent = absent == null ? Map.of() : new LinkedHashMap<>(absent);
+    paraphrases = paraphrases == null ? List.of() : List.copyOf(paraphrases);
     functions = functions == null ? List.of() : List.copyOf(functions);
     sets = sets == null ? Map.of() : new LinkedHashMap<>(sets);
     vague = Objects.requireNonNullElse(vague, Optional.empty());
-    absent = absent == null ? List.of() : List.copyOf(absent);
+    events = events == null ? Map.of() : new LinkedHashMap<>(events);
     List<String> faults = new ArrayList<>();
     for (FactTable table : tables) {
       for (String dimension : table.dimensions().keySet()) {
@@ -335,7 +391,7 @@ public record SemanticModel(
         });
     return new SemanticModel(
         this.name, covered.isEmpty() ? classes : covered, dimensions, tables, metrics, membership,
-        functions, sets, vague, absent);
+        absent, paraphrases, functions, sets, vague, events);
   }
 
   /** The metric of that name; an unknown one is a programming error. */

@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param thresholds conditions on the first measure
  * @param count whether only the number of rows is asked for
  * @param conditions on other measures than the first
+ * @param page which part of the order is wanted
  */
 public record SemanticQuery(
     List<String> classes,
@@ -30,13 +31,43 @@ public record SemanticQuery(
     Optional<Integer> limit,
     List<Threshold> thresholds,
     boolean count,
-    List<Condition> conditions) {
+    List<Condition> conditions,
+    Page page) {
+
+  /** A query for all of the order, from its beginning. */
+  public SemanticQuery(
+      List<String> classes, int level, List<Measure> measures, List<String> by, List<Restriction> where, Years years,
+      boolean ascending, Optional<Integer> limit, List<Threshold> thresholds, boolean count, List<Condition> conditions) {
+    this(classes, level, measures, by, where, years, ascending, limit, thresholds, count, conditions, Page.WHOLE);
+  }
 
   /** A query without further conditions. */
   public SemanticQuery(
       List<String> classes, int level, List<Measure> measures, List<String> by, List<Restriction> where, Years years,
       boolean ascending, Optional<Integer> limit, List<Threshold> thresholds, boolean count) {
     this(classes, level, measures, by, where, years, ascending, limit, thresholds, count, List.of());
+  }
+
+  /** The same query for a part of its order: {@code most} rows of it. */
+  public SemanticQuery part(Page part, int most) {
+    return new SemanticQuery(classes, level, measures, by, where, years, ascending, Optional.of(most), thresholds, count, conditions, part);
+  }
+
+  /** The same query with one condition more on the first measure. */
+  public SemanticQuery bounded(Threshold threshold) {
+    List<Threshold> all = java.util.stream.Stream.concat(thresholds.stream(), java.util.stream.Stream.of(threshold)).toList();
+    return new SemanticQuery(classes, level, measures, by, where, years, ascending, limit, all, count, conditions, page);
+  }
+
+  /**
+   * A part of an order.
+   *
+   * @param skip how many rows to leave out first: 1 for "the second largest"
+   * @param each a dimension each of whose members has an order of its own; empty for one order of all rows
+   */
+  public record Page(int skip, String each) {
+    /** From the beginning, in one order. */
+    public static final Page WHOLE = new Page(0, "");
   }
 
   /**
@@ -51,7 +82,7 @@ public record SemanticQuery(
   public enum Form {
     /** As it is. */
     VALUE,
-    /** The simple mean over the rows, for metrics that cannot be added up. */
+    /** The mean over years or over members: of what can be added up the sum by their number, of the rest the mean of the values. */
     AVERAGE,
     /** In percent of the sum over all members of a dimension. */
     SHARE,

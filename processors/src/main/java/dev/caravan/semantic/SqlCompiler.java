@@ -212,8 +212,22 @@ public final class SqlCompiler {
         String counted = query.by().isEmpty() ? "rows" : plural(query.by().get(0));
         return "SELECT count(*) AS number_of_" + counted + "\nFROM (\n" + indent(body) + "\n) n";
       }
+      if (!query.page().each().isEmpty()) {
+        return each(body);
+      }
       return body + order()
-          + query.limit().map(limit -> "\nLIMIT " + limit).orElse("");
+          + query.limit().map(limit -> "\nLIMIT " + limit).orElse("")
+          + (query.page().skip() > 0 ? " OFFSET " + query.page().skip() : "");
+    }
+
+    /** The first rows for each member of a dimension, with their places. */
+    private String each(String body) {
+      int skip = query.page().skip();
+      String own = quoted(query.page().each());
+      String order = orderAlias() + (query.ascending() ? " ASC" : " DESC") + " NULLS LAST";
+      return "SELECT r.*\nFROM (\n  SELECT o.*, row_number() OVER (PARTITION BY o." + own + " ORDER BY o." + order + ") AS place\n  FROM (\n"
+          + indent(indent(body)) + "\n  ) o\n) r\nWHERE r.place > " + skip
+          + query.limit().map(limit -> " AND r.place <= " + (skip + limit)).orElse("") + "\nORDER BY " + own + ", place";
     }
 
     private String bound(Threshold threshold) {
@@ -344,7 +358,7 @@ public final class SqlCompiler {
       Membership groups = membership();
       String pairs =
           query.where().stream()
-              .filter(Restriction::memberOf)
+              .filter(this::isListedGroup)
               .flatMap(restriction -> restriction.codes().stream())
               .map(SqlCompiler::groupPair)
               .collect(Collectors.joining(", "));
@@ -360,6 +374,11 @@ public final class SqlCompiler {
                   ? "(g." + groups.type() + ", g." + groups.name() + ") IN (" + pairs + ")"
                   : "g." + groups.type() + " IN (" + types + ")"));
       addColumn("g." + groups.name(), GROUP);
+    }
+
+    /** Groups that are listed are those of the countries; those of partners only restrict. */
+    private boolean isListedGroup(Restriction restriction) {
+      return restriction.memberOf() && !restriction.dimension().equals("partner");
     }
 
     private Membership membership() {
@@ -401,7 +420,7 @@ public final class SqlCompiler {
                         (m.form() == Form.SHARE || m.form() == Form.RANK)
                             && m.over().equals(restriction.dimension())
                             && (restriction.scope() == Scope.THESE || !query.by().contains(m.over())));
-        if (!whole && !(restriction.memberOf() && query.by().contains(GROUP))) {
+        if (!whole && !(isListedGroup(restriction) && query.by().contains(GROUP))) {
           where.add(condition);
         } else if (whole && query.by().contains(restriction.dimension())) {
           // the whole is needed to rank or to take a share of; the members asked for come after
@@ -474,8 +493,7 @@ public final class SqlCompiler {
       String name = alias(measure);
       switch (measure.form()) {
         case VALUE -> select.add(value(measure, "") + " AS " + name);
-        case AVERAGE ->
-            select.add("avg(t." + model.metric(measure.metric()).column().orElseThrow() + ") AS " + name);
+        case AVERAGE -> select.add(average(measure) + " AS " + name);
         case SHARE -> select.add(share(measure) + " AS " + name);
         case GROWTH, CHANGE -> selectGrowth(measure);
         case RANK -> {
@@ -496,7 +514,22 @@ public final class SqlCompiler {
       boolean ranking = query.limit().isPresent() && measure.form() == Form.VALUE;
       if (ranking && measure.equals(query.measures().get(0))) {
         exclude(measure);
+        if (query.by().contains("country")) {
+          model.metric(measure.metric()).rankFilter().ifPresent(filter -> where.add(filter.replace("{c}", join("country"))));
+        }
       }
+    }
+
+    /** Several rows of one year, such as goods and services or the members of a group, are one value of that year. */
+    private String average(Measure measure) {
+      Metric metric = model.metric(measure.metric());
+      boolean additive = metric.sum().filter(sum -> !sum.contains("/")).isPresent();
+      if (additive) {
+        String counted = "t." + table.dimensions().get(query.years().span() == Span.TOTAL ? YEAR : "country");
+        return value(measure, "") + " / nullif(count(DISTINCT " + counted + "), 0)";
+      }
+      String column = metric.column().orElseThrow(() -> new NotAnswerable("the mean of " + metric.label() + " is not held"));
+      return (metric.scale() == 1.0 ? "" : number(metric.scale()) + " * ") + "avg(t." + column + ")";
     }
 
     /** A ranking leaves out what has no value, and of flows what is nothing. */
@@ -531,10 +564,52 @@ public final class SqlCompiler {
       return others.isEmpty() ? "" : "PARTITION BY " + String.join(", ", others) + " ";
     }
 
+    /**
+     * What a product's trade with partners is a share of: the country's trade of the product with everybody, where a table
+     * has it; not every partner need be listed.
+     */
+    private Optional<String> wholeTrade(Measure measure) {
+      Metric metric = model.metric(measure.metric());
+      boolean single = metric.column().isPresent() && query.classes().size() == 1;
+      if (!single || !measure.over().equals("partner") || !table.dimensions().containsKey("product")) {
+        return Optional.empty();
+      }
+      Set<String> rest = new LinkedHashSet<>(table.dimensions().keySet());
+      rest.remove("partner");
+      return model.tables().stream()
+          .filter(fact -> fact.dimensions().keySet().equals(rest) && fact.measures().contains(metric.column().get()))
+          .filter(fact -> rest.stream().allMatch(this::isFixed))
+          .findFirst()
+          .map(
+              fact -> {
+                String name = fact.of(query.classes().get(0), query.level());
+                if (joined.add(name)) {
+                  joins.add("LEFT JOIN " + name + " w ON " + on(fact, "w"));
+                }
+                return "max(w." + metric.column().get() + ")";
+              });
+    }
+
+    private boolean isFixed(String dimension) {
+      return query.by().contains(dimension)
+          || dimension.equals(YEAR) && query.years().span() == Span.ONE
+          || query.where().stream().anyMatch(r -> r.dimension().equals(dimension) && r.isSingle());
+    }
+
+    private String on(FactTable other, String alias) {
+      return other.dimensions().entrySet().stream()
+          .map(entry -> alias + "." + entry.getValue() + " = t." + table.dimensions().get(entry.getKey()))
+          .collect(Collectors.joining(" AND "));
+    }
+
     private String share(Measure measure) {
       String value = value(measure, "");
+      Optional<String> whole = wholeTrade(measure);
       if (query.by().contains(measure.over())
           || measure.over().equals("country") && query.by().contains(GROUP)) {
+        if (whole.isPresent()) {
+          return "100.0 * " + value + " / nullif(" + whole.get() + ", 0)";
+        }
         String over = query.by().contains(measure.over()) ? measure.over() : GROUP;
         return "100.0 * " + value + " / nullif(sum(" + value + ") OVER ("
             + partition(over).strip() + "), 0)";
@@ -547,7 +622,7 @@ public final class SqlCompiler {
       if (part.isEmpty()) {
         throw new NotAnswerable("a share needs the part it is the share of");
       }
-      return "100.0 * " + value(measure, part) + " / nullif(" + value + ", 0)";
+      return "100.0 * " + value(measure, part) + " / nullif(" + whole.orElse(value) + ", 0)";
     }
 
     /** Whole numbers divide as such in PostgreSQL; DuckDB's numeric would cut off digits. */
@@ -622,11 +697,7 @@ public final class SqlCompiler {
               .orElseThrow(
                   () -> new NotAnswerable("cannot combine " + metric.label() + " with the rest"));
       for (String dimension : other.dimensions().keySet()) {
-        boolean fixed = query.by().contains(dimension)
-            || dimension.equals(YEAR) && query.years().span() == Span.ONE
-            || query.where().stream()
-                .anyMatch(r -> r.dimension().equals(dimension) && r.isSingle());
-        if (!fixed || query.classes().size() > 1) {
+        if (!isFixed(dimension) || query.classes().size() > 1) {
           throw new NotAnswerable(metric.label() + " needs one " + dimension + " per row");
         }
       }
@@ -637,13 +708,7 @@ public final class SqlCompiler {
       String alias = lookUps.computeIfAbsent(name, n -> "l" + lookUps.size());
       if (joined.add(name)) {
         joins.add(
-            "LEFT JOIN " + name + " " + alias + " ON "
-                + other.dimensions().entrySet().stream()
-                    .map(
-                        entry ->
-                            alias + "." + entry.getValue() + " = t."
-                                + table.dimensions().get(entry.getKey()))
-                    .collect(Collectors.joining(" AND ")));
+            "LEFT JOIN " + name + " " + alias + " ON " + on(other, alias));
       }
       return grouped ? "max(" + alias + "." + column + ")" : alias + "." + column;
     }

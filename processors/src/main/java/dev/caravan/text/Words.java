@@ -100,6 +100,9 @@ public record Words(String text, List<Word> list) {
     if (word.endsWith("ies") && length > 4) {
       return word.substring(0, length - 3) + "y";
     }
+    if (word.endsWith("shoes")) {
+      return word.substring(0, length - 1);
+    }
     if (word.endsWith("ches") || word.endsWith("shes") || word.endsWith("xes")
         || word.endsWith("sses") || word.endsWith("zes") || word.endsWith("oes")) {
       return word.substring(0, length - 2);

@@ -1,6 +1,5 @@
 package dev.caravan.trace;
 
-import dev.caravan.turn.Turn;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.data.message.SystemMessage;
@@ -21,7 +20,10 @@ import org.apache.camel.model.ToDefinition;
 
 /** One call that left the process's own logic within a step: to a model, a database or a service; for the trace. */
 final class OutboundCall {
+  /** Characters of one message, and of all messages of a call. */
   private static final int LONGEST = 4_000;
+
+  private static final int LONGEST_CALL = 16_000;
   private static final String DATA_FILE = "bean:duckdb";
   private static final Map<String, String> KINDS = Map.of("langchain4j-chat", "model", "sql", "database", "graphql", "http");
 
@@ -33,9 +35,13 @@ final class OutboundCall {
   }
 
   private static String kind(Endpoint endpoint) {
-    String uri = endpoint.getEndpointBaseUri().replace("://", ":");
-    // the agent's call is a bean, because the component cannot pass tools on; DuckDB has no component
-    return uri.equals("bean:askAgent") ? "model" : uri.equals(DATA_FILE) ? "database" : KINDS.getOrDefault(uri.substring(0, Math.max(0, uri.indexOf(':'))), "");
+    String uri = endpoint.getEndpointUri().replace("://", ":");
+    if (endpoint.getEndpointBaseUri().replace("://", ":").equals(DATA_FILE)) {
+      // DuckDB has no component
+      return "database";
+    }
+    // the agent's call is a bean, because the component cannot pass tools on
+    return uri.equals("bean:askAgent?method=ask") ? "model" : KINDS.getOrDefault(uri.substring(0, Math.max(0, uri.indexOf(':'))), "");
   }
 
   /** What is known as it begins. */
@@ -73,12 +79,7 @@ final class OutboundCall {
       boolean rows = many.stream().allMatch(Map.class::isInstance);
       return rows
           ? String.format(Locale.ROOT, "%,d %s", many.size(), many.size() == 1 ? "row" : "rows")
-          : cut(many.stream().map(OutboundCall::text).collect(Collectors.joining("\n\n")));
-    }
-    if (body instanceof Turn turn) {
-      return cut(
-          "[user] " + turn.question()
-              + turn.results().stream().map(result -> "\n\n[" + result.call().tool() + "] " + result.text()).collect(Collectors.joining()));
+          : cut(many.stream().map(OutboundCall::text).collect(Collectors.joining("\n\n")), LONGEST_CALL);
     }
     if (body instanceof SystemMessage system) {
       return cut("[system] " + system.text());
@@ -105,6 +106,10 @@ final class OutboundCall {
   }
 
   private static String cut(String text) {
-    return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + " … (" + (text.length() - LONGEST) + " more characters)";
+    return cut(text, LONGEST);
+  }
+
+  private static String cut(String text, int longest) {
+    return text.length() <= longest ? text : text.substring(0, longest) + " … (" + (text.length() - longest) + " more characters)";
   }
 }

@@ -97,17 +97,27 @@ public final class StepEvents extends EventNotifierSupport {
         log.over(turnId, List.copyOf(steps(exchange)), offset(exchange, System.nanoTime()), exchange.getException() != null);
       }
     } else if (event instanceof CamelEvent.ExchangeSendingEvent sending) {
-      openStep(exchange).ifPresent(step -> calls(step).add(OutboundCall.begun(exchange, sending.getEndpoint(), offset(exchange, System.nanoTime()))));
+      callingStep(exchange).ifPresent(step -> calls(step).add(OutboundCall.begun(exchange, sending.getEndpoint(), offset(exchange, System.nanoTime()))));
     } else if (event instanceof CamelEvent.ExchangeSentEvent sent) {
-      openStep(exchange).map(StepEvents::calls).filter(calls -> !calls.isEmpty())
+      callingStep(exchange).map(StepEvents::calls).filter(calls -> !calls.isEmpty())
           .ifPresent(calls -> OutboundCall.ended(calls.get(calls.size() - 1), exchange, sent.getTimeTaken()));
     }
   }
 
+  /** The step that makes a call: a circuit breaker makes it in a copy of the step's exchange. */
+  private static Optional<Map<String, Object>> callingStep(Exchange exchange) {
+    String original = exchange.getProperty(Exchange.CORRELATION_ID, String.class);
+    return openStep(exchange).or(() -> original == null ? Optional.empty() : openStep(exchange, original));
+  }
+
   /** The innermost step under way in this exchange; other branches of the turn have steps of their own. */
   private static Optional<Map<String, Object>> openStep(Exchange exchange) {
+    return openStep(exchange, exchange.getExchangeId());
+  }
+
+  private static Optional<Map<String, Object>> openStep(Exchange exchange, String id) {
     return openSteps(exchange).entrySet().stream()
-        .filter(open -> open.getKey().startsWith(exchange.getExchangeId()))
+        .filter(open -> open.getKey().startsWith(id))
         .map(Map.Entry::getValue)
         .max(Comparator.comparingLong(step -> (Long) step.get(NANOS)));
   }

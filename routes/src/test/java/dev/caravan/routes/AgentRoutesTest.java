@@ -18,6 +18,7 @@ import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,6 +56,13 @@ class AgentRoutesTest {
     assertThat(outcome.steps()).allSatisfy(step -> assertThat(step).containsEntry(Steps.STATUS, "done"));
     assertThat(outcome.steps().get(5)).containsEntry(Steps.LABEL, "Loading table metadata").containsEntry(Steps.TOOL_CALL, 1);
     assertThat(outcome.steps().get(10)).containsEntry(Steps.TOOL_CALL, 0);
+  }
+
+  @Test
+  void tracesAllThatTheModelWasTold() {
+    List<Map<String, Object>> steps = routes.agentAsksOnce().ask().steps();
+    assertThat(steps.get(1).get(Steps.CALLS)).asString().contains("kind=model", "[system] You answer", "[user] ", "-> query_tool {");
+    assertThat(steps.get(10).get(Steps.CALLS)).asString().contains("[system] You answer", "[user] ", "[query_tool] ", "1995 | 7190000000");
   }
 
   @Test

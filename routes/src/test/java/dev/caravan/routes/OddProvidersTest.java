@@ -222,6 +222,28 @@ class OddProvidersTest {
     assertThat(server.bodies).hasSize(1);
   }
 
+  @Test
+  void leavesAnthropicsThoughtsOut() {
+    String thought = "{\"type\":\"thinking\",\"thinking\":\"They ask for RCA.\",\"signature\":\"x\"}";
+    server.then(
+        json(
+            "{\"id\":\"m1\",\"type\":\"message\",\"role\":\"assistant\",\"model\":\"m\",\"content\":[" + thought
+                + ",{\"type\":\"text\",\"text\":\"RCA compares shares.\"}],\"stop_reason\":\"end_turn\",\"usage\":{\"input_tokens\":100,\"output_tokens\":10}}"));
+    assertThat(ask(AGENT, "anthropic", false).aiMessage().text()).isEqualTo("RCA compares shares.");
+  }
+
+  @Test
+  void takesAQuestionThatGeminisFilterStopsForFilteredAndABrokenCallForAFault() {
+    server.then(json("{\"promptFeedback\":{\"blockReason\":\"SAFETY\"},\"usageMetadata\":{\"promptTokenCount\":10,\"totalTokenCount\":10}}"));
+    ModelFailure failure = catchThrowableOfType(ModelFailure.class, () -> ask(AGENT, "gemini", false));
+    assertThat(failure.kind()).isEqualTo(Kind.FILTERED);
+    server.forget();
+    server
+        .then(json("{\"candidates\":[{\"finishReason\":\"MALFORMED_FUNCTION_CALL\"}],\"usageMetadata\":{\"promptTokenCount\":10,\"totalTokenCount\":10}}"))
+        .then(json(Wire.GEMINI.text("RCA compares shares.", "stop")));
+    assertThat(ask(AGENT, "gemini", false).aiMessage().text()).isEqualTo("RCA compares shares.");
+  }
+
   // ---- failures
 
   @Test

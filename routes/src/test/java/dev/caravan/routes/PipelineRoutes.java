@@ -187,7 +187,7 @@ final class PipelineRoutes implements AutoCloseable {
             new Product(2, ProductClass.HS92, 4, "2101", "Coffee extracts"),
             new Product(3, ProductClass.SERVICES, 4, "travel", "Travel and tourism")),
         new Aliases(
-            Map.of(), Map.of("the congo", new Choice(List.of("COG", "COD"), Optional.empty())), null, null, null, null, null));
+            Map.of(), Map.of("the congo", new Choice(List.of("COG", "COD"), Optional.empty())), null, null, null, null, null, null));
   }
 
   /** The reply of an extraction that found one name. */

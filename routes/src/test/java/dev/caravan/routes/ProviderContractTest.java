@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.caravan.agent.AskAgent;
 import dev.caravan.agent.Tools;
 import dev.caravan.graphql.ClassifyQuery;
-import dev.caravan.model.ModelFailure;
 import dev.caravan.model.ModelFailure.Kind;
+import dev.caravan.model.ModelFailure;
 import dev.caravan.model.Prompt;
 import dev.caravan.routes.ProviderUnderTest.Subject;
 import dev.caravan.trace.TurnCancel;
@@ -21,13 +21,18 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What every provider keeps, whoever it is; the gates in front of it are those of the product's routes. */
+/**
+ * What every provider keeps, whoever it is; the gates in front of it are those of the product's routes. In the place of the
+ * built-in model stands one that can fail; what the contract asks of the built-in model itself is in {@link BuiltInModelTest}.
+ */
 class ProviderContractTest {
   private static final String QUESTION = "What were Kenya's exports in 1995?";
   private static final String ARGUMENTS = "{\"question\":\"" + QUESTION + "\"}";
@@ -271,6 +276,37 @@ class ProviderContractTest {
     assertThat(failure.kind()).isEqualTo(Kind.CANCELLED);
     assertThat(provider.server.bodies).hasSize(1);
     assertThat(routes[0].breaker(subject.provider).getMetrics().getNumberOfFailedCalls()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = {"OFFLINE", "REPLAYED"})
+  void hangsUpOnTheProviderWhenTheTurnIsStopped(Subject subject) throws Exception {
+    given(subject);
+    ModelRoutes[] routes = new ModelRoutes[1];
+    CountDownLatch hungUp = new CountDownLatch(1);
+    provider.server.then(
+        exchange -> {
+          exchange.getResponseHeaders().set("Content-Type", subject.wire.streamType());
+          exchange.sendResponseHeaders(200, 0);
+          routes[0].bean("turnCancel", TurnCancel.class).cancel("t1");
+          byte[] piece = subject.wire.pieces(List.of("Kenya ")).get(0).getBytes(java.nio.charset.StandardCharsets.UTF_8);
+          try {
+            while (provider.server.closing.getCount() > 0) {
+              exchange.getResponseBody().write(piece);
+              exchange.getResponseBody().flush();
+            }
+          } catch (IOException e) {
+            // a client that reads no more is told by the next piece that cannot be sent
+            hungUp.countDown();
+          }
+        });
+    routes[0] = provider.start();
+    try (TurnCancel.Registration open = routes[0].bean("turnCancel", TurnCancel.class).open("t1")) {
+      ModelFailure failure = catchThrowableOfType(ModelFailure.class, () -> ask(routes[0], AGENT, true));
+      assertThat(failure.kind()).isEqualTo(Kind.CANCELLED);
+      assertThat(open).isNotNull();
+    }
+    assertThat(hungUp.await(30, TimeUnit.SECONDS)).isTrue();
   }
 
   @ParameterizedTest

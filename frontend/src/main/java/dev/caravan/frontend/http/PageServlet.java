@@ -5,22 +5,61 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
 /**
- * The pages at their addresses: one HTML file serves all addresses of its kind, and its scripts read the rest of the
- * address. {@code @base@} in a file stands for the path the application lives at.
+ * The pages at their addresses: one page serves all addresses of its kind, and its script reads the rest of the address.
+ * What all pages have in common stands in {@code layout.html}.
  */
 public class PageServlet extends HttpServlet {
   private static final long serialVersionUID = 1L;
-  private static final Map<String, String> FILES =
-      Map.of("", "landing", "/chat", "chat", "/share", "share", "/trace", "trace", "/status", "status");
+  private static final Pattern PLACE = Pattern.compile("@([a-z]+)@");
+
+  /** By the first part of the address. */
+  static final Map<String, Page> PAGES =
+      Map.of(
+          "", new Page("landing", "landing", "landing", "Caravan: ask your data in plain words", "Ask about an organisation's data in plain words and see what the answer rests on."),
+          "/chat", new Page("chat", "chat", "chat", "Caravan", "A conversation with the data."),
+          "/share", new Page("share", "share", "sheet", "A shared answer – Caravan", "An answer that somebody shared."),
+          "/trace", new Page("trace", "sheet", "sheet", "How an answer came about – Caravan", "Every step of an answer on one time line."),
+          "/status", new Page("status", "sheet", "sheet", "Status – Caravan", "Model, data, budgets and breakers."));
+
+  /**
+   * A page.
+   *
+   * @param script its module, without the ending
+   * @param content the file with what is its own, without the ending
+   * @param body class of its body
+   * @param title for the browser, until the script knows a better one
+   * @param description for those who link to it
+   */
+  record Page(String script, String content, String body, String title, String description) {
+    /**
+     * Its HTML.
+     *
+     * @param base the path the application lives at
+     * @param files the HTML file of a name
+     */
+    String html(String base, UnaryOperator<String> files) {
+      Map<String, String> values = Map.of("base", base, "script", script, "body", body, "title", title, "description", description);
+      return filled("@layout@", name -> name.equals("content") ? files.apply(content) : values.containsKey(name) ? values.get(name) : files.apply(name));
+    }
+
+    /** {@code @name@} stands for a value or for the file of that name, which may have such places itself. */
+    private static String filled(String text, UnaryOperator<String> values) {
+      return PLACE.matcher(text).replaceAll(place -> Matcher.quoteReplacement(filled(values.apply(place.group(1)), values).stripTrailing()));
+    }
+  }
 
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
-    byte[] page = page(FILES.get(request.getServletPath()), request.getContextPath());
+    byte[] page = PAGES.get(request.getServletPath()).html(request.getContextPath(), this::file).getBytes(StandardCharsets.UTF_8);
     CRC32 sum = new CRC32();
     sum.update(page);
     String tag = "W/\"" + Long.toHexString(sum.getValue()) + "\"";
@@ -35,9 +74,11 @@ public class PageServlet extends HttpServlet {
     response.getOutputStream().write(page);
   }
 
-  private byte[] page(String name, String base) throws IOException {
+  private String file(String name) {
     try (InputStream in = getServletContext().getResourceAsStream("/WEB-INF/pages/" + name + ".html")) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8).replace("@base@", base).getBytes(StandardCharsets.UTF_8);
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

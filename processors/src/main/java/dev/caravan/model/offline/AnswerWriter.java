@@ -36,7 +36,14 @@ final class AnswerWriter {
    * @param reading the question the rows answer
    */
   String write(SqlEvidence evidence, Reading reading, Catalog catalog) {
-    return write(evidence.table(), years(evidence), reading);
+    String text = write(evidence.table(), years(evidence), reading);
+    // a share says nothing without the whole it is a part of
+    return evidence.notes().stream()
+        .filter(note -> note.startsWith(QueryPlanner.WHOLE))
+        .findFirst()
+        .map(note -> note.substring(QueryPlanner.WHOLE.length(), note.length() - 1))
+        .map(whole -> text.replaceAll("(?i)\\bshare of (exports|imports|total trade|trade balance)\\b", Matcher.quoteReplacement("share of " + whole)))
+        .orElse(text);
   }
 
   /**
@@ -336,7 +343,7 @@ final class AnswerWriter {
 
   /** Columns that a list leaves to the table. */
   private static boolean isAside(String column) {
-    return column.equals("ranked") || column.endsWith("_change");
+    return column.equals("ranked") || column.equals("place") || column.endsWith("_change");
   }
 
   private static String capital(String text) {

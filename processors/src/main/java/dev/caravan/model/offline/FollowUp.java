@@ -42,10 +42,17 @@ final class FollowUp {
   private static final Pattern OPEN_SUPERLATIVE =
       Pattern.compile("(?i)\\b(highest|lowest|most|largest|biggest|least|best|smallest)$");
 
-  private final QuestionReader reader;
+  private static final Pattern NEXT_YEAR =
+      Pattern.compile("(?i)^\\W*((and|now|ok(ay)?|what about|how about|same for|same|for|in) )*(the )?(?<way>(year|one) before( that)?|(previous|prior|preceding|last|following|next) year|year after( that)?)\\W*$");
+  private static final Pattern OTHER_SIDE =
+      Pattern.compile("(?i)^(and |so )?(who|which|what|list|show)\\b.*\\b(?<side>buyers?|customers?|purchasers?|destinations?|suppliers?|sellers?|sources?|origins?)\\b[^?]*\\??\\s*$");
 
-  FollowUp(QuestionReader reader) {
+  private final QuestionReader reader;
+  private final Scope scope;
+
+  FollowUp(QuestionReader reader, Scope scope) {
     this.reader = reader;
+    this.scope = scope;
   }
 
   /** The question in full; as it is when it stands alone. */
@@ -53,9 +60,49 @@ final class FollowUp {
     if (history.isEmpty()) {
       return question;
     }
-    String before = history.get(history.size() - 1).asked();
-    Optional<String> turned = turned(question, reader.read(before, catalog, Optional.empty()));
+    String before = last(history, catalog);
+    Reading last = reader.read(before, catalog, Optional.empty());
+    Optional<String> turned = turned(question, last).or(() -> nextYear(question, last)).or(() -> otherSide(question, last, catalog));
     return turned.isPresent() ? turned.get() : complete(sameTime(question, reader.read(before, catalog, Optional.empty())), before, catalog);
+  }
+
+  /** The last question that was about the data: one that was refused leaves the conversation where it was. */
+  private String last(List<PastTurn> history, Catalog catalog) {
+    for (int i = history.size() - 1; i >= 0; i--) {
+      String asked = history.get(i).asked();
+      Reading reading = reader.read(asked, catalog, Optional.empty());
+      if (!reading.mentions().isEmpty() && scope.refuse(asked, reading).isEmpty()) {
+        return asked;
+      }
+    }
+    return history.get(history.size() - 1).asked();
+  }
+
+  /** "The year before", "next year": counted from the year of the question before, where it named none from the latest. */
+  private Optional<String> nextYear(String question, Reading past) {
+    Matcher matcher = NEXT_YEAR.matcher(question);
+    boolean one = past.from().equals(past.to()) && past.lastYears().isEmpty();
+    if (!matcher.matches() || !one || past.mentions().isEmpty()) {
+      return Optional.empty();
+    }
+    int sign = matcher.group("way").toLowerCase(Locale.ROOT).matches(".*(before|previous|prior|preceding|last).*") ? -1 : 1;
+    String text = past.words().text().strip().replaceAll("[?.!\\s]+$", "");
+    return Optional.of(withoutYears(text, past) + " in " + (past.from().orElse(reader.lastYear()) + sign) + "?");
+  }
+
+  /** "Who were the top buyers?" asks for those of what the question before was about. */
+  private Optional<String> otherSide(String question, Reading past, Catalog catalog) {
+    Matcher matcher = OTHER_SIDE.matcher(question);
+    if (!matcher.matches() || past.places(Role.SUBJECT).isEmpty() || !reader.read(question, catalog, Optional.empty()).places(Role.SUBJECT).isEmpty()) {
+      return Optional.empty();
+    }
+    boolean buyers = matcher.group("side").toLowerCase(Locale.ROOT).matches("(buyer|customer|purchaser|destination)s?");
+    Reading now = reader.read(question, catalog, Optional.empty());
+    List<Mention> goods = now.goods().isEmpty() ? past.goods() : List.of();
+    String text = question.strip().replaceAll("[?.!\\s]+$", "");
+    String what = goods.isEmpty() ? "" : goods.stream().map(Mention::text).distinct().collect(Collectors.joining(" and ")) + " ";
+    String of = past.places(Role.SUBJECT).stream().map(Mention::text).distinct().collect(Collectors.joining(" and ")) + "'s " + what + (buyers ? "exports" : "imports");
+    return Optional.of(text + " of " + of + (now.from().isPresent() ? "" : years(past)) + "?");
   }
 
   /** The earlier question with another number of rows, or with a year counted from its own. */

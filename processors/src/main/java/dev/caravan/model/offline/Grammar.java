@@ -16,6 +16,12 @@ final class Grammar {
           Map.entry("fifteen", 15), Map.entry("twenty", 20), Map.entry("fifty", 50),
           Map.entry("hundred", 100), Map.entry("dozen", 12));
 
+  /** Parts of a whole in percent. */
+  static final Map<String, Double> FRACTIONS =
+      Map.ofEntries(
+          Map.entry("half", 50.0), Map.entry("third", 100.0 / 3), Map.entry("quarter", 25.0), Map.entry("fifth", 20.0), Map.entry("tenth", 10.0),
+          Map.entry("two thirds", 200.0 / 3), Map.entry("three quarters", 75.0));
+
   static final Map<String, Double> MAGNITUDES =
       Map.ofEntries(
           Map.entry("thousand", 1e3), Map.entry("k", 1e3), Map.entry("million", 1e6),
@@ -44,6 +50,12 @@ final class Grammar {
 
   /** Words that carry no meaning of their own for a query. */
   static final Set<String> IDLE = words("""
+      hindsight comment commenting role play played plays playing wave ride riding force forced forces lose loses losing lost towards shift shifted shifts
+      bigger better worse smaller stronger weaker richer poorer faster slower cheaper dearer older newer closer nearer farther further longer shorter deeper wider broader
+      took effect manage managed recover recovered recovery rebound rebounded bounce bounced badly hard hardest hit happen happens affect affected impact impacted consequence consequences cause caused causes
+      evolution extent depth surprising surprisingly notable notably remarkable remarkably striking apparently supposedly allegedly genuinely truly simply merely mere simply respond responded response react reacted cope coped
+      reveal reveals suggest suggests imply implies implied implication implications mean means tell tells evidence indicate indicates say says lesson lessons story stories picture pattern patterns behaviour behavior
+      prior pre post amid amidst throughout despite vis whilst meanwhile otherwise nevertheless altogether respectively combined
       joint jointly combined together tall old deep wide heavy break broke split sketch trace track plot chart tabulate draw outline brief briefing briefly summarise summarize portrait picture
       snapshot nutshell lines sentence sentences tell told wanted curious wonder wondering preparing prepare minister tomorrow thanks
       thank hello dear benchmarked usually mattered matter weighed weigh league overall sensible realistically
@@ -94,6 +106,7 @@ final class Grammar {
       continent continents income region regions subregion subregions bloc blocs economic page pages gross regional described approach chart graph website site shown non
       big important importance valuable strong strongly significant significantly large preparing briefing prepare sources buyer purchaser purchasers
       client clients seller sellers ever-since hs1992 hs2012 hs2022 rev level-wise 4-digit 2-digit six four three five ten
+      overtake overtakes overtook overtaken overtaking surpass surpasses surpassed outstrip outstripped pay paid pays average averaged
       """);
 
   private static Set<String> words(String text) {

@@ -22,6 +22,7 @@ final class Methodology {
       "discrepanc\\w+", "reconcil\\w+", "mis-?report\\w*", "under-?report\\w*", "(inconsistent|consistent|missing|unreliable) .*\\b(data|reporting)",
       "(data|reporting|statistics?) (quality|gaps?|sources?|cleaning|coverage|standards?)", "(quality|reliab\\w+|accura\\w+|coverage|sources?) of .*\\b(data|statistics|reporting)",
       "how (reliable|accurate|complete|trustworthy|good|fragmented|comparable)\\b.*\\b(data|statistics|standards|systems)", "where do(es)? .*\\bdata (come|originate)\\w*",
+      "(counted|included|recorded|treated|reported|registered) (as|in|under|among) (its |the |their |a )?(\\w+ )?(exports?|imports?|trade|goods|services)",
       // classifications as such
       "(classification|nomenclature) (systems?|standards?|vintages?|revisions?|versions?|changes?)", "concordances?", "(correlation|correspondence|conversion) tables?", "vintages?",
       "convert\\w* (between|from|trade|product|hs|sitc|data|the data)\\b.*", "(difference|differ|differs) between (hs|sitc)\\b.*",
@@ -54,7 +55,8 @@ final class Methodology {
 
   /** Asks what there is, also with a country as the example. */
   private static final Pattern HELD = any(
-      "^\\s*(does|do|is|are|can|could|will) (the )?(atlas|data|database|dataset|caravan|it|you|this|there)\\b.{0,40}\\b(show|include|cover|contain|have|hold|provide|track|report|offer|support|adjust|distinguish|count|compar|available|official|real|synthetic)\\w*\\b.*");
+      "^\\s*(does|do|is|are|can|could|will) (the )?(atlas|data|database|dataset|caravan|it|you|this|there)\\b.{0,40}\\b(show|include|cover|contain|have|hold|provide|track|report|offer|support|adjust|distinguish|count|compar|available|official|real|synthetic)\\w*\\b.*",
+      "^\\s*(does|do|is|are) (the )?((export|import|trade) )?(values?|figures?|numbers?|totals|exports?|imports?)( of (exports?|imports?|trade))? (also )?(includ|cover|count|contain|measured|recorded|valued|reported|net of|gross of|adjusted|inflation)\\w*\\b.*");
 
   private static final Pattern COVERAGE = any(
       "(what|which) (years?|periods?|time span|classifications?|product classifications?|levels?|data ?sets?|data sources?|services? categories|sources) .*\\b(available|covered|exist|are there|supported|include[ds]?|cover|tracked|used?|does the (atlas|data))\\b.*",
@@ -134,7 +136,8 @@ final class Methodology {
       return (opens || !placed) && near.getAsDouble() >= (opens && !placed ? LIKELY : SURE);
     }
     if (reply.isPresent()) {
-      return opens && near.getAsDouble() >= LIKELY || !placed && !years && near.getAsDouble() >= CERTAIN;
+      // a year is asked of the data, even where they have no answer
+      return opens && near.getAsDouble() >= (years ? SURE : LIKELY) || !placed && !years && near.getAsDouble() >= CERTAIN;
     }
     if (placed || reading.ranking() != 0 || reading.limit().isPresent() || !reading.thresholds().isEmpty()) {
       return placed && opens && !years && near.getAsDouble() >= SURE;

@@ -19,10 +19,12 @@ import java.util.Set;
  * @param to last year named
  * @param bounds conditions on metrics
  * @param limit how many are asked for
+ * @param place which row of the order is asked for, as in "the second best"; 0 for none
  * @param ranking 1 large values first, -1 small ones, 0 none
  * @param literal whether the order is said by size ("highest") and not by merit ("best")
  * @param signals what else steers the answer
- * @param unknown content words that mean nothing in the model
+ * @param unknown content words and numbers that mean nothing in the model
+ * @param remarks what has to be said about how it was read
  */
 record ModelQuestion(
     Words words,
@@ -34,15 +36,17 @@ record ModelQuestion(
     Optional<Integer> to,
     List<Bound> bounds,
     Optional<Integer> limit,
+    int place,
     int ranking,
     boolean literal,
     Set<Signal> signals,
-    List<String> unknown) {
+    List<String> unknown,
+    List<String> remarks) {
 
   /** Grammar that steers the answer. */
   enum Signal {
     COUNT, WHO, EACH, CAREER, SINGLE, AVERAGE, COMPARE, RANK, IMPROVE, DIFFERENCE, UNQUALIFIED, VAGUE, PRONOUN, FRAGMENT, SHOW_SQL, LAST, GAME,
-    COMMAND, CLASSES, LIST, LEADS, FUTURE, ALL, ABSENT
+    COMMAND, CLASSES, LIST, LEADS, ALL
   }
 
   /** A metric or dimension with its place: words from start (inclusive) to end (exclusive). */

@@ -33,6 +33,7 @@ import java.util.stream.Collectors;
 final class ModelQuestionPlanner {
   private static final int DEFAULT_LIMIT = 10;
   private static final String YEAR = "year";
+  private static final String HELD_FOR = "This is held for ";
 
   private final SemanticModel model;
 
@@ -43,6 +44,11 @@ final class ModelQuestionPlanner {
   /** The query with its assumptions, or why there is none. */
   Plan plan(ModelQuestion question) {
     return new Decision(question).plan();
+  }
+
+  /** What an answer says first when it is to a narrower question than the one that was asked; empty where it is not. */
+  static String caveat(List<String> notes) {
+    return notes.stream().filter(note -> note.startsWith(HELD_FOR)).findFirst().map(note -> "*" + note + "*\n\n").orElse("") + UnreadWords.caveat(notes);
   }
 
   /** "2022-23" where years are said as two. */
@@ -97,6 +103,7 @@ final class ModelQuestionPlanner {
       boolean single = isSingle(listed);
       List<String> by = by(listed, single);
       List<Restriction> where = restrictions();
+      averages(by, where);
       split(by);
       List<String> classes = classes(where, by);
       if (metrics.isEmpty()) {
@@ -143,14 +150,46 @@ final class ModelQuestionPlanner {
       if (season) {
         metrics.stream().map(metric -> model.metric(metric).note()).flatMap(Optional::stream).distinct().forEach(notes::add);
       }
+      notes.addAll(question.remarks());
       if (!question.unknown().isEmpty()) {
         notes.add(UnreadWords.note(question.unknown()));
       }
-      return new Plan.Query(
+      SemanticQuery query =
           new SemanticQuery(
               classes, 0, measures, by, where, years, ascending, improve && limit.isEmpty() && where.isEmpty() ? Optional.of(DEFAULT_LIMIT) : limit, thresholds, count,
-              conditions),
-          notes);
+              conditions);
+      boolean placed = question.place() > 1 && !count && !by.isEmpty();
+      if (placed) {
+        notes.add("Place " + question.place() + " of the order is shown.");
+      }
+      return new Plan.Query(placed ? query.part(new SemanticQuery.Page(question.place() - 1, ""), 1) : query, notes);
+    }
+
+    /** A figure of members of one kind is an average where something else is described by it, and so is "the average of all". */
+    private void averages(List<String> by, List<Restriction> where) {
+      Set<String> described = needed(by, where);
+      metrics.replaceAll(
+          name -> {
+            Metric metric = model.metric(name);
+            boolean others = !metric.dimensions().isEmpty() && !described.isEmpty() && metric.dimensions().stream().noneMatch(described::contains);
+            return others ? metric.averaged().orElse(name) : name;
+          });
+      if (!question.has(Signal.AVERAGE) || isOrdered() || metrics.isEmpty() || !question.members().isEmpty()) {
+        return;
+      }
+      String text = question.words().text().toLowerCase(java.util.Locale.ROOT);
+      for (Found found : question.dimensions()) {
+        String said = question.text(found.start(), found.end()).toLowerCase(java.util.Locale.ROOT);
+        boolean all = text.matches("(?s).*\\b(average|mean)( [\\w/%-]+){1,6} (of|for|across|among|over) (all )?(of )?(the )?" + java.util.regex.Pattern.quote(said) + "\\b.*");
+        boolean alike = tableOf(metrics.get(0), needed(by, where)).equals(tableOf(metrics.get(0), Set.of()));
+        if (all && isPlural(found) && alike) {
+          by.remove(found.name());
+        }
+      }
+    }
+
+    private Optional<FactTable> tableOf(String metric, Set<String> needed) {
+      return model.tables().stream().filter(table -> fits(table, needed, List.of(firstClass()), metric)).findFirst();
     }
 
     /** Which dimensions are asked to be listed: "which team", "who", "players". */
@@ -319,7 +358,7 @@ final class ModelQuestionPlanner {
           return List.of(usual);
         }
         Optional<String> other = model.classes().keySet().stream().filter(each -> covers(metric, needed, List.of(each))).findFirst();
-        other.ifPresent(each -> notes.add("This is held for the " + model.classes().get(each).label() + " only."));
+        other.ifPresent(each -> notes.add(HELD_FOR + "the " + model.classes().get(each).label() + " only."));
         return List.of(other.orElse(usual));
       }
       notes.add("Figures are of the " + model.classes().get(named.get(0)).label() + ".");

@@ -36,10 +36,17 @@ final class ModelQuestionReader {
   private static final double CLEARLY = 2;
   private static final Pattern SPLIT_YEARS = Pattern.compile("\\b((?:19|20)\\d\\d)\\s?[-/–—]\\s?(\\d\\d|(?:19|20)\\d\\d)\\b|(?<![\\w-])'?(\\d\\d)\\s?[-–]\\s?'?(\\d\\d)\\b(?![-\\d])");
   private static final Pattern YEAR = Pattern.compile("\\b((?:19|20)\\d\\d)(s?)\\b|(?<!\\w)'(\\d\\d)\\b");
+  // what makes a number a bound, whatever its size
+  private static final Pattern LIMITS =
+      Pattern.compile("(?i)(\\b(more than|over|above|at least|fewer than|less than|under|below|exceed\\w*|minimum( of)?|min\\.?|maximum( of)?|at most|(greater|better|higher|lower) than)|[<>]=?)\\s*$");
+  private static final Pattern SPANNING = Pattern.compile("(?i)^\\s*(to|and|through|until|[-–])\\s*(19|20)\\d\\d");
+  private static final Pattern MORE = Pattern.compile("(?i)^\\s*(\\+|plus\\b|or (more|better|fewer|less|higher|lower)\\b)");
+  private static final Pattern REACHED = Pattern.compile("(?i)\\b(scor\\w+|reach\\w*|had|has|have|with|record\\w*|made|making|pass\\w*|grab\\w*|dish\\w*|collect\\w*|total\\w*)\\s*$");
   // verbs and the like that come with figures and say nothing beside them
   private static final Set<String> CARRYING =
       Set.of("averaged", "averages", "averaging", "scored", "scores", "score", "led", "leads", "lead", "leader", "leaders", "leading", "league", "shot", "shoot", "shooting", "grabbed",
           "recorded", "posted", "among", "best", "worst", "career", "better", "combined", "single", "tell", "first", "played", "won", "lost", "per", "true", "minimum", "without");
+  private static final Pattern MEETING = Pattern.compile("(?i)\\b(met|meet|faced?|played each other|head[- ]to[- ]head)\\b");
   private static final Pattern COMPARATIVE = Pattern.compile("(?is)^\\W*(which|who|what)\\b.*\\b(more|better|higher|greater|fewer|less|lower)\\b(?! than\\b).*");
   private static final Map<Signal, Pattern> SIGNALS =
       Map.ofEntries(
@@ -60,7 +67,6 @@ final class ModelQuestionReader {
           signal(Signal.GAME, "in (a|one|any|a single) (single )?(playoff |post ?season )?game|single[- ]game|(highest|lowest|best|worst|biggest)[- ](\\w+[- ]){0,2}game(?!s)|(which|what|list|show|in how many) (\\w+ )?(playoff )?games?"),
           signal(Signal.COMMAND, "^\\W*(please )?(delete|drop|update|insert|remove|truncate|alter)\\b.*|.*\\bignore (all|the|your) (previous |prior )?instructions\\b.*"),
           signal(Signal.LEADS, "(led|leads?|topped|tops) (the|all|his|its|every)|leaders? in"),
-          signal(Signal.FUTURE, "^\\W*(who|what|which|how|when) (\\w+ ){0,3}(will|going to)\\b.*|.*\\bnext (season|year)\\b.*|.*\\b(predict|forecast)\\b.*"),
           signal(Signal.ALL, "(of|across|over|for|among) all (the )?\\w+|league[- ]?wide|(the )?league average|across the (whole )?league"),
           signal(Signal.LIST, "(which|what|list|all|show|name|find) (of )?(the )?(\\w+ ){0,2}(players|teams|seasons|guards|forwards|centers)"));
 
@@ -95,7 +101,6 @@ final class ModelQuestionReader {
     model.dimensions().forEach((name, dimension) -> dimension.synonyms().forEach(synonym -> learn(synonym, new Meaning("dimension", name, 0))));
     model.classes().forEach((name, each) -> each.names().forEach(word -> learn(word, new Meaning("class", name, 0))));
     Words.of(model.name()).list().forEach(word -> ownName.add(word.folded()));
-    model.absent().forEach(matter -> learn(matter, new Meaning("absent", matter, 0)));
     model.vague().ifPresent(vague -> vague.synonyms().forEach(word -> learn(word, new Meaning("vague", word, 0))));
   }
 
@@ -112,7 +117,17 @@ final class ModelQuestionReader {
 
   /** Reads a question. */
   ModelQuestion read(String question, List<Member> members) {
-    return new Pass(Words.of(question), names(members)).reading();
+    String text = question;
+    List<String> remarks = new ArrayList<>();
+    for (SemanticModel.Paraphrase each : model.paraphrases()) {
+      Matcher said = Pattern.compile(each.says(), Pattern.CASE_INSENSITIVE).matcher(text);
+      if (said.find()) {
+        text = said.replaceFirst(each.means());
+        remarks.add(each.note());
+        break;
+      }
+    }
+    return new Pass(Words.of(text), names(members)).reading(remarks);
   }
 
   private synchronized Map<String, List<NameOf>> names(List<Member> members) {
@@ -166,6 +181,7 @@ final class ModelQuestionReader {
     private Optional<Integer> from = Optional.empty();
     private Optional<Integer> to = Optional.empty();
     private Optional<Integer> limit = Optional.empty();
+    private int place;
     private int ranking;
     private boolean literal;
 
@@ -181,6 +197,12 @@ final class ModelQuestionReader {
             }
           });
       markPhrases();
+      Ordinals.in(words.text()).ifPresent(ordinal -> {
+        place = ordinal.number();
+        ranking = 1;
+        limit = Optional.of(1);
+        takeText(ordinal.start(), ordinal.end());
+      });
       readYears();
       readNames();
       readGapped();
@@ -190,17 +212,18 @@ final class ModelQuestionReader {
       readOrder();
     }
 
-    ModelQuestion reading() {
+    ModelQuestion reading(List<String> remarks) {
       List<String> unknown = new ArrayList<>();
       for (int i = 0; i < words.size(); i++) {
         String word = words.list().get(i).folded();
-        if (!taken[i] && word.length() > 2 && !Grammar.IDLE.contains(word) && !CARRYING.contains(word) && !ownName.contains(word) && !word.matches("\\d.*")) {
+        boolean carries = word.length() <= 2 || Grammar.IDLE.contains(word) || CARRYING.contains(word) || ownName.contains(word) || word.matches("\\d+\\D.*");
+        if (!taken[i] && (!carries || words.list().get(i).isDigits())) {
           unknown.add(words.list().get(i).raw());
         }
       }
       return new ModelQuestion(
-          words, List.copyOf(metrics), List.copyOf(members), List.copyOf(dimensions), List.copyOf(classes), from, to, List.copyOf(bounds), limit, ranking,
-          literal, signals, unknown);
+          words, List.copyOf(metrics), List.copyOf(members), List.copyOf(dimensions), List.copyOf(classes), from, to, List.copyOf(bounds), limit, place, ranking,
+          literal, signals, unknown, List.copyOf(remarks));
     }
 
     private boolean free(int start, int end) {
@@ -325,7 +348,8 @@ final class ModelQuestionReader {
       while (one.find()) {
         String before = text.substring(0, one.start()).toLowerCase(Locale.ROOT).strip();
         // "drafted in 2003" is a trait of a person and no season
-        if (model.dimensions().values().stream().flatMap(dimension -> dimension.introduced().stream()).anyMatch(word -> word.contains(" ") && before.endsWith(word))) {
+        if (model.dimensions().values().stream().flatMap(dimension -> dimension.introduced().stream()).anyMatch(word -> word.contains(" ") && before.endsWith(word))
+            || isBound(one.start(), one.end(), !years.isEmpty() || YEAR.matcher(rest.substring(one.end())).find())) {
           continue;
         }
         int year = one.group(1) != null ? Integer.parseInt(one.group(1)) : century(one.group(3));
@@ -352,6 +376,32 @@ final class ModelQuestionReader {
       }
     }
 
+    /** A number behind "more than" or before what is counted is none of a year, even where one would be of its size. */
+    private boolean isBound(int start, int end, boolean dated) {
+      String before = words.text().substring(0, start);
+      String after = words.text().substring(end);
+      if (LIMITS.matcher(before).find() && !SPANNING.matcher(after).find()) {
+        return true;
+      }
+      boolean more = MORE.matcher(after).find();
+      boolean reached = dated || more || REACHED.matcher(before).find();
+      int next = 0;
+      while (next < words.size() && words.list().get(next).start() < end) {
+        next++;
+      }
+      return reached && (more || isMetricAt(next));
+    }
+
+    private boolean isMetricAt(int start) {
+      for (int end = Math.min(words.size(), start + LONGEST); end > start; end--) {
+        List<Meaning> meanings = vocabulary.get(words.key(start, end));
+        if (meanings != null) {
+          return meanings.stream().anyMatch(meaning -> meaning.kind().equals("metric"));
+        }
+      }
+      return false;
+    }
+
     private int century(String digits) {
       int year = Integer.parseInt(digits);
       return year > 45 ? 1900 + year : 2000 + year;
@@ -375,6 +425,35 @@ final class ModelQuestionReader {
         readMisspelt();
       }
       members.sort(Comparator.comparingInt(Named::start));
+      readOpponent();
+    }
+
+    /** "Games between A and B": the second is in the other role of the same members, where there is one. */
+    private void readOpponent() {
+      boolean events = model.dimensions().entrySet().stream()
+          .filter(each -> each.getValue().table().isEmpty() && each.getValue().of().isEmpty() && !each.getValue().split())
+          .flatMap(each -> each.getValue().synonyms().stream())
+          .anyMatch(word -> Pattern.compile("(?i)\\b" + Pattern.quote(word) + "s?\\b").matcher(words.text()).find());
+      for (int i = 0; i + 1 < members.size() && events; i++) {
+        Named one = members.get(i);
+        Named two = members.get(i + 1);
+        int before = folded(one.start() - 1).equals("the") ? one.start() - 2 : one.start() - 1;
+        boolean met = folded(before).equals("between") || MEETING.matcher(words.text()).find();
+        if (!met || !one.dimension().equals(two.dimension()) || two.start() - one.end() > 2) {
+          continue;
+        }
+        Dimension own = model.dimensions().get(one.dimension());
+        Optional<String> other =
+            model.dimensions().entrySet().stream()
+                .filter(each -> !each.getKey().equals(one.dimension()) && !each.getValue().introduced().isEmpty())
+                .filter(each -> each.getValue().of().isEmpty() && each.getValue().table().equals(own.table()))
+                .map(Map.Entry::getKey)
+                .findFirst();
+        if (other.isPresent()) {
+          List<Member> meant = two.members().stream().map(m -> new Member(other.get(), m.code(), m.display(), m.names(), m.weight())).toList();
+          members.set(i + 1, new Named(other.get(), meant, two.start(), two.end(), two.clear()));
+        }
+      }
     }
 
     private void name(List<NameOf> fitting, int start, int end) {
@@ -473,12 +552,32 @@ final class ModelQuestionReader {
           take(start, start + length);
         }
       }
+      readBeside();
       metrics.sort(Comparator.comparingInt(Found::start));
       metricsByWord.sort(Comparator.comparingInt(Found::start));
       dimensions.sort(Comparator.comparingInt(Found::start));
       if (classes.size() > 1) {
         signals.add(Signal.CLASSES);
       }
+    }
+
+    /** "Min 100 attempts" beside a percentage: attempts of what the percentage is of. */
+    private void readBeside() {
+      for (Found ranked : List.copyOf(metricsByWord)) {
+        model.metric(ranked.name()).beside().forEach((word, metric) -> {
+          for (int i = 1; i < words.size(); i++) {
+            boolean numbered = isNumber(folded(i - 1)) || i > 1 && isNumber(folded(i - 2));
+            if (!taken[i] && numbered && words.key(i, i + 1).equals(Words.key(word))) {
+              metricsByWord.add(new Found(metric, i, i + 1));
+              take(i, i + 1);
+            }
+          }
+        });
+      }
+    }
+
+    private static boolean isNumber(String word) {
+      return word.matches("\\d+(\\.\\d+)?|\\d{1,3}(,\\d{3})+(\\.\\d+)?");
     }
 
     private void understand(Meaning meaning, int start, int end) {
@@ -499,7 +598,6 @@ final class ModelQuestionReader {
         case "set" -> model.sets().get(meaning.name()).metrics().forEach(metric -> metrics.add(new Found(metric, start, end)));
         case "dimension" -> dimensions.add(new Found(meaning.name(), start, end));
         case "class" -> classes.add(meaning.name());
-        case "absent" -> signals.add(Signal.ABSENT);
         default -> signals.add(Signal.VAGUE);
       }
     }
@@ -545,6 +643,10 @@ final class ModelQuestionReader {
         if (metric.isEmpty()) {
           continue;
         }
+        metric = metric.map(name -> signals.contains(Signal.AVERAGE) ? name : model.metric(name).bounded().orElse(name));
+        if (metrics.isEmpty()) {
+          metrics.add(new Found(metric.get(), i, i + 1));
+        }
         double scaled = model.metric(metric.get()).unit().equals("percent") && value <= 1 ? value * 100 : value;
         bounds.add(new Bound(metric.get(), new Threshold(operator, scaled), i));
         take(i, i + 1);
@@ -589,10 +691,24 @@ final class ModelQuestionReader {
       while (operatorStart > 0 && Set.of("at", "least", "more", "than", "over", "above", "fewer", "less", "under", "below", "most", "minimum", "of", "no", "or", "greater", "better", "higher", "lower").contains(folded(operatorStart - 1))) {
         operatorStart--;
       }
-      for (Found each : metricsByWord) {
-        if (each.end() == operatorStart) {
-          return Optional.of(each.name());
-        }
+      Optional<Found> before = endingAt(metricsByWord, operatorStart);
+      Optional<Found> behind = metricsByWord.stream().filter(each -> each.start() > number && each.start() - number <= 2 && !isParted(number, each.start())).findFirst();
+      boolean own = before.isEmpty() || behind.isPresent() && !isCountedIn(before.get(), behind.get());
+      if (behind.isPresent() && own) {
+        return behind.map(Found::name);
+      }
+      if (before.isPresent()) {
+        return before.map(Found::name);
+      }
+      int described = operatorStart;
+      while (described > 0 && Set.of("who", "were", "are", "was", "is", "that", "aged").contains(folded(described - 1))) {
+        described--;
+      }
+      Optional<String> bare =
+          endingAt(dimensions, described)
+              .flatMap(found -> model.metrics().entrySet().stream().filter(each -> each.getValue().bareOf().equals(Optional.of(found.name()))).map(Map.Entry::getKey).findFirst());
+      if (bare.isPresent()) {
+        return bare;
       }
       for (Found each : metricsByWord) {
         boolean near = each.start() > number && each.start() - number <= 4;
@@ -605,6 +721,20 @@ final class ModelQuestionReader {
         }
       }
       return metricsByWord.stream().filter(each -> each.end() <= number).reduce((one, two) -> two).or(() -> metricsByWord.stream().findFirst()).map(Found::name);
+    }
+
+    private static Optional<Found> endingAt(List<Found> found, int end) {
+      return found.stream().filter(each -> each.end() == end).findFirst();
+    }
+
+    private boolean isParted(int number, int other) {
+      String between = words.text().substring(words.list().get(number).end(), words.list().get(other).start());
+      return between.matches("(?is).*([,;]|\\b(and|with|while|or)\\b).*");
+    }
+
+    /** "Wins over 60 games", "points per game above 25 points": the second is but the unit or the average of the first. */
+    private boolean isCountedIn(Found one, Found two) {
+      return words.slice(two.start(), two.end()).equalsIgnoreCase(model.metric(one.name()).unit()) || model.metric(two.name()).averaged().equals(Optional.of(one.name()));
     }
 
     private void readOrder() {
@@ -627,7 +757,7 @@ final class ModelQuestionReader {
           ranking = ranking == 0 ? 1 : ranking;
           literal |= !best;
         } else if (Grammar.SMALLEST.contains(word)) {
-          ranking = ranking == 0 ? -1 : ranking;
+          ranking = ranking == 0 || place > 0 ? -1 : ranking;
           literal |= !word.equals("worst") && !word.equals("weakest");
         }
       }

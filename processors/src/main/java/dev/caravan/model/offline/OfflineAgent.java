@@ -39,6 +39,7 @@ final class OfflineAgent {
   private static final Pattern PARTS =
       Pattern.compile("(?<=\\?)\\s+(?=(and |also |then )*(what|which|who|whom|where|when|how|is|are|was|were|do|does|did|has|have|had|list|show|give|name|compare|tell)\\b)|,?\\s+and (?=((in|for|to|from) )?(what|which|who|where|how (much|many|has|have|does|do|did))\\b)|,?\\s+and (then )?(?=(tell|show|give|list|name) (me|us|which|the|how|its|their)\\b)", Pattern.CASE_INSENSITIVE);
 
+  private static final Pattern FIGURES_OF_LIST = Pattern.compile("(?i)(and )?how much (do|did|does|was|were|is|are) (they|it|he|each|that)\\b[^,;]*");
   private static final int CONTEXT_SENTENCES = 3;
   private static final Pattern USEFUL = Pattern.compile("(?i)\\b(columns?|tables?|compar\\w+)\\b");
 
@@ -65,7 +66,7 @@ final class OfflineAgent {
     this.reader = reader;
     this.planner = new QueryPlanner(model);
     this.scope = new Scope(model);
-    this.followUp = new FollowUp(reader);
+    this.followUp = new FollowUp(reader, scope);
     this.writer = new AnswerWriter(model);
     this.graphql = graphql;
   }
@@ -81,7 +82,7 @@ final class OfflineAgent {
     if (forbidden.isPresent()) {
       return AiMessage.from("[REFUSED] " + forbidden.get());
     }
-    String question = followUp.complete(turn.question(), turn.history(), catalog);
+    String question = catalog.spelledOut(followUp.complete(turn.question(), turn.history(), catalog));
     Optional<Preparation> preparation = preparation(question, turn, catalog);
     if (prepared && preparation.isEmpty()) {
       return AiMessage.from(sum(turn, catalog));
@@ -197,7 +198,8 @@ final class OfflineAgent {
     }
     Reading reading = read(question, turn, catalog);
     List<String> metrics = Methodology.toLookUp(reading, question);
-    if (metrics.isEmpty() || isMethodology(question, turn, catalog) || scope.refuse(question, reading).isPresent()) {
+    // what became of figures after an event is asked of the data alone
+    if (metrics.isEmpty() || reading.has(Signal.EVENT) || isMethodology(question, turn, catalog) || scope.refuse(question, reading).isPresent()) {
       return Optional.empty();
     }
     boolean atOnce = planner.plan(reading, turn.overrides()) instanceof Plan.Query plan && covers(plan, metrics);
@@ -284,7 +286,9 @@ final class OfflineAgent {
           "What is the rank of " + place + " by economic complexity index?");
     }
     String[] split = PARTS.split(question.strip());
-    if (split.length < 2 || split.length > 4) {
+    // "who buys it, and how much did they pay": the list of the first part has the figures
+    boolean figuresOfList = split.length == 2 && FIGURES_OF_LIST.matcher(split[1]).matches() && (whole.has(Signal.BY_PARTNER) || whole.has(Signal.BY_COUNTRY));
+    if (split.length < 2 || split.length > 4 || figuresOfList) {
       return List.of(question);
     }
     if (Stream.of(split).allMatch(part -> isMethodology(part, turn, catalog))) {
@@ -371,9 +375,22 @@ final class OfflineAgent {
       turn.results().stream().filter(OfflineAgent::isDocs).flatMap(result -> result.evidence().stream())
           .map(evidence -> "**How to read these figures**\n\n" + reading((DocsEvidence) evidence)).forEach(parts::add);
     }
+    if (figures && turn.results().stream().anyMatch(result -> result.status() == ToolResult.Status.OK)) {
+      beyond(turn, catalog).ifPresent(parts::add);
+    }
     return parts.isEmpty()
         ? "[FAILED] The question could not be answered within its limits."
         : String.join("\n\n", parts);
+  }
+
+  /** What figures cannot tell, where a question asks for more than figures. */
+  private Optional<String> beyond(Turn turn, Catalog catalog) {
+    Reading reading = read(turn.question(), turn, catalog);
+    String lacking = scope.aside(turn.question(), reading).map(word -> " They hold nothing on \"" + word + "\".").orElse("");
+    if (!reading.has(Signal.CAUSE) && !reading.has(Signal.EVENT)) {
+      return lacking.isEmpty() ? Optional.empty() : Optional.of("What the data cannot tell:" + lacking.replace("They hold", "they hold"));
+    }
+    return Optional.of("What the data cannot tell: they show what happened, not why, and not what would have happened otherwise." + lacking);
   }
 
   private static Optional<ToolResult> otherTool(Turn turn, ToolResult result) {
@@ -425,7 +442,8 @@ final class OfflineAgent {
       return fromApi(found, read(found.question(), turn, catalog)) + "\n\n*Source: " + found.source() + ".*";
     }
     SqlEvidence rows = (SqlEvidence) evidence;
-    String text = writer.write(rows, read(rows.question(), turn, catalog), catalog);
+    Reading reading = read(rows.question(), turn, catalog);
+    String text = Remarks.before(rows.table(), reading) + writer.write(rows, reading, catalog) + Remarks.after(rows.table(), rows.sql(), reading);
     return UnreadWords.caveat(rows.notes()) + text + "\n\n*Source: " + rows.source() + ".*";
   }
 

@@ -32,6 +32,11 @@ final class OfflineAnalyst {
       Pattern.compile("(?i)(?:\\s*[,;.?]\\s*(?:and\\s+)?then\\s+(?:tell me\\s+)?|\\s*[?;]\\s+(?:and\\s+)?(?=(?:who|what|which|how|where|when|tell|show|list|name|give|compare|is|are|did|do|does|was|were)\\b)|,?\\s+and\\s+(?=(?:who|what|which|how many|how much|where|when|tell me)\\b))");
   private static final Pattern BACK = Pattern.compile("(?i)\\b(that team|this team|that player|this player|those|their|its|his|her|it|they|he|she|them|that one|the winner|that season)\\b");
 
+  private static final Pattern JUDGEMENT = Pattern.compile("(?i)\\b(should|deserv\\w*|ought)\\b");
+  private static final Pattern ORDER = Pattern.compile("(?i)\\b(most|fewest|least|highest|lowest|best|worst)\\b");
+  private static final Pattern RELATIVE =
+      Pattern.compile("(?i)\\b((in|for|of) )?((the )?(year|season|one) (before|after|earlier|later|prior)( that)?|(the|a) (previous|prior|preceding|next|following) (year|season)|(next|previous) (year|season))\\b");
+
   private final Map<SemanticModel, ModelQuestionReader> readers = new ConcurrentHashMap<>();
 
   private ModelQuestion read(Domain domain, String question) {
@@ -41,18 +46,17 @@ final class OfflineAnalyst {
   // ---- clarify_query
 
   Map<String, Object> clarify(AnalystRun run, Domain domain) {
-    String question = run.turn().question();
-    ModelQuestion now = read(domain, question);
     List<PastTurn> history = run.turn().history();
+    String question = dated(run.turn().question(), history, domain);
+    ModelQuestion now = read(domain, question);
     if (now.has(Signal.COMMAND)) {
       return Map.of("intent", "refused", "message", "This system reads data and changes none. Ask a question about " + domain.workspace().title() + ".");
     }
+    if (OtherTerms.isForeign(question)) {
+      return refused("I understand English only. Ask, for example: \"" + domain.workspace().examples().stream().findFirst().orElse("") + "\"");
+    }
     if (now.has(Signal.SHOW_SQL) && now.metrics().isEmpty() && now.members().isEmpty()) {
       return Map.of("intent", "show_sql");
-    }
-    if (now.has(Signal.ABSENT) || now.has(Signal.FUTURE)) {
-      String why = now.has(Signal.FUTURE) ? " tell what has been, and foretell nothing." : " do not hold what this asks for.";
-      return Map.of("intent", "refused", "message", "The data of " + domain.workspace().title() + why + " Ask, for example: \"" + example(domain) + "\"");
     }
     Optional<Named> unclear = now.members().stream().filter(named -> !named.clear()).findFirst();
     if (unclear.isPresent()) {
@@ -61,11 +65,9 @@ final class OfflineAnalyst {
           "Several go by the name \"" + text + "\". Which one do you mean?",
           unclear.get().members().stream().limit(3).map(member -> question.replaceFirst(Pattern.quote(text), Matcher.quoteReplacement(member.display()))).toList());
     }
-    Optional<String> unknown = UnreadWords.unknownName(now);
-    if (unknown.isPresent()) {
-      List<String> near = nearest(unknown.get(), domain).stream().map(name -> question.replaceFirst(Pattern.quote(unknown.get()), Matcher.quoteReplacement(name))).toList();
-      String why = "Nobody and nothing in the data of " + domain.workspace().title() + " is called \"" + unknown.get() + "\".";
-      return near.isEmpty() ? Map.of("intent", "refused", "message", why + " Ask with another name.") : ambiguous(why + " Is one of these meant?", near);
+    Optional<Map<String, Object>> outside = outside(question, now, domain);
+    if (outside.isPresent()) {
+      return outside.get();
     }
     boolean continues = !history.isEmpty() && (now.has(Signal.PRONOUN) || now.has(Signal.FRAGMENT) || now.metrics().isEmpty());
     boolean named = !now.members().isEmpty() || !now.metrics().isEmpty() || !now.dimensions().isEmpty() || !now.classes().isEmpty() || now.from().isPresent() || now.to().isPresent();
@@ -97,6 +99,69 @@ final class OfflineAnalyst {
 
   private static String example(Domain domain) {
     return domain.workspace().examples().stream().findFirst().orElse("");
+  }
+
+  /** What the data do not hold, and names that nothing in them bears. */
+  private static Optional<Map<String, Object>> outside(String question, ModelQuestion now, Domain domain) {
+    StringBuilder rest = new StringBuilder(now.words().text());
+    for (Named named : now.members()) {
+      int start = now.words().list().get(named.start()).start();
+      int end = now.words().list().get(named.end() - 1).end();
+      rest.replace(start, end, "-".repeat(end - start));
+    }
+    for (Map.Entry<String, String> each : domain.model().absent().entrySet()) {
+      Matcher said = Pattern.compile("\\b(" + each.getValue() + ")\\b", Pattern.CASE_INSENSITIVE).matcher(rest);
+      if (said.find()) {
+        String why = "\"" + said.group() + "\" asks for " + each.getKey() + ". Such figures are not held here: " + domain.workspace().title() + " has no answer to that.";
+        return Optional.of(JUDGEMENT.matcher(question).find() ? ambiguous(why + " By which figure instead?", choices(now, domain)) : refused(why));
+      }
+    }
+    List<String> unknown = UnreadWords.unknownNames(now);
+    // while the data cannot be read, no name is known
+    if (unknown.isEmpty() || domain.members().problem().isPresent()) {
+      return Optional.empty();
+    }
+    List<String> near =
+        unknown.stream()
+            .flatMap(name -> nearest(name, domain).stream().map(other -> question.replaceFirst(Pattern.quote(name), Matcher.quoteReplacement(other))))
+            .filter(text -> !text.equals(question))
+            .limit(3)
+            .toList();
+    String why = "Nobody and nothing in the data of " + domain.workspace().title() + " is called " + unknown.stream().map(name -> "\"" + name + "\"").collect(Collectors.joining(" or ")) + "."
+        + domain.members().invented().map(note -> " These are demo data: " + note + ".").orElse("");
+    return Optional.of(near.isEmpty() ? refused(why + " Ask with other words.") : ambiguous(why + " Is one of these meant?", near));
+  }
+
+  private static Map<String, Object> refused(String why) {
+    return Map.of("intent", "refused", "message", why);
+  }
+
+  /** "The year before?": the year is that of the question before, or the latest of the data. */
+  private String dated(String question, List<PastTurn> history, Domain domain) {
+    Matcher relative = RELATIVE.matcher(question);
+    Optional<ModelQuestion> past = relative.find() ? spokenOf(history, domain) : Optional.empty();
+    if (past.isEmpty()) {
+      return question;
+    }
+    int latest = domain.model().classes().values().stream().mapToInt(SemanticModel.DataClass::to).max().orElse(0);
+    boolean back = relative.group().matches("(?i).*(before|earlier|prior|previous|preceding).*");
+    int year = back ? past.get().from().or(past.get()::to).orElse(latest) - 1 : past.get().to().or(past.get()::from).orElse(latest) + 1;
+    return relative.replaceFirst(Matcher.quoteReplacement("in " + new ModelQuestionPlanner(domain.model()).yearName(year)));
+  }
+
+  /** The last question of the conversation that asked the data for something. */
+  private Optional<ModelQuestion> spokenOf(List<PastTurn> history, Domain domain) {
+    return spoken(history, domain).map(turn -> read(domain, turn.asked()));
+  }
+
+  private Optional<PastTurn> spoken(List<PastTurn> history, Domain domain) {
+    for (int i = history.size() - 1; i >= 0; i--) {
+      ModelQuestion past = read(domain, history.get(i).asked());
+      if (!past.metrics().isEmpty() || !past.members().isEmpty()) {
+        return Optional.of(history.get(i));
+      }
+    }
+    return Optional.empty();
   }
 
   /** Members whose name, or a word of it, is spelt at most a third differently. */
@@ -154,8 +219,8 @@ final class OfflineAnalyst {
   // ---- query_rewriter
 
   Map<String, Object> rewrite(AnalystRun run, Domain domain) {
-    String question = run.turn().question().strip();
     List<PastTurn> history = run.turn().history();
+    String question = dated(run.turn().question().strip(), history, domain);
     if (history.isEmpty()) {
       return Map.of("query", question);
     }
@@ -165,12 +230,12 @@ final class OfflineAnalyst {
     if (whole) {
       return Map.of("query", question);
     }
-    PastTurn last = history.get(history.size() - 1);
-    ModelQuestion past = read(domain, last.asked());
-    boolean reuse = past.metrics().isEmpty() && past.members().isEmpty();
-    if (reuse) {
+    Optional<PastTurn> spoken = spoken(history, domain);
+    if (spoken.isEmpty()) {
       return Map.of("query", question);
     }
+    PastTurn last = spoken.get();
+    ModelQuestion past = read(domain, last.asked());
     if (now.has(Signal.PRONOUN)) {
       Optional<String> filled = pronounsFilled(question, now, past, last, domain);
       if (filled.isPresent() && !read(domain, filled.get()).metrics().isEmpty()) {
@@ -189,7 +254,7 @@ final class OfflineAnalyst {
     List<String> people = past.members().stream().filter(named -> entity(named, domain)).map(named -> named.first().display()).distinct().toList();
     if (people.isEmpty() || past.ranking() != 0) {
       List<String> answered =
-          read(domain, last.answer().lines().findFirst().orElse("")).members().stream().filter(named -> entity(named, domain)).map(named -> named.first().display()).distinct().limit(1).toList();
+          read(domain, last.answer().lines().filter(line -> !line.isBlank() && !line.startsWith("*")).findFirst().orElse("")).members().stream().filter(named -> entity(named, domain)).map(named -> named.first().display()).distinct().limit(1).toList();
       people = answered.isEmpty() ? people : answered;
     }
     if (people.isEmpty() || now.members().stream().anyMatch(named -> entity(named, domain)) && !question.matches("(?is).*\\b(their|his|its|her|they|he)\\b.*")) {
@@ -236,7 +301,7 @@ final class OfflineAnalyst {
       List<Named> old = past.of(dimension);
       if (old.isEmpty()) {
         boolean attribute = !entity(fresh.get(0), domain);
-        added.append(attribute ? " " + now.text(fresh.get(0).start(), fresh.get(0).end()) : " for the " + names);
+        added.append(attribute ? " " + now.text(fresh.get(0).start(), fresh.get(0).end()) : " for " + article(dimension, domain) + names);
       } else if (beside) {
         edits.add(new Edit(old.get(0).start(), old.get(0).end(), old.get(0).first().display() + " and " + names));
       } else {
@@ -253,7 +318,9 @@ final class OfflineAnalyst {
         int end = past.metrics().stream().mapToInt(Found::end).max().orElse(old.end());
         boolean contiguous = past.members().stream().noneMatch(named -> named.start() >= old.start() && named.start() < end);
         boolean perGame = past.has(Signal.AVERAGE) && !now.has(Signal.AVERAGE) && past.text(old.start(), old.end()).toLowerCase(Locale.ROOT).endsWith("per game");
-        edits.add(new Edit(old.start(), contiguous ? end : old.end(), text + (perGame ? " per game" : "")));
+        // "scored the most points": the order stays when the figure is another
+        Matcher order = ORDER.matcher(past.text(old.start(), contiguous ? end : old.end()));
+        edits.add(new Edit(old.start(), contiguous ? end : old.end(), (order.find() ? "had the " + order.group() + " " : "") + text + (perGame ? " per game" : "")));
       }
     }
     if (now.limit().isPresent() && past.limit().isPresent()) {
@@ -331,7 +398,7 @@ final class OfflineAnalyst {
       for (Named one : named) {
         String id = one.first().display().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "_");
         if (ids.add(id)) {
-          parts.add(part(id, metrics + " of the " + one.first().display() + rest, List.of(), true));
+          parts.add(part(id, metrics + " of " + article(one.dimension(), domain) + one.first().display() + rest, List.of(), true));
         }
       }
       if (parts.size() > 1) {
@@ -368,6 +435,10 @@ final class OfflineAnalyst {
       parts.add(part("part" + (i + 1), text + "?", back ? List.of("part1") : List.of(), true));
     }
     return parts;
+  }
+
+  private static String article(String dimension, Domain domain) {
+    return domain.model().dimensions().get(dimension).person() ? "" : "the ";
   }
 
   private static Map<String, Object> part(String id, String description, List<String> before, boolean queried) {

@@ -12,6 +12,7 @@ import dev.caravan.model.offline.Reading.Role;
 import dev.caravan.model.offline.Reading.Signal;
 import dev.caravan.semantic.SemanticModel;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,7 @@ import java.util.regex.Pattern;
 
 /** The offline model's answers to the prompts of the GraphQL pipeline. */
 final class OfflineGraphql {
+  private static final Set<QueryType> BY_HEADING = EnumSet.of(QueryType.FEASIBILITY, QueryType.FEASIBILITY_TABLE, QueryType.PRODUCT_SPACE);
   private static final double SIMILAR = 0.55;
   private static final Set<Integer> LOOKBACKS = Set.of(3, 5, 10, 15);
   private static final Pattern SPAN = Pattern.compile("(?i)\\b(\\d+|three|five|ten|fifteen)[- ]years?\\b");
@@ -53,7 +55,8 @@ final class OfflineGraphql {
   }
 
   Map<String, Object> classify(GraphqlRun run, Catalog catalog) {
-    QueryTypeReader.Taken taken = take(run.call().question(), read(run, catalog));
+    String question = catalog.spelledOut(run.call().question());
+    QueryTypeReader.Taken taken = take(question, reader.read(question, catalog, run.overrides().schema().flatMap(ProductClass::of)));
     Map<String, Object> reply = new LinkedHashMap<>();
     reply.put("reasoning", "By its words: " + taken.reason());
     reply.put("query_type", taken.type().code());
@@ -104,7 +107,8 @@ final class OfflineGraphql {
       reply.put("product_code_guess", "services");
     }
     years(reply, reading, type, run.call().question());
-    reading.level().ifPresent(level -> reply.put("product_level", level == 1 ? "section" : level == 2 ? "twoDigit" : "fourDigit"));
+    // distance and gain are those of headings; "sectors" is then only a word for what could be made
+    reading.level().filter(level -> level > 1 || !BY_HEADING.contains(type)).ifPresent(level -> reply.put("product_level", level == 1 ? "section" : level == 2 ? "twoDigit" : "fourDigit"));
     if (reading.classNamed()) {
       reading.productClass().ifPresent(named -> reply.put("product_class", named.name()));
     }

@@ -69,7 +69,7 @@ final class OfflineSql {
     return new Reading(
         reading.words(), mentions, reading.productClass(), classNamed(reading, run), reading.from(),
         reading.to(), reading.lastYears(), reading.latest(), reading.limit(), reading.ranking(),
-        reading.thresholds(), reading.signals(), reading.level(), reading.leftover());
+        reading.thresholds(), reading.bounded(), reading.signals(), reading.level(), reading.leftover(), reading.notes());
   }
 
   private static boolean classNamed(Reading reading, SqlRun run) {

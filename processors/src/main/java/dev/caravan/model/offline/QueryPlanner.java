@@ -25,10 +25,13 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Turns a reading into a semantic query, or says why it cannot. */
 public final class QueryPlanner {
+  /** How the note begins that says what a share is a part of. */
+  static final String WHOLE = "Shares are of ";
   private static final int DEFAULT_LIMIT = 10;
   private static final int GROWTH_YEARS = 5;
   private static final Set<String> FLOWS =
@@ -37,6 +40,9 @@ public final class QueryPlanner {
   private static final Set<String> TRADE_COLUMNS = Set.of("export_value", "import_value");
   private static final Set<String> CLASSIFIED =
       Set.of("eci", "pci", "coi", "cog", "rca", "distance", "diversity", "market_share");
+  /** Measures of countries that are made from their goods alone. */
+  private static final Set<String> COMPLEXITY = Set.of("eci", "coi", "diversity");
+
   private static final Pattern GROUP_TYPE =
       Pattern.compile(
           "(?i)\\b(?:which|what|by|each|every|per|across|between|all|the)\\s+(continents?|income (?:groups?|levels?|class(?:es)?)|sub-?regions?|regions?|trade blocs?|blocs?)\\b");
@@ -58,7 +64,12 @@ public final class QueryPlanner {
 
   /** Plans the answer to a question that was read. */
   public Plan plan(Reading reading, Overrides overrides) {
-    return new Draft(reading, overrides).plan();
+    Optional<Plan> beyond = Inexpressible.of(reading);
+    if (beyond.isPresent()) {
+      return beyond.get();
+    }
+    Plan plan = new Draft(reading, overrides).plan();
+    return plan instanceof Plan.Query query ? Refinements.of(query, reading, overrides) : plan;
   }
 
   /** The work on one question. */
@@ -154,6 +165,11 @@ public final class QueryPlanner {
       if (chosen.contains("diversity") && has(Signal.COUNT) && chosen.contains("rca")) {
         chosen.remove("diversity");
       }
+      boolean severalYears = reading.from().isPresent() && !reading.from().equals(reading.to()) || reading.lastYears().isPresent();
+      if (chosen.contains("rca") && has(Signal.COUNT) && goods.isEmpty() && !subjects.isEmpty() && (severalYears || has(Signal.SERIES)) && reading.thresholds().stream().allMatch(t -> t.value() == 1)) {
+        chosen.clear();
+        chosen.add("diversity");
+      }
       boolean otherThanFlow = chosen.stream().anyMatch(metric -> !FLOWS.contains(metric));
       if (flow && chosen.size() > 1) {
         takeRatio(chosen);
@@ -180,6 +196,12 @@ public final class QueryPlanner {
       if (chosen.isEmpty()) {
         boolean mutual = has(Signal.BOTH_WAYS) || has(Signal.BY_PARTNER) && !mentionsVerb();
         chosen.add(mutual && !services ? flowOfPartners() : "exports");
+      }
+      // what only bounds the list is not what it is ordered by
+      List<String> bounding = chosen.stream().filter(reading.bounded()::contains).toList();
+      if (bounding.size() < chosen.size()) {
+        bounding.forEach(chosen::remove);
+        chosen.addAll(bounding);
       }
       overrides.direction()
           .ifPresent(
@@ -279,14 +301,16 @@ public final class QueryPlanner {
       if (uncovered.isPresent()) {
         return new Plan.Unanswerable(uncovered.get());
       }
-      if ((years.span() == Span.EACH || years.span() == Span.ENDS && isShareOrRank(measures)) && !by.contains("year")) {
+      if ((years.span() == Span.EACH || years.span() == Span.ENDS && measures.stream().noneMatch(m -> isGrowth(m.form()))) && !by.contains("year")) {
         by = append(by, "year");
       }
       boolean scalar = by.isEmpty();
       if (scalar) {
         by = scalarBy(years);
       }
-      boolean count = has(Signal.COUNT) && !scalar && countable(by);
+      List<String> chosen = by;
+      // diversity is a number of products already
+      boolean count = has(Signal.COUNT) && !scalar && countable(by) && !(metrics.get(0).equals("diversity") && !has(Signal.BY_COUNTRY));
       List<Threshold> thresholds = thresholds(measures, count);
       Optional<Integer> limit = limit(by, years, thresholds, count);
       boolean ascending = reading.ranking() < 0 != isDeficit() || ascendingByNature(measures);
@@ -294,15 +318,33 @@ public final class QueryPlanner {
         ascending = true;
       }
       addNotes(measures, by, limit);
+      measures.stream().filter(m -> m.form() == Form.SHARE).findFirst().ifPresent(share -> notes.add(WHOLE + whole(share, chosen) + "."));
       return new Plan.Query(
           new SemanticQuery(
               classes, level(by), measures, by, restrictions(by), years, ascending, limit,
-              thresholds, count),
+              thresholds, count, conditions(measures)),
           notes);
     }
 
-    private boolean isShareOrRank(List<Measure> measures) {
-      return measures.stream().anyMatch(m -> m.form() == Form.SHARE || m.form() == Form.RANK);
+    /** What a share is a part of, in words. */
+    private String whole(Measure share, List<String> by) {
+      String flow = share.metric().equals("imports") ? "imports" : share.metric().equals("exports") ? "exports" : model.metric(share.metric()).label();
+      boolean members = share.over().equals("country") && by.contains("country") && !subjects.isEmpty() && subjects.stream().allMatch(Entity.Group.class::isInstance);
+      boolean world = subjects.isEmpty() || share.over().equals("country") && !members;
+      String owner = world ? "the world's" : subjects.size() > 2 ? "each country's" : possessive(subjects);
+      String of =
+          share.over().equals("product") || goods.isEmpty()
+              ? classes.size() == 2 ? " of goods and services" : services ? " of services" : " of goods"
+              : " of " + goods.stream().map(Entity.Product::name).distinct().limit(3).collect(Collectors.joining(", "));
+      String with =
+          share.over().equals("partner") || partners.isEmpty()
+              ? ""
+              : (flow.equals("imports") ? " from " : " to ") + partners.stream().map(AnswerWriter::called).limit(3).collect(Collectors.joining(", "));
+      return owner + " " + flow + of + with;
+    }
+
+    private static String possessive(List<Entity> owners) {
+      return owners.stream().map(AnswerWriter::called).collect(Collectors.joining(" and ")) + "'s";
     }
 
     private boolean isGrowthDecline(List<Measure> measures) {
@@ -409,7 +451,11 @@ public final class QueryPlanner {
         return Optional.of(
             "I compute totals, shares, growth and ranks, not the " + statistic.group() + ". Ask for the values themselves; the table can be downloaded as CSV.");
       }
-      if (reading.leftover().size() > 2 && reading.leftover().size() > reading.mentions().size()) {
+      // a long question of an analyst is answered by what bears on it, and the rest is named in a note
+      boolean bears = has(Signal.CAUSE) || has(Signal.EVENT) || has(Signal.SERIES) || has(Signal.COMPARE);
+      boolean known = (!subjects.isEmpty() || !goods.isEmpty()) && !reading.metrics().isEmpty();
+      int most = bears && known ? reading.words().size() / 3 : 2;
+      if (reading.leftover().size() > most && reading.leftover().size() > reading.mentions().size()) {
         return Optional.of(
             "I could not relate these words to the data: " + String.join(", ", reading.leftover())
                 + ". Ask for a metric of a country, product or group, for example exports, partners, shares, growth, RCA or ECI.");
@@ -447,12 +493,12 @@ public final class QueryPlanner {
           overrides.schema().isPresent() || reading.classNamed() && !has(Signal.WITH_SERVICES);
       boolean goodsOnly = overrides.scope().filter("goods"::equals).isPresent() || has(Signal.GOODS);
       boolean both = has(Signal.GOODS) && has(Signal.SERVICES) && flowsOnly;
-      boolean shareOfServices = services && has(Signal.SHARE) && flowsOnly && goods.isEmpty();
+      boolean shareOfServices = services && has(Signal.SHARE) && flowsOnly && goods.isEmpty() && !isListed() || isShareOfAll();
       boolean added = has(Signal.WITH_SERVICES) && metrics.stream().allMatch(FLOWS::contains) && goods.isEmpty() && partners.isEmpty() && !has(Signal.BY_PARTNER) && goodsClass != ProductClass.SITC;
       if (both || shareOfServices || added) {
         return List.of(goodsClass.schema(), ProductClass.SERVICES.schema());
       }
-      if (services && !goodsOnly) {
+      if (services && !goodsOnly && !metrics.stream().allMatch(COMPLEXITY::contains)) {
         return List.of(ProductClass.SERVICES.schema());
       }
       Optional<Integer> servicesFrom =
@@ -463,6 +509,15 @@ public final class QueryPlanner {
         return List.of(goodsClass.schema(), ProductClass.SERVICES.schema());
       }
       return List.of(goodsClass.schema());
+    }
+
+    /** A product or a service in percent of all exports: of goods and services where the question says so, and where a service is named. */
+    private boolean isShareOfAll() {
+      boolean part = has(Signal.SHARE) && !goods.isEmpty() && !isListed() && !isWorld() && partners.isEmpty() && !subjects.isEmpty() && metrics.stream().allMatch(FLOWS::contains);
+      boolean spelled = matches("\\bgoods (and|&|plus) services\\b|\\bservices (and|&|plus) goods\\b");
+      boolean ofServices = matches("\\b(of|in|to|total)\\b[^?,]{0,40}\\bservices? (sector )?(exports?|imports?|trade)\\b(?! (share|as|in percent))|\\b(exports?|imports?) of services\\b");
+      boolean service = goods.stream().allMatch(g -> g.productClass() == ProductClass.SERVICES);
+      return part && (spelled || service && !ofServices);
     }
 
     private List<Measure> chooseMeasures() {
@@ -477,7 +532,9 @@ public final class QueryPlanner {
       if (share && (FLOWS.contains(first) || first.equals("market_share"))) {
         return shareMeasures(first);
       }
-      boolean growth = has(Signal.GROWTH) && !has(Signal.SERIES) || has(Signal.YEARLY) && has(Signal.GROWTH);
+      // what an event did shows in the years around it, not in two of them
+      boolean around = has(Signal.EVENT) && !isListed() && !matches("\\b(percent(age)?|%|rate|cagr|by how much)");
+      boolean growth = (has(Signal.GROWTH) && !has(Signal.SERIES) || has(Signal.YEARLY) && has(Signal.GROWTH)) && !around;
       if (growth && !first.equals("growth_projection") && !has(Signal.BY_YEAR)) {
         if (model.metric(first).comparableOverTime()) {
           return List.of(new Measure(first, formOfGrowth(), ""));
@@ -486,12 +543,23 @@ public final class QueryPlanner {
           return List.of(new Measure(first, Form.RANK, "country"));
         }
       }
+      if (isMean()) {
+        return List.of(new Measure(first, Form.AVERAGE, ""));
+      }
       boolean members = subjects.stream().anyMatch(Entity.Group.class::isInstance) && !isListed();
       if (matches("\\b(average|mean)\\b") && members && model.metric(first).sum().isEmpty() && model.metric(first).column().isPresent()) {
         notes.add("The average is the simple mean of the members' values.");
         return List.of(new Measure(first, Form.AVERAGE, ""));
       }
       return metrics.stream().map(Measure::of).toList();
+    }
+
+    /** A mean over the years asked for, or over the members of a group in one year. */
+    private boolean isMean() {
+      boolean asked = matches("\\b(average|averaged)\\b(?! (annual |yearly |rate of )*growth)|\\b(arithmetic|annual|yearly) mean\\b|\\bmean (value|exports?|imports?|trade|annual|yearly|gdp)\\b");
+      boolean oneYear = reading.from().isPresent() && reading.from().equals(reading.to());
+      boolean members = subjects.size() == 1 && subjects.get(0) instanceof Entity.Group && reading.places(Role.SUBJECT).stream().anyMatch(Mention::adjective);
+      return asked && !has(Signal.BY_YEAR) && (!oneYear && reading.lastYears().isPresent() || !oneYear && reading.from().isPresent() || members && FLOWS.contains(metrics.get(0)) && !isListed());
     }
 
     private boolean isRankQuestion() {
@@ -504,11 +572,11 @@ public final class QueryPlanner {
       String flow =
           metrics.stream().filter(FLOWS::contains).findFirst().orElse("exports");
       boolean market = first.equals("market_share") || isWorld();
-      if (!market && classes.size() == 2) {
+      if (!market && classes.size() == 2 && goods.isEmpty()) {
         return List.of(Measure.of(flow), new Measure(flow, Form.SHARE, "sector"));
       }
       if (has(Signal.BY_PARTNER) || !partners.isEmpty() && goods.isEmpty()) {
-        return List.of(Measure.of(flow), new Measure(flow, Form.SHARE, "partner"));
+        return ordered(flow, "partner");
       }
       if (has(Signal.BY_COUNTRY) || market || subjects.isEmpty()) {
         if (!isListed() && goods.size() == 1 && subjects.size() == 1
@@ -528,7 +596,10 @@ public final class QueryPlanner {
     }
 
     private List<Measure> ordered(String flow, String over) {
-      return List.of(Measure.of(flow), new Measure(flow, Form.SHARE, over));
+      // a bound in percent is one on the share, and a condition is on what comes first
+      return reading.bounded().contains(Reading.PERCENT)
+          ? List.of(new Measure(flow, Form.SHARE, over), Measure.of(flow))
+          : List.of(Measure.of(flow), new Measure(flow, Form.SHARE, over));
     }
 
     private boolean isMembership() {
@@ -577,13 +648,14 @@ public final class QueryPlanner {
         by = new ArrayList<>(List.of("product"));
       } else if (has(Signal.BY_COUNTRY) || members && !has(Signal.BY_PRODUCT)) {
         by.add("country");
-      } else if (has(Signal.BY_PRODUCT) && goods.stream().noneMatch(good -> good.level() == 4)
+      } else if (has(Signal.BY_PRODUCT) && hasProducts(measures.get(0).metric()) && goods.stream().noneMatch(good -> good.level() == 4)
           && measures.get(0).form() != Form.RANK) {
         by.add("product");
       }
       long groups = subjects.stream().filter(Entity.Group.class::isInstance).count();
       if (by.isEmpty() || by.equals(List.of("product"))) {
-        if (subjects.size() > 1 && groups == 0) {
+        boolean together = has(Signal.TOTAL) && measures.stream().allMatch(m -> model.metric(m.metric()).sum().isPresent());
+        if (subjects.size() > 1 && groups == 0 && !together) {
           by.add(0, "country");
         } else if (groups > 1 && groups == subjects.size()) {
           by.add(0, "group");
@@ -600,6 +672,12 @@ public final class QueryPlanner {
         by.add("sector");
       }
       return by;
+    }
+
+    /** Whether some table has a metric by product: diversity, GDP or population belong to the country. */
+    private boolean hasProducts(String metric) {
+      return model.tables().stream()
+          .anyMatch(table -> table.dimensions().containsKey("product") && table.measures().containsAll(model.metric(metric).columns(model.metric(metric).column().isEmpty())));
     }
 
     private boolean sameLevel() {
@@ -672,10 +750,15 @@ public final class QueryPlanner {
       if (has(Signal.BY_YEAR)) {
         return within(from, to, Span.EACH);
       }
+      if (form == Form.AVERAGE && range) {
+        notes.add("The average is the mean over the years " + Math.max(from, firstYear()) + " to " + Math.min(to, lastYear()) + ".");
+        return within(from, to, Span.TOTAL);
+      }
       if (range || series) {
-        boolean ends = has(Signal.COMPARE) && !series && reading.from().isPresent() && reading.to().isPresent() && subjects.size() <= 1 && goods.size() <= 1;
+        boolean two = has(Signal.TWO_YEARS) && !series;
+        boolean ends = two || has(Signal.COMPARE) && !series && reading.from().isPresent() && reading.to().isPresent() && subjects.size() <= 1 && goods.size() <= 1;
         Span span = has(Signal.TOTAL) || isListed() && !series && !has(Signal.GROWTH) ? Span.TOTAL : ends ? Span.ENDS : Span.EACH;
-        if (span == Span.ENDS && form == Form.VALUE) {
+        if (span == Span.ENDS && form == Form.VALUE && !two) {
           span = Span.EACH;
         }
         if (span == Span.TOTAL && measures.stream().anyMatch(m -> !FLOWS.contains(m.metric()))) {
@@ -732,14 +815,32 @@ public final class QueryPlanner {
       if (reference.isPresent()) {
         return List.of(reference.get());
       }
-      if (!reading.thresholds().isEmpty()) {
-        return isDeficit() ? reading.thresholds().stream().map(Threshold::negated).toList() : reading.thresholds();
-      }
       String metric = measures.get(0).metric();
+      List<Threshold> own = bounds(bound -> !isElsewhere(bound, metric));
+      if (!own.isEmpty()) {
+        return isDeficit() ? own.stream().map(Threshold::negated).toList() : own;
+      }
       if (metric.equals("rca") && (count || isListed() && reading.ranking() == 0)) {
         return List.of(new Threshold(">=", 1));
       }
       return count && FLOWS.contains(metric) ? List.of(new Threshold(">", 0)) : List.of();
+    }
+
+    /** Whether a bound is on another metric than the one that is listed. */
+    private static boolean isElsewhere(String bound, String metric) {
+      return !bound.isEmpty() && !bound.equals(Reading.PERCENT) && !bound.equals(metric) && !(bound.equals("exports") && metric.equals("trade_balance"));
+    }
+
+    private List<Threshold> bounds(java.util.function.Predicate<String> test) {
+      return IntStream.range(0, reading.thresholds().size()).filter(i -> test.test(reading.bounded().get(i))).mapToObj(reading.thresholds()::get).toList();
+    }
+
+    private List<SemanticQuery.Condition> conditions(List<Measure> measures) {
+      String metric = measures.get(0).metric();
+      return IntStream.range(0, reading.thresholds().size())
+          .filter(i -> isElsewhere(reading.bounded().get(i), metric))
+          .mapToObj(i -> new SemanticQuery.Condition(reading.bounded().get(i), reading.thresholds().get(i)))
+          .toList();
     }
 
     private Optional<Integer> limit(
@@ -845,6 +946,7 @@ public final class QueryPlanner {
       if (classified) {
         noteClasses();
       }
+      notes.addAll(reading.notes());
       if (!reading.leftover().isEmpty()) {
         notes.add(UnreadWords.note(reading.leftover()));
       }

@@ -63,7 +63,7 @@ final class QueryTypeReader {
   private static final Pattern MEMBERS = words("belongs?|members?|membership");
   private static final Pattern ADVANTAGE = words("rcas?|comparative advantages?|competitive(ly)?");
   private static final Pattern OPPORTUNITY =
-      words("(within|out of|in) reach|within (the )?(reach of|\\w+( \\w+)?('s)? reach)|(nearest|closest|most (feasible|attractive|promising)) (new )?(products|goods|industries|sectors)|how (far|close|near|distant)\\b[^?]*\\b(what|capabilit\\w+|knowhow)\\b|(could|can|might) (the )?(\\w+ ){1,4}(realistically |plausibly |feasibly |easily |next |also |start |begin |to |best )*(make|produce|producing|export|exporting|diversify|develop|branch|expand|move|grow) ?(next|into)?|(should|could) (\\w+ ){1,3}(diversify|branch out|specialise|move)|next products|stepping[- ]stones?|how (far|close|near)\\b[^?]*\\b(mak|produc|export|manufactur|becom)ing|opportunit(y|ies)|(diversif\\w+|growth|export) (potential|prospects|options)|high[- ]potential|potential (for|new) (diversif\\w+|products|sectors|exports)|feasib\\w+|diversify into|diversification potential|expand into|move into|(promising|nearby) (products|sectors|industries)|low[- ]hanging");
+      words("(within|out of|in) reach|(chances?|prospects|scope|room) (to|for|of) (\\w+ )?diversif\\w+|within (the )?(reach of|\\w+( \\w+)?('s)? reach)|(nearest|closest|most (feasible|attractive|promising)) (new )?(products|goods|industries|sectors)|how (far|close|near|distant)\\b[^?]*\\b(what|capabilit\\w+|knowhow)\\b|(could|can|might) (the )?(\\w+ ){1,4}(realistically |plausibly |feasibly |easily |next |also |start |begin |to |best )*(make|produce|producing|export|exporting|diversify|develop|branch|expand|move|grow) ?(next|into)?|(should|could) (\\w+ ){1,3}(diversify|branch out|specialise|move)|next products|stepping[- ]stones?|how (far|close|near)\\b[^?]*\\b(mak|produc|export|manufactur|becom)ing|opportunit(y|ies)|(diversif\\w+|growth|export) (potential|prospects|options)|high[- ]potential|potential (for|new) (diversif\\w+|products|sectors|exports)|feasib\\w+|diversify into|diversification potential|expand into|move into|(promising|nearby) (products|sectors|industries)|(products|sectors|industries)( \\w+){0,3} (promising|feasible|attractive)|low[- ]hanging");
   private static final Pattern YET = words("would|could|might|promising|suit\\w*|fit(s|ting)?|feasible|potential|possible|candidates?");
   private static final Pattern DISTANT = words("how (far|close|near|distant)");
   private static final Pattern DIVERSIFICATION = words("diversif\\w+ (potential|options|opportunit\\w+|prospects)|growth opportunit\\w+|opportunit\\w+ (for|to) diversif\\w+");
@@ -90,6 +90,7 @@ final class QueryTypeReader {
   private static final Pattern MANY =
       words("(each|every) (\\w+ ){0,2}country('s)?|each (country|product|market)|every (country|product|market)|single countr(y|ies)|all countries|countries (that|with|which|whose|have|are)|other (countries|african|asian|european|latin)\\w*|similar to|resembles?|advanced economies|developing (countries|economies)|global average|world average|world's (largest|biggest|top)|dominant|dominat\\w+|compared? (to|with) the rest|rest of the world|key (global )?(regions|markets)|markets? dominated|(market|markets) size|size of the (\\w+ )?markets?|(largest|biggest) (global )?markets?|across (countries|products|regions|product types|key)");
 
+  private static final Pattern FASTEST = words("(fastest|slowest|quickest)[- ](growing|declining|shrinking)|(grew|grown|rose|fell|declined|shrank|lost|lose|gained|gain) (by )?(the )?(fastest|most|least)");
   private static final Pattern FIGURE = words("totals?|goods|services?|merchandise|by how much|how much|percent\\w*|per cent|%|rate|rates|annual\\w*|each year|every year|year by year|yearly");
   private static final Pattern AVERAGED = words("(average|mean|median|weighted|typical) (\\w+ )?(rca|pci|eci|complexity|distance|cog|sophistication)");
   /** A rate for each year is one figure, no series. */
@@ -234,6 +235,12 @@ final class QueryTypeReader {
       if (lacks()) {
         return reject("The Atlas holds trade and complexity figures, but not this.");
       }
+      if (has(Signal.EVENT) && range) {
+        return reject("It asks for the years around an event, which takes more than one query.");
+      }
+      if (Methodology.asks(text, reading)) {
+        return reject("It asks for methods, not for figures.");
+      }
       if (isLong() || says(WHY)) {
         return reject("It asks for several things or for reasons, which takes more than one query.").unsure();
       }
@@ -249,7 +256,7 @@ final class QueryTypeReader {
     /** Several questions, or one that takes long; a sentence that leads up to the question is none. */
     private boolean isLong() {
       List<String> sentences =
-          SENTENCE.splitAsStream(text.replaceAll("\\b([A-Z]|i\\.e|e\\.g|vs|approx|St|Rep|Dem)\\.", "")).map(String::strip).filter(part -> part.length() > 3).toList();
+          SENTENCE.splitAsStream(text.replaceAll("\\b([A-Z]|i\\.e|e\\.g|vs|approx|St|Rep|Dem)\\.", "")).map(String::strip).filter(part -> part.length() > 3 && part.chars().anyMatch(Character::isLetter)).toList();
       long asking = sentences.stream().filter(part -> part.endsWith("?") || !LEADING.matcher(part).find()).count();
       return asking > 1 || text.split("\\s+").length > LONGEST;
     }
@@ -358,11 +365,17 @@ final class QueryTypeReader {
     }
 
     private Taken byShape() {
+      if (country && reading.thresholds().size() > 1 || says(ADVANTAGE) && has(Signal.COUNT) && range) {
+        return reject("It sets several conditions, or counts products over years.");
+      }
       if (country && says(ADVANTAGE) && (has(Signal.COUNT) || has(Signal.BY_PRODUCT) && reading.thresholds().size() == 1) && !goods && !has(Signal.BY_COUNTRY)) {
         return of(QueryType.PRODUCT_SPACE, "it is about the products with a comparative advantage");
       }
       if (countries.isEmpty() && partners.isEmpty() && !group && says(COUNTED)) {
         return of(QueryType.GLOBAL_DATUM, "it asks how many countries there are");
+      }
+      if (has(Signal.BY_PRODUCT) && says(FASTEST)) {
+        return reject("It compares two years of every product.");
       }
       if (has(Signal.BY_YEAR)) {
         return reject("It looks for a year that meets a condition.").unsure();
@@ -386,8 +399,8 @@ final class QueryTypeReader {
         return reject("There are no services between two countries in the Atlas.");
       }
       if (group) {
-        return has(Signal.BY_PARTNER) || countries.size() + partners.size() > 1
-            ? reject("It takes the partners of a whole group.")
+        return has(Signal.BY_PARTNER) || countries.size() + partners.size() > 1 || has(Signal.ALL_ROWS)
+            ? reject("It takes the members or the partners of a whole group.")
             : of(QueryType.EXPLORE_GROUP, "it is about a group of countries");
       }
       if (partners.size() > 1) {

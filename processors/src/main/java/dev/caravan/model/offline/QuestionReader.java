@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -22,6 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Reads a question: finds what it names and the grammar that steers the answer. */
 public final class QuestionReader {
@@ -31,6 +33,8 @@ public final class QuestionReader {
   private static final Pattern VERSION =
       Pattern.compile("\\b(?:19|20)?(92|12|22)\\s+(?:version|edition|revision|vintage|release)\\s+of\\s+(?:the\\s+)?(?:hs|harmoni[sz]ed system)\\b");
   private static final Pattern NEIGHBOUR = Pattern.compile("(?i)['’]s? (\\w+ )?(neighbou?r|ally|rival|competitor|counterpart),? ");
+  private static final Pattern CHANGED =
+      Pattern.compile("(?i)\\b(grow\\w*|grew|f[ae]ll\\w*|drop\\w*|declin\\w*|collaps\\w*|r[io]se\\w*|chang\\w+|increas\\w+|decreas\\w+|shr[aiu]nk|plung\\w+|slump\\w*|soar\\w*|surg\\w+|recover\\w*|happen\\w*)\\b");
   private static final int LONGEST_NAME = 9;
   private static final double SIMILAR_GOOD = 0.6;
   private static final double SIMILAR_WORD = 0.849;
@@ -65,6 +69,11 @@ public final class QuestionReader {
             });
   }
 
+  /** The latest year of the data. */
+  int lastYear() {
+    return model.classes().values().stream().mapToInt(SemanticModel.DataClass::to).max().orElse(LAST_YEAR);
+  }
+
   /**
    * Reads a question.
    *
@@ -72,7 +81,19 @@ public final class QuestionReader {
    * @param fixed the classification the person fixed, if any
    */
   public Reading read(String question, Catalog catalog, Optional<ProductClass> fixed) {
-    return new Pass(Words.of(question), catalog, fixed).reading();
+    Words said = Words.of(Flags.spelled(question));
+    TimeWords.Dated dated = TimeWords.date(said, model.events().values(), lastYear(), () -> countries(said, catalog));
+    return new Pass(dated, catalog, fixed).reading();
+  }
+
+  private static Set<String> countries(Words words, Catalog catalog) {
+    Set<String> codes = new HashSet<>();
+    for (int start = 0; start < words.size(); start++) {
+      for (int end = start + 1; end <= Math.min(words.size(), start + 3); end++) {
+        catalog.place(words.key(start, end)).map(Catalog.Sense::first).filter(Entity.Country.class::isInstance).ifPresent(place -> codes.add(place.code()));
+      }
+    }
+    return codes;
   }
 
   /** The work on one question. */
@@ -91,21 +112,32 @@ public final class QuestionReader {
     private Optional<Integer> lastYears = Optional.empty();
     private Optional<Integer> limit = Optional.empty();
     private Optional<Integer> level = Optional.empty();
+    private final List<String> timeNotes;
+    /** First and last word of each threshold. */
+    private final List<int[]> bounds = new ArrayList<>();
     private boolean latest;
     private int ranking;
     private final ProductClass lookUp;
     private final Optional<ProductClass> productClass;
 
-    Pass(Words words, Catalog catalog, Optional<ProductClass> fixed) {
-      this.words = words;
+    Pass(TimeWords.Dated dated, Catalog catalog, Optional<ProductClass> fixed) {
+      this.words = dated.words();
+      this.timeNotes = dated.notes();
+      if (dated.event().isPresent()) {
+        signals.add(Signal.EVENT);
+      }
       this.catalog = catalog;
       this.taken = new boolean[words.size()];
       this.instruction = new boolean[words.size()];
       readInstructions();
+      Ordinals.in(words.text()).ifPresent(place -> takeText(place.start(), place.end()));
       readClass();
       readTime();
       readThresholds();
       readLimit();
+      if (ranking == 0 && Ordinals.in(words.text()).isPresent()) {
+        ranking = 1;
+      }
       this.productClass =
           fixed.isPresent() ? fixed : named.isPresent() ? named : impliedClass();
       this.lookUp =
@@ -113,19 +145,21 @@ public final class QuestionReader {
       readCodes();
       readNames();
       dropEvents();
+      Set<Mention> within = readWithin();
       readSimilarNames();
       mentions.sort(Comparator.comparingInt(Mention::start));
       joinGoods();
       dropNeighbours();
       String masked = masked();
       readRoles(masked);
+      within.stream().filter(mentions::contains).map(mention -> mention.withRole(Role.PARTNER)).toList().forEach(mentions::add);
       readSignals(masked());
     }
 
     Reading reading() {
       return new Reading(
           words, mentions, productClass, named.isPresent(), from, to, lastYears, latest, limit,
-          ranking, thresholds, signals, level, leftover);
+          ranking, thresholds, bounds.stream().map(this::bounded).toList(), signals, level, leftover, timeNotes);
     }
 
     private Word word(int i) {
@@ -230,8 +264,23 @@ public final class QuestionReader {
       }
       int number = Integer.parseInt(word(i).raw());
       boolean code =
-          Set.of("hs", "code", "heading", "sitc", "hs92", "hs12", "product").contains(folded(i - 1));
-      return number >= FIRST_YEAR && number <= LAST_YEAR && !code;
+          Set.of("hs", "code", "heading", "sitc", "hs92", "hs12", "product").contains(folded(i - 1)) && !(taken[i - 1] && isOnlyYear());
+      boolean dated = Set.of("in", "since", "during", "year").contains(folded(i - 1)) && number > LAST_YEAR / 2;
+      return (number >= FIRST_YEAR && number <= LAST_YEAR || dated) && !code && !isBound(i);
+    }
+
+    /** Behind a classification stands a code, or the only year: "PCI of oil in HS12 2020". */
+    private boolean isOnlyYear() {
+      return words.list().stream().filter(w -> w.isDigits() && w.raw().length() == 4 && w.raw().matches("(19|20)..")).count() == 1;
+    }
+
+    /** A number that counts something, or that a value is compared with, is no year. */
+    private boolean isBound(int i) {
+      String unit = i + 1 < words.size() ? word(i + 1).stem() : "";
+      boolean counted = Grammar.MAGNITUDES.containsKey(folded(i + 1)) || Set.of("dollar", "usd", "product", "country", "partner", "people", "inhabitant", "%", "percent").contains(unit) && !folded(i - 1).matches("in|for|since|from|until|to|and|of|by");
+      String pair = folded(i - 2) + " " + folded(i - 1);
+      boolean compared = Set.of("more than", "less than", "greater than", "higher than", "larger than", "bigger than", "lower than", "smaller than", "fewer than", "at least", "at most").contains(pair);
+      return counted || compared || Set.of("$", "usd").contains(folded(i - 1));
     }
 
     private int year(int i) {
@@ -267,14 +316,21 @@ public final class QuestionReader {
       int low = years.stream().mapToInt(this::year).min().orElseThrow();
       int high = years.stream().mapToInt(this::year).max().orElseThrow();
       if (first != last && low != high) {
+        String between = words.text().substring(word(first).end(), Math.max(word(first).end(), word(last).start()));
+        boolean apart = between.strip().matches("(?i)[,(]?\\s*(and|&|vs\\.?|versus|or|against|compared (to|with)|than)( (in|with|to|for))?|.*\\b(than|compared (to|with)|versus|vs\\.?|against)( (it |they |that )?(was|were|did|had))?( back)? in");
+        if (years.size() == 2 && apart && !Set.of("between", "from", "of").contains(folded(first - 1))) {
+          signals.add(Signal.TWO_YEARS);
+        }
         from = Optional.of(low);
         to = Optional.of(high);
         return;
       }
-      String before = folded(first - 1);
+      // "since the 1990s"
+      String before = folded(folded(first - 1).equals("the") ? first - 2 : first - 1);
       switch (before) {
         case "since", "from", "starting" -> from = Optional.of(low);
-        case "after" -> from = Optional.of(low + 1);
+        // what fell after a year is measured from that year
+        case "after" -> from = Optional.of(CHANGED.matcher(words.text()).find() ? low : low + 1);
         case "until", "till", "before", "through" -> to = Optional.of(before.equals("before") ? low - 1 : low);
         default -> {
           from = Optional.of(low);
@@ -366,13 +422,23 @@ public final class QuestionReader {
       if (folded(i).equals("of")) {
         i++;
       }
+      // "above PCI 1.5"
+      int fraction = fractionEnd(i);
+      if (fraction > i) {
+        thresholds.add(new Threshold(operator, Grammar.FRACTIONS.get(words.slice(i, fraction).toLowerCase(Locale.ROOT).replaceFirst("^(an?|one) ", ""))));
+        bounds.add(new int[] {start, fraction, 1});
+        take(start, fraction);
+        return;
+      }
+      boolean named = i + 1 < words.size() && metricNames.containsKey(words.key(i, i + 1)) && Character.isDigit(word(i + 1).raw().charAt(0));
+      int metric = named ? i++ : -1;
       if (Set.of("$", "usd", "us", "€").contains(folded(i))) {
         i++;
         if (folded(i).equals("$")) {
           i++;
         }
       }
-      if (i >= words.size() || !Character.isDigit(word(i).raw().charAt(0)) && !Grammar.NUMBERS.containsKey(folded(i))) {
+      if (i >= words.size() || taken[i] || !Character.isDigit(word(i).raw().charAt(0)) && !Grammar.NUMBERS.containsKey(folded(i))) {
         return;
       }
       boolean dollars = i > at;
@@ -387,15 +453,51 @@ public final class QuestionReader {
         end++;
       }
       String unit = end < words.size() ? word(end).stem() : "";
-      if (Set.of("year", "decade", "country", "product", "partner", "digit").contains(unit)
+      boolean counted = unit.equals("product") && words.text().substring(word(end).end()).matches("(?is)\\s*(with|in which|where|that)\\b.*\\b(rca|advantage)\\b.*");
+      if (Set.of("country", "product", "partner").contains(unit) && !counted) {
+        leftover.add(words.slice(start, end + 1)); // a condition on a number of things, which no metric has
+        take(start, end);
+        return;
+      }
+      if (Set.of("year", "decade", "digit").contains(unit)
           || isYear(i) && magnitude == null && !dollars) {
         return;
       }
-      if (Set.of("%", "percent", "dollar", "usd").contains(unit)) {
-        end++;
+      boolean percent = Set.of("%", "percent").contains(unit) || unit.equals("per") && folded(end + 1).equals("cent");
+      if (percent || Set.of("dollar", "usd").contains(unit)) {
+        end += unit.equals("per") ? 2 : 1;
       }
       thresholds.add(new Threshold(operator, value));
+      bounds.add(new int[] {start, end, percent ? 1 : 0});
       take(start, end);
+      if (metric >= 0) {
+        taken[metric] = false;
+      }
+    }
+
+    /** "a tenth", "two thirds", "half": the index behind it. */
+    private int fractionEnd(int i) {
+      for (int end = Math.min(words.size(), i + 2); end > i; end--) {
+        if (Grammar.FRACTIONS.containsKey(words.slice(i, end).toLowerCase(Locale.ROOT).replaceFirst("^(an?|one) ", ""))
+            && (end < words.size() && Set.of("of", "the", "its", "their").contains(folded(end)) || end == words.size())) {
+          return end;
+        }
+      }
+      return i;
+    }
+
+    /** The metric next to a threshold: "RCA above 1", "more than 5 billion in exports"; empty where none is near. */
+    private String bounded(int[] bound) {
+      if (bound[2] == 1) {
+        return Reading.PERCENT;
+      }
+      for (Mention mention : mentions) {
+        boolean near = mention.end() <= bound[0] && bound[0] - mention.end() <= 2 || mention.start() >= bound[1] && mention.start() - bound[1] <= 1 || mention.start() >= bound[0] && mention.end() <= bound[1];
+        if (mention.kind() == Kind.METRIC && near) {
+          return mention.metric();
+        }
+      }
+      return "";
     }
 
     private void readLimit() {
@@ -417,6 +519,14 @@ public final class QuestionReader {
             limit = Optional.of(numberAt(at));
             take(at, at + 1);
           }
+        }
+      }
+      for (int i = 0; i + 1 < words.size(); i++) {
+        boolean one = Set.of("number", "no").contains(folded(i)) && Set.of("one", "1").contains(folded(i + 1));
+        if (one && ranking == 0) {
+          ranking = 1;
+          limit = Optional.of(1);
+          take(i, i + 2);
         }
       }
       if (limit.isEmpty()) {
@@ -450,18 +560,33 @@ public final class QuestionReader {
     private void readCodes() {
       for (int i = 0; i < words.size(); i++) {
         Word word = word(i);
-        if (taken[i] || !word.isDigits() || word.raw().length() > 4 || word.raw().length() == 3) {
+        if (taken[i] || !Character.isDigit(word.raw().charAt(0)) || word.raw().contains(",")) {
           continue;
         }
         Set<String> before = Set.of("hs", "code", "chapter", "heading", "sitc", "product", "hs92", "hs12", "hs22", "codes");
         boolean called = before.contains(folded(i - 1))
             || before.contains(folded(i - 2)) && Set.of("code", "and", "to").contains(folded(i - 1))
-            || word.raw().startsWith("0") && word.raw().length() == 4;
-        Optional<Entity.Product> product = catalog.product(lookUp, word.raw());
-        if (called && product.isPresent()) {
+            || word.isDigits() && word.raw().length() >= 4 && !isCounted(i) || word.raw().matches("\\d{4}\\.\\d{2}(\\.\\d+)?");
+        if (!called) {
+          continue;
+        }
+        String digits = word.raw().replace(".", "");
+        // the data go to four digits; what a longer code is a part of is said
+        Optional<Entity.Product> product =
+            catalog.product(lookUp, word.raw()).or(() -> digits.length() > 4 ? catalog.product(lookUp, digits.substring(0, 4)) : catalog.product(lookUp, digits));
+        if (product.isPresent()) {
           addMention(i, i + 1, Kind.PRODUCT, Optional.of(sense(product.get())), "", true);
+        } else {
+          leftover.add(word.raw());
+          take(i, i + 1);
         }
       }
+    }
+
+    private boolean isCounted(int i) {
+      String next = i + 1 < words.size() ? word(i + 1).stem() : "";
+      return Grammar.LARGEST.contains(folded(i - 1)) || Grammar.SMALLEST.contains(folded(i - 1)) || "$€£".contains(folded(i - 1)) && i > 0
+          || Grammar.LISTED.contains(next) || Grammar.MAGNITUDES.containsKey(next) || Set.of("dollar", "usd", "people", "inhabitant", "%").contains(next);
     }
 
     private Catalog.Sense sense(Entity entity) {
@@ -547,6 +672,21 @@ public final class QuestionReader {
       if (mentions.stream().anyMatch(mention -> mention.kind() == Kind.PLACE && !dating.contains(mention))) {
         mentions.removeAll(dating);
       }
+    }
+
+    /** "Intra-African trade", "exports within the EU": the group stands on both sides. */
+    private Set<Mention> readWithin() {
+      Set<Mention> within = new HashSet<>();
+      for (Mention mention : mentions) {
+        boolean group = mention.kind() == Kind.PLACE && mention.entity() instanceof Entity.Group && !isWorld(mention);
+        int at = mention.start() - 1 - (folded(mention.start() - 1).equals("the") ? 1 : 0);
+        boolean inside = Set.of("within", "among", "amongst", "inside").contains(folded(at)) && at > 0 && Set.of("trade", "export", "import", "commerce").contains(word(at - 1).stem());
+        if (group && (folded(at).equals("intra") || inside)) {
+          take(at, at + 1);
+          within.add(mention);
+        }
+      }
+      return within;
     }
 
     private boolean isContent(int i) {
@@ -759,7 +899,7 @@ public final class QuestionReader {
           continue;
         }
         int at = mention.start() - 1;
-        while (at >= 0 && Set.of("the", "all", "other", "its", "their").contains(folded(at))) {
+        while (at >= 0 && Set.of("the", "all", "other", "its", "their", "both", "either").contains(folded(at))) {
           at--;
         }
         String before = isPossessive(mention) ? "" : folded(at);
@@ -772,8 +912,9 @@ public final class QuestionReader {
                           .contains(folded(at - 1))
                       ? Role.SUBJECT
                       : Role.PARTNER;
-              case "on", "upon" -> DEPENDENCE.contains(folded(at - 1)) ? Role.PARTNER : Role.SUBJECT;
-              case "from" -> isImport() ? Role.PARTNER : Role.SUBJECT;
+              // "how dependent is Mexico on the US"
+              case "on", "upon" -> words.list().subList(Math.max(0, at - 5), at).stream().anyMatch(w -> DEPENDENCE.contains(w.folded())) ? Role.PARTNER : Role.SUBJECT;
+              case "from" -> isImport() || Set.of("come", "comes", "came").contains(folded(at - 1)) && mentions.subList(0, n).stream().anyMatch(m -> m.kind() == Kind.PLACE && !isWorld(m)) ? Role.PARTNER : Role.SUBJECT;
               case "with" -> trade && !compared ? Role.PARTNER : Role.SUBJECT;
               case "and", "or" ->
                   between && trade && !compared
@@ -787,8 +928,8 @@ public final class QuestionReader {
         boolean origin =
             n + 1 < mentions.size() && mentions.get(n + 1).kind() == Kind.PRODUCT
                 && mentions.get(n + 1).start() == mention.end() && !isPossessive(mention) && isImport()
-                && masked.matches(".* (which|what|who|top|\\d+) (\\w+ ){0,2}(countries|country|nations|buys|bought|imports|importers) .*");
-        if (origin) {
+                && masked.matches(".* (which|what|who|top|\\d+) (\\w+ ){0,2}(countries|country|nations|buys|bought|imports|importers|@imports) .*");
+        if (origin || isOrigin(n)) {
           role = Role.PARTNER;
         }
         if (masked.matches(".* @place (market )?(share|@market_share) (of|in) (the )?@place( @imports| imports| import).*")
@@ -800,6 +941,14 @@ public final class QuestionReader {
       if (between && trade && !compared) {
         signals.add(Signal.BOTH_WAYS);
       }
+    }
+
+    /** "Italian wine imports of Germany": a word for where the product comes from, beside who imports it. */
+    private boolean isOrigin(int n) {
+      Mention mention = mentions.get(n);
+      boolean describes = !mention.text().equalsIgnoreCase(mention.sense().map(s -> s.first().name()).orElse("")) && mention.text().matches("(?i).*(an|ese|ish|ch|ss|i|ic|ek|ot)");
+      boolean good = n + 1 < mentions.size() && mentions.get(n + 1).kind() == Kind.PRODUCT && mentions.get(n + 1).start() == mention.end();
+      return describes && good && isImport() && !isPossessive(mention) && mentions.stream().filter(other -> other.kind() == Kind.PLACE).count() > 1;
     }
 
     private boolean isPossessive(Mention mention) {
@@ -836,7 +985,7 @@ public final class QuestionReader {
     }
 
     private void readSignals(String text) {
-      signal(Signal.BY_COUNTRY, text, " (which|what|how many|list|name|all|top \\d*|most|\\w+est|leading|main|major) ?(\\w+ |@\\w+ ){0,2}(countries|country|economies|economy|nations|nation) ");
+      signal(Signal.BY_COUNTRY, text, " (which|what|how many|list|name|all|top \\d*|bottom \\d*|most|\\w+est|leading|main|major) ?(\\w+ |@\\w+ ){0,2}(countries|country|economies|economy|nations|nation) ");
       signal(Signal.BY_COUNTRY, text, " (most|least|highest|lowest|top|\\d+|which|what) (@eci|@diversity|@gdp_per_capita|@coi) (countries|economies|nations|country|economy) ");
       signal(Signal.BY_COUNTRY, text, " (countries|economies|nations) (ranked|sorted|ordered) |(number|count) of (\\w+ ){0,2}(countries|economies|nations) (that|which|with|whose|@exports|@imports|exporting|importing) ");
       signal(Signal.BY_COUNTRY, text, " (rank|order|sort|compare) (all )?(of )?(the )?(@place |world )?(countries|economies|nations|members) ");
@@ -859,7 +1008,7 @@ public final class QuestionReader {
       signal(Signal.BY_PARTNER, text, " (partners?|destinations?|customers?|(export|@exports|foreign|overseas) markets|origins?) ");
       signal(Signal.BY_PARTNER, text, " (where|whom|who) (do|does|did|is|are|has|have) (the )?@place (?!rank|stand|place|figure)");
       signal(Signal.BY_PARTNER, text, " where (do|does|did|are|were|is|was) (the |its |their |these |those )?(@good|@exports|@imports|goods) (\\w+ ){0,2}(go|going|come|came|coming|sold|sent|shipped|from|to) ");
-      signal(Signal.BY_PARTNER, text, " (from|to) (which|what|where|whom|how many) ");
+      signal(Signal.BY_PARTNER, text, " (from|to) (which|what|where|whom|how many) (?!(\\w+ ){0,2}(product|good|commodit|sector|industr|item|service|year))");
       signal(Signal.BY_PARTNER, text, " (which|what|how many) (\\w+ ){0,2}(countries|country|nations?|markets?) (do|does|did|has|have|are|is) (the )?@place ");
       signal(Signal.BY_PARTNER, text, " (buyers?|customers?|purchasers?|clients?) (of|for) (the )?@place | (suppliers?|sellers?) (of .*)?(to|for) (the )?@(place|partner) ");
       signal(Signal.BY_PARTNER, text, " @imports (sources?|origins?) | sources? of (the )?(@place )?@imports ");
@@ -872,12 +1021,19 @@ public final class QuestionReader {
       boolean ofGroup = mentions.stream().anyMatch(m -> m.kind() == Kind.PLACE && m.sense().isPresent() && m.entity() instanceof Entity.Group && !isWorld(m));
       signal(Signal.BY_COUNTRY, ofGroup ? text : "", " (which|who) (one |member )?(of|among|in) (the )?@place (\\w+ )?(has|had|have|is|was|@exports|@imports) ");
       signal(Signal.BY_COUNTRY, text, "^ (countries|economies|nations) (with|having|where|whose|that|which) ");
+      boolean toGroup = mentions.stream().anyMatch(m -> m.kind() == Kind.PLACE && m.role() == Role.PARTNER && m.sense().isPresent() && m.entity() instanceof Entity.Group);
+      boolean byMember = text.matches(".* (by|per|for each|for every) (member |partner |destination )?(country|member|partner|destination)( state)? .*");
+      boolean anywhere = mentions.stream().noneMatch(m -> m.kind() == Kind.PLACE);
+      if (byMember && (toGroup || ofGroup || anywhere)) {
+        signals.add(toGroup ? Signal.BY_PARTNER : Signal.BY_COUNTRY);
+      }
       readOtherSide(text);
       readSuppliers(text);
       if (signals.contains(Signal.BY_PARTNER)) {
         signals.remove(Signal.BY_COUNTRY);
       }
       signal(Signal.BY_PRODUCT, text, " (which|what|how many|top|main|biggest|largest|leading|major|key|most|\\d+|new|all|list) ?(\\w+ |@\\w+ ){0,3}(products?|commodity|commodities|items?|sectors?|industry|industries|chapters?|headings?|sections?) | (which|what|top \\d*) (\\w+ )?goods ");
+      signal(Signal.BY_PRODUCT, text, "^ (list |show |name |all )*(products|goods) (with|having|where|whose|that|which|of) ");
       boolean noGood = mentions.stream().noneMatch(m -> m.kind() == Kind.PRODUCT || m.kind() == Kind.SERVICE);
       boolean superlative = ranking != 0;
       if (noGood) {
@@ -894,7 +1050,7 @@ public final class QuestionReader {
         if (superlative && !signals.contains(Signal.BY_COUNTRY) && !signals.contains(Signal.BY_PARTNER)) {
           String noun = plural ? "exports|imports" : "export|import";
           Matcher matcher =
-              Pattern.compile("(?i)\\b(top|largest|biggest|main|leading|major|most important|key|principal|primary|smallest|chief|best|dominant|most valuable|predominant|prominent)\\s+(?:\\w+\\s+){0,2}?(" + noun + ")\\b")
+              Pattern.compile("(?i)\\b(top|number one|no\\.? ?1|#1|largest|biggest|main|leading|major|most important|key|principal|primary|smallest|chief|best|dominant|most valuable|predominant|prominent)\\s+(?:\\w+\\s+){0,2}?(" + noun + ")\\b")
                   .matcher(words.text());
           if (matcher.find()) {
             signals.add(Signal.BY_PRODUCT);
@@ -904,6 +1060,15 @@ public final class QuestionReader {
       if (signals.contains(Signal.BY_PRODUCT) && text.matches(".* (what|which) (countries|country|economies|nations) .*")) {
         signals.remove(Signal.BY_PRODUCT);
       }
+      boolean bare = mentions.stream().noneMatch(m -> m.kind() != Kind.METRIC && !(m.kind() == Kind.PLACE && isWorld(m)));
+      boolean listless = !signals.contains(Signal.BY_PRODUCT) && !signals.contains(Signal.BY_PARTNER) && !signals.contains(Signal.BY_COUNTRY);
+      if (bare && superlative && listless && mentions.stream().anyMatch(m -> m.kind() == Kind.METRIC && !Set.of("exports", "imports", "pci").contains(m.metric()))) {
+        // "the largest deficit in the world" is that of a country
+        signals.add(Signal.BY_COUNTRY);
+        if (limit.isEmpty() && !text.matches(".* (deficits|surpluses|economies|countries|values|scores) .*")) {
+          signals.add(Signal.SINGULAR);
+        }
+      }
       signal(Signal.BY_YEAR, text, " (which|what) year |^ when (did|was|were|has|have) |^ in (which|what) year ");
       signal(Signal.SINGULAR, text, " (which|what) (\\w+ |@\\w+ ){0,2}(country|economy|nation|product|commodity|sector|partner|destination|market|item|year|industry|category|service) ");
       signal(Signal.SINGULAR, text, " (is|was) (the )?(@place )?(single |top |largest |biggest |main |most important |number one |leading |key |highest |primary )+(\\w+ |@\\w+ ){0,2}(partner|destination|market|product|supplier|customer|export|import|sector|commodity|economy|country) ");
@@ -912,14 +1077,17 @@ public final class QuestionReader {
         signals.add(Signal.SINGULAR);
       }
       signal(Signal.COUNT, text, " (how many|number of|count of|count the) (\\w+ |@\\w+ ){0,3}(countries|country|economies|nations|products?|partners?|exporters?|importers?|destinations?|goods|commodities|markets) ");
-      signal(Signal.SHARE, text, " (share|shares|percentage|percent|proportion|fraction|portion|part|slice|piece|chunk|%) (of|in|is|are|do|does|did|by|that|for|comes?|goes|was|were|from|to|accounted|represented) | how much of | (account|accounts|accounted|accounting) for | (dependent|depends?|dependence|dependency|reliant|rely|relies|reliance) | (share|shares) (?=in|of|by|$)| shares ");
-      signal(Signal.GROWTH, text, " (growth(?! (opportunit|projection|dynamics|outlook))|grew|grow|grown|growing|grows|increase|increased|increases|increasing|decline|declined|decrease|decreased|rise|risen|rose|fall|fell|fallen|drop|dropped|shrink|shrank|shrunk|plunge|plunged|collapse|collapsed|slump|slumped|soar|soared|expand|expanded|surge|surged|cagr|gained|lost|doubled|tripled|compound)(?= )");
+      signal(Signal.SHARE, text, " (share|shares|percentage|percent|proportion|fraction|portion|part|slice|piece|chunk|%) (of|in|is|are|do|does|did|by|that|for|comes?|goes|was|were|from|to|accounted|represented) | how much of | (account|accounts|accounted|accounting) for | (dependent|depends?|dependence|dependency|reliant|rely|relies|reliance) | (share|shares) (?=in|of|by|$)| shares | (with|and|plus|including) (their |its |the |each )?(\\w+ )?(share|shares|percentage|percentages) | of (all|every) (the )?@(good|service|exports|imports) .*(how much|how many|what part)|how much .* (in percent|in %|percent(age)?wise) ");
+      signal(Signal.GROWTH, text, " (growth(?! (opportunit|projection|dynamics|outlook))|grew|grow|grown|growing|grows|lose|loses|losing|lost|increase|increased|increases|increasing|decline|declined|decrease|decreased|rise|risen|rose|fall|fell|fallen|drop|dropped|shrink|shrank|shrunk|plunge|plunged|collapse|collapsed|slump|slumped|soar|soared|expand|expanded|surge|surged|cagr|gained|lost|doubled|tripled|compound)(?= )");
       signal(Signal.GROWTH, text, " (percentage|percent|relative|%) change | by (what|how many|which) (percentage|percent|per cent) | change in (percent|%) ");
       boolean changed = text.matches(".* (percentage|percent|relative|%) change .*|.* by (what|how many|which) (percentage|percent|per cent) .*");
       if (changed) {
         signals.remove(Signal.SHARE);
       } else if (!signals.contains(Signal.GROWTH) && mentions.stream().anyMatch(m -> m.kind() == Kind.PRODUCT)) {
         signal(Signal.SHARE, text, " how (important|significant) |(as a|in) (percentage|percent|share|proportion) $");
+      }
+      if (bounds.stream().anyMatch(bound -> bound[2] == 1) && !signals.contains(Signal.GROWTH)) {
+        signals.add(Signal.SHARE);
       }
       signal(Signal.YEARLY, text, " (cagr|annual|annually|yearly|per year|a year|compound|average growth) ");
       signal(Signal.SERIES, text, " (trend|trends|evolve|evolved|evolution|over time|history|historical|time series|each year|every year|year by year|by year|per year|annual|annually|yearly|trajectory|development|developed|over the years|through the years|over the decades|through the decades|fluctuated?|varied) ");
@@ -930,7 +1098,8 @@ public final class QuestionReader {
       signal(Signal.WORLD, text, " (world|worldwide|global|globally|international) ");
       signal(Signal.GOODS, text, " (goods|merchandise) ");
       signal(Signal.SERVICES, text, " services? ");
-      if (text.matches(" rank (all |of |the |these )*(@|world|countries|economies|products|members|goods).*")) {
+      boolean placeOfOne = text.matches(" rank of (the )?@place (in|by|for|among|as|with|on) .*| rank of (the )?@place $");
+      if (!placeOfOne && text.matches(" rank (all |of |the |these )*(@|world|countries|economies|products|members|goods).*")) {
         signals.remove(Signal.RANK); // an order is wanted, not a place in it
         signals.add(Signal.ALL_ROWS);
       }
@@ -943,10 +1112,26 @@ public final class QuestionReader {
       signal(Signal.ALL_ROWS, text, " (list|show|name|give me) (me )?(all|every|each|world countries) | all (the )?(countries|products|partners|members) ");
       signal(Signal.OVERVIEW, text, " (tell me about|overview|profile|summary of|summarise|summarize|describe|economy of) | (tell me about|about) @place ?$");
       signal(Signal.TOTAL, text, " (cumulative|cumulated|combined|altogether|in total|sum of) | over the (whole|entire|full) period ");
+      signal(Signal.CAUSE, text, " (why|because|due to|owing to|thanks to|affect|affects|affected|affecting|impact|impacts|impacted|effects?|influenced?|consequences?|caused?|causes|explains?|explained|reasons?|drive|drives|drove|driven|driving|drivers?|implications?|impl(y|ies|ied)|suggests?|suggested|reveals?|revealed|evidence|hurt|helped|hit|say about|says about|tell us|mean for|meant for|role|what does (this|that|it)|what did (this|that|it)|responsible for|result of|led to|lead to) ");
       if (text.contains(" digit ") || text.contains("-digit")) {
         signal(Signal.BY_PRODUCT, text, " digit ");
       }
+      readWhoIsAsked();
       readLevel();
+    }
+
+    /** A superlative without anything else asks which country; "when did A overtake B" for the years of both. */
+    private void readWhoIsAsked() {
+      boolean named = mentions.stream().anyMatch(mention -> mention.kind() != Kind.METRIC);
+      boolean listed = Stream.of(Signal.BY_COUNTRY, Signal.BY_PRODUCT, Signal.BY_PARTNER, Signal.BY_YEAR, Signal.WORLD).anyMatch(signals::contains);
+      boolean ofCountries = mentions.stream().filter(m -> m.kind() == Kind.METRIC).anyMatch(m -> !model.metric(m.metric()).dimensions().contains("product"));
+      if (ranking != 0 && !named && !listed && ofCountries) {
+        signals.add(Signal.BY_COUNTRY);
+      }
+      if (Overtaking.asks(words.text()) && mentions.stream().filter(mention -> mention.kind() == Kind.PLACE).count() == 2) {
+        signals.removeAll(Set.of(Signal.BY_YEAR, Signal.SINGULAR, Signal.BY_COUNTRY));
+        signals.add(Signal.SERIES);
+      }
     }
 
     /** "Who buys Ghana's cocoa?" asks for Ghana's exports by partner, "who sells cars to Ghana?" for its imports. */

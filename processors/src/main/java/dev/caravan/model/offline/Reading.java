@@ -24,9 +24,11 @@ import java.util.function.Predicate;
  * @param limit how many are asked for, as in "top 5"
  * @param ranking direction of a superlative: 1 largest first, -1 smallest first, 0 none
  * @param thresholds conditions on the metric
+ * @param bounded the metric that each of the thresholds is about, in their order; empty where the question's own is
  * @param signals grammar that was recognised
  * @param level product level named
  * @param leftover words that carry meaning and were not understood
+ * @param notes what words about time were taken for, in sentences
  */
 public record Reading(
     Words words,
@@ -40,9 +42,14 @@ public record Reading(
     Optional<Integer> limit,
     int ranking,
     List<Threshold> thresholds,
+    List<String> bounded,
     Set<Signal> signals,
     Optional<Integer> level,
-    List<String> leftover) {
+    List<String> leftover,
+    List<String> notes) {
+
+  /** What a bound in percent is about: a share or a growth, whatever the metric. */
+  static final String PERCENT = "%";
 
   /** Grammar that steers the plan. */
   public enum Signal {
@@ -87,7 +94,13 @@ public record Reading(
     /** A total over several years is asked for. */
     TOTAL,
     /** The members of a group are asked for. */
-    MEMBERS
+    MEMBERS,
+    /** An event dates the question. */
+    EVENT,
+    /** Reasons, effects or meanings are asked for, which figures bear on but do not show. */
+    CAUSE,
+    /** Two years are asked for, not those between them: "in 2000 and in 2020". */
+    TWO_YEARS
   }
 
   /** What a mention is. */
@@ -153,8 +166,10 @@ public record Reading(
   public Reading {
     mentions = List.copyOf(mentions);
     thresholds = List.copyOf(thresholds);
+    bounded = List.copyOf(bounded);
     signals = Set.copyOf(signals);
     leftover = List.copyOf(leftover);
+    notes = List.copyOf(notes);
   }
 
   /** Whether a signal was recognised. */

@@ -25,6 +25,8 @@ final class ResultCritic {
   private static final Pattern NUMBER = Pattern.compile("(?<![\\w.])-?(\\d{1,3}(?:,\\d{3})+|\\d+)(\\.\\d+)?(?![\\w])|(?<![\\w])\\.\\d+");
   private static final Pattern SEASON = Pattern.compile("\\b((?:19|20)\\d\\d)[-–](\\d\\d)\\b");
   private static final Pattern YEAR = Pattern.compile("\\b(?:19|20)\\d\\d\\b");
+  // answers tell two decimals at most, and leave out those that are zero
+  private static final double TOLD = 0.005 + 1e-9;
   private static final Set<String> CLAIM =
       Set.of(
           "because", "due", "thanks", "injury", "injured", "mvp", "record-breaking", "history", "historic", "ever", "champion", "championship", "contract",
@@ -34,7 +36,7 @@ final class ResultCritic {
       words("the a an of in and to with for by was were is are had has have at on from that which who this these there it its their they than as all but be been more less most least highest lowest better "
           + "best first second third top next followed ahead behind averaged scored recorded posted led leads leading rank ranked place total totals per game games season seasons against "
           + "both each one two three four five six seven eight nine ten compared comparison overall shows show result results according data table rows shown player players team teams "
-          + "made shot grabbed won lost average level meet nothing found in all them known not season's respectively while just only between over under about during his her he she tied same around roughly with how many number");
+          + "meets made shot grabbed won lost average level meet nothing found in all them known not season's respectively while just only between over under about during his her he she tied same around roughly with how many number");
 
   private final SemanticModel model;
   private final Function<String, ModelQuestion> reader;
@@ -155,6 +157,9 @@ final class ResultCritic {
       }
       for (List<Object> row : table.rows()) {
         for (Object cell : row) {
+          if (cell instanceof Number number && Math.abs(number.doubleValue() - value) <= TOLD) {
+            return true;
+          }
           boolean rounded = point >= 0 || value >= 1000 || cell instanceof Long;
           if (cell instanceof Number number && (Math.abs(number.doubleValue() - value) <= (rounded ? half : 1e-9) || Math.abs(number.doubleValue() - 100 * value) <= 100 * half && point >= 0 && value < 1)) {
             return true;
@@ -211,7 +216,7 @@ final class ResultCritic {
       table.columns().forEach(column -> known.addAll(words(column.name().replace('_', ' '))));
       table.rows().forEach(row -> row.stream().filter(String.class::isInstance).forEach(cell -> known.addAll(words(cell.toString()))));
       known.addAll(words(part.call().question()));
-      known.addAll(words(UnreadWords.caveat(part.notes())));
+      known.addAll(words(ModelQuestionPlanner.caveat(part.notes())));
     }
     for (String sentence : run.text().split("(?<=[.!?])\\s+|\\n")) {
       List<String> strange = new ArrayList<>();

@@ -35,7 +35,7 @@ final class ResultWriter {
     List<String> sentences = new ArrayList<>();
     List<SqlRun> alive = run.done().values().stream().filter(SqlRun::isAlive).toList();
     for (SqlRun part : alive) {
-      sentences.add(UnreadWords.caveat(part.notes()) + told(part));
+      sentences.add(ModelQuestionPlanner.caveat(part.notes()) + told(part));
     }
     if (run.plan().strategy().equals("comparison")) {
       sentences.addAll(compared(alive));
@@ -50,7 +50,10 @@ final class ResultWriter {
     }
     List<String> names = table.columns().stream().map(Table.Column::name).toList();
     if (table.rows().size() == 1 && names.size() == 1 && names.get(0).startsWith("number_of_")) {
-      return "There are " + Figures.number(((Number) table.rows().get(0).get(0)).doubleValue()) + " " + names.get(0).substring("number_of_".length()).replace('_', ' ') + " that meet this.";
+      double number = ((Number) table.rows().get(0).get(0)).doubleValue();
+      String counted = names.get(0).substring("number_of_".length());
+      String what = (number == 1 ? singular(counted) : counted).replace('_', ' ');
+      return (number == 1 ? "There is " : "There are ") + Figures.number(number) + " " + what + (number == 1 ? " that meets this." : " that meet this.");
     }
     if (table.rows().size() == 1) {
       return row(names, table.rows().get(0), true) + ".";
@@ -85,6 +88,15 @@ final class ResultWriter {
     }
     String subject = String.join(", ", subjects);
     return subject.isEmpty() ? capital(String.join(", ", values)) : subject + ": " + String.join(", ", values);
+  }
+
+  private String singular(String counted) {
+    return model.dimensions().values().stream().filter(each -> each.plural().replace(' ', '_').equals(counted)).map(SemanticModel.Dimension::label).findFirst().orElse(counted);
+  }
+
+  /** "The Lakers", but no article before a person. */
+  private String article(String dimension) {
+    return model.dimensions().containsKey(dimension) && model.dimensions().get(dimension).person() ? "" : "the ";
   }
 
   private static String capital(String text) {
@@ -135,7 +147,7 @@ final class ResultWriter {
                 .min((a, b) -> metric.ascending() ? Double.compare(a.getValue(), b.getValue()) : Double.compare(b.getValue(), a.getValue()))
                 .orElseThrow().getKey();
         boolean tie = values.values().stream().distinct().count() == 1;
-        sentences.add(tie ? "They are level in " + metric.label() + "." : "The " + ahead + " had the better " + metric.label() + " ("
+        sentences.add(tie ? "They are level in " + metric.label() + "." : capital(article(first.columns().get(0).name())) + ahead + " had the better " + metric.label() + " ("
             + values.values().stream().map(v -> value(column.name(), v)).collect(Collectors.joining(" against ")) + ").");
       }
     }

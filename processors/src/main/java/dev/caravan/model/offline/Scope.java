@@ -48,7 +48,15 @@ final class Scope {
 
   private static final Pattern NOT_HELD =
       Pattern.compile(
-          "(?i)\\b(tariffs?|customs dut(y|ies)|prices?|unit values?|tonn?es?|tons|kilograms?|quantit(y|ies)|physical volumes?|inflation|exchange rates?|interest rates?|employment|unemployment|jobs?|wages?|salar(y|ies)|workers|fdi|foreign direct investment|remittances?|debt|poverty|inequality|gini|emissions?|co2|temperature|weather|rainfall|climate|life expectancy|literacy|schooling|births?|mortality|crime|elections?|stock (market|price)s?|share price|firms?|companies|company|smes?|multinationals?|monthly|quarterly|by month|by quarter|non[- ]tariff|sanctions?|subsid(y|ies)|immigrants?|immigration|diaspora|migrants?|patents?|tourist arrivals|tourists|refugees?|soldiers?|hospitals?|doctors?|schools?|universit(y|ies)|internet users|religions?|languages?|presidents?|prime ministers?|flags?|capital (city|of)|football|world cup|olympic\\w*|visitors)\\b(?!-)");
+          "(?i)\\b(tariffs?|customs dut(y|ies)|prices?|unit values?|tonn?es?|tons|kilograms?|quantit(y|ies)|physical volumes?|inflation|exchange rates?|interest rates?|employment|unemployment|jobs?|wages?|salar(y|ies)|workers|fdi|foreign direct investment|remittances?|debt|poverty|inequality|gini|emissions?|co2|temperature|weather|rainfall|climate|life expectancy|literacy|schooling|births?|mortality|crime|elections?|stock (market|price)s?|share price|firms?|companies|company|smes?|multinationals?|monthly|quarterly|by month|by quarter|non[- ]tariff|sanctions?|subsid(y|ies)|immigrants?|immigration|diaspora|migrants?|patents?|tourist arrivals|tourists|refugees?|soldiers?|hospitals?|doctors?|schools?|universit(y|ies)|internet users|religions?|languages?|presidents?|prime ministers?|flags?|capital (city|of)|football|world cup|olympic\\w*|visitors|owns|owned by|owners?|ownership|shareholders?|strikes?|factor(y|ies)|farmers|hectares|acres|electricity consumption|energy consumption|airports?|logistics costs?|freight rates?|shipping costs?|transport costs?|productivity|corruption|tax(es|ation)?|government spending|military|housing|profits?|profit margins?|loans|foreign aid|development aid|market capitali[sz]ation|credit rating|bitcoin|cryptocurrenc\\w+)\\b(?!-)");
+
+  /** Before and behind a word that only gives the time or the cause of what is asked. */
+  private static final Pattern GIVEN_BEFORE =
+      Pattern.compile("(?i)\\b(after|since|following|despite|because of|due to|owing to|once|when|amid|in response to|as a result of|a result of|thanks to|in spite of|in the (wake|face) of|impact of|effects? of|consequences? of|(how|did|have|has) (the )?(\\w+ ){0,3})[^,.?;]{0,30}$");
+  private static final Pattern GIVEN_BEHIND =
+      Pattern.compile("(?i)^[^,.?;]{0,40}\\b(affect\\w*|impact\\w*|hit|hurt|influence\\w*|chang\\w+|shap\\w+|driv\\w+|drove|reduc\\w+|boost\\w*|help\\w*|explain\\w*|(take|took|taken) effect|(come|came) into|impos\\w+|struck|began|started)\\b");
+
+  private static final Pattern CLAUSE = Pattern.compile("(?i)[,;:—]|\\s[-–]\\s|\\b(or|but|while|whereas|although)\\b|\\band (?=(what|how|why|which|who|did|does|do|is|was|were|has|have)\\b)");
 
   private static final Pattern FORECAST =
       Pattern.compile("(?i)\\b(forecast|(?<!would )(?<!could )(?<!does )(?<!did )(?<!well )predict(ion)?s?|will .* (be|reach|grow|export|import)|going to (be|grow|reach)|by 20(2[6-9]|[3-9]\\d)|next (year|decade|\\d+ years))\\b");
@@ -107,8 +115,12 @@ final class Scope {
     if (forbidden.isPresent()) {
       return forbidden;
     }
+    Optional<String> terms = OtherTerms.refuse(question, reading);
+    if (terms.isPresent()) {
+      return terms;
+    }
     java.util.regex.Matcher lacking = NOT_HELD.matcher(question);
-    if (lacking.find() && !names(reading, lacking.group())) {
+    if (lacking.find() && !names(reading, lacking.group()) && aside(question, reading).isEmpty()) {
       return Optional.of(
           "The data hold nothing on \"" + lacking.group() + "\". They hold " + held() + ".");
     }
@@ -123,6 +135,44 @@ final class Scope {
             "That is outside what I can answer: I answer questions about " + held()
                 + ". Example: What were Kenya's top 5 exports in 2023?")
         : Optional.empty();
+  }
+
+  /**
+   * What a question gives as the time or the cause of something that the data do hold: "how did sanctions affect Russia's
+   * exports" is answered with the exports.
+   */
+  Optional<String> aside(String question, Reading reading) {
+    java.util.regex.Matcher lacking = NOT_HELD.matcher(question);
+    if (!lacking.find()) {
+      return Optional.empty();
+    }
+    boolean asked = !reading.metrics().isEmpty() && reading.mentions().stream().anyMatch(m -> m.kind() != Reading.Kind.METRIC && m.exact());
+    boolean event = reading.has(Signal.EVENT) || isBeside(question, reading, lacking.start());
+    boolean given =
+        GIVEN_BEFORE.matcher(question.substring(0, lacking.start())).find() && (reading.has(Signal.CAUSE) || !question.substring(0, lacking.start()).matches("(?is).*\\b(how|did|have|has)\\b.*"))
+            || reading.has(Signal.CAUSE) && GIVEN_BEHIND.matcher(question.substring(lacking.end())).find();
+    return asked && (event || given) ? Optional.of(lacking.group()) : Optional.empty();
+  }
+
+  /** Whether what is lacking stands in another clause than a measure of something that is held. */
+  private static boolean isBeside(String question, Reading reading, int lacking) {
+    java.util.regex.Matcher clause = CLAUSE.matcher(question);
+    int from = 0;
+    int to = question.length();
+    while (clause.find()) {
+      if (clause.end() <= lacking) {
+        from = clause.end();
+      } else if (clause.start() >= lacking) {
+        to = Math.min(to, clause.start());
+      }
+    }
+    int start = from;
+    int end = to;
+    return (start > 0 || end < question.length())
+        && reading.mentions().stream()
+            .filter(mention -> mention.kind() == Reading.Kind.METRIC)
+            .map(mention -> reading.words().list().get(mention.start()).start())
+            .anyMatch(at -> at < start || at >= end);
   }
 
   /** Whether a question is refused only because nothing in it is known to belong to the data. */

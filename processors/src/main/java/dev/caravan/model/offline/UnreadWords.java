@@ -28,6 +28,9 @@ final class UnreadWords {
   /** Endings of words that rather describe a flow than name what flows. */
   private static final String DESCRIBES = ".*(al|ing|ed|ful|ive|ous|ic|ar|ent|ant|est|able|ible|ly|er|ary)";
 
+  /** Endings of words that colour a question and restrict nothing. */
+  private static final String JUDGES = ".*(ly|est|ful|ive|ous|ible|able|ing)";
+
   private UnreadWords() {}
 
   /** The note of a query that was made without some words. */
@@ -50,14 +53,18 @@ final class UnreadWords {
     Search search = new Search(words, reading.leftover());
     return search.name(false)
         .or(() -> search.good(reading))
+        .or(() -> search.plainName(reading))
         .map(
             unknown ->
                 new Plan.Clarify("I know no country, group or product called \"" + unknown + "\". Please give another name, or ask without it.", List.of()));
   }
 
-  /** The first name that is unknown, in questions on data whose names are all known. */
-  static Optional<String> unknownName(ModelQuestion question) {
-    return new Search(question.words(), question.unknown()).name(true);
+  /**
+   * What stands where a name belongs and is none, in questions on data whose names are all known: every word that was not
+   * understood and that neither judges nor dates.
+   */
+  static List<String> unknownNames(ModelQuestion question) {
+    return new Search(question.words(), question.unknown()).names();
   }
 
   /** The look for such a word in one question. */
@@ -68,7 +75,7 @@ final class UnreadWords {
         return Optional.empty();
       }
       for (int i = 0; i < words.size(); i++) {
-        boolean first = i == 0 && !(i + 1 < words.size() && isName(i + 1));
+        boolean first = i == 0 && !isOwner(i) && !(i + 1 < words.size() && isName(i + 1));
         int article = i > 1 && word(i - 1).folded().equals("the") ? 1 : 0;
         boolean placed = everywhere || i > article && BEFORE_NAMES.contains(word(i - 1 - article).folded()) || isOwner(i);
         if (isName(i) && !first && placed && !isContext(i)) {
@@ -80,6 +87,21 @@ final class UnreadWords {
         }
       }
       return Optional.empty();
+    }
+
+    List<String> names() {
+      List<String> names = new ArrayList<>();
+      for (int i = 0; i < words.size(); i++) {
+        int end = i;
+        while (end < words.size() && isUnread(end) && !isContext(end) && (word(end).isCapitalised() || !word(end).folded().matches(JUDGES))) {
+          end++;
+        }
+        if (end > i) {
+          names.add(words.slice(i, end));
+          i = end;
+        }
+      }
+      return names;
     }
 
     /** "Exports of unobtainium", "unobtainium exports". */
@@ -95,6 +117,26 @@ final class UnreadWords {
         }
       }
       return Optional.empty();
+    }
+
+    /** Without a capital letter the place tells: "exports to wakanda", "wakanda's exports", "wakanda coffee exports". */
+    Optional<String> plainName(Reading reading) {
+      for (int i = 0; i < words.size(); i++) {
+        boolean direction = i > 1 && Set.of("to", "from").contains(word(i - 1).folded()) && isTraded(reading, i - 2) && isEnd(i + 1);
+        boolean begins = i == 0 && words.size() > 1 && reading.places(Reading.Role.SUBJECT).isEmpty() && isMentioned(reading, 1) && !word(i).folded().matches(DESCRIBES);
+        if (isUnread(i) && !isContext(i) && (direction || isOwner(i) && !(i > 0 && word(i - 1).folded().equals("the")) || begins)) {
+          return Optional.of(word(i).raw());
+        }
+      }
+      return Optional.empty();
+    }
+
+    private static boolean isTraded(Reading reading, int index) {
+      return reading.mentions().stream().anyMatch(mention -> mention.kind() != Reading.Kind.PLACE && mention.start() <= index && index < mention.end());
+    }
+
+    private boolean isEnd(int index) {
+      return index >= words.size() || word(index).isDigits() || Set.of("in", "and", "since", "between", "during", "for", "over").contains(word(index).folded());
     }
 
     private static boolean isMentioned(Reading reading, int index) {

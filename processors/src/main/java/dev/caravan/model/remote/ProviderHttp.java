@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -90,19 +91,25 @@ final class ProviderHttp implements HttpClient {
   public void execute(HttpRequest request, ServerSentEventParser parser, ServerSentEventListener listener) {
     try (Answer answer = send(request)) {
       listener.onOpen(answer.described(null));
-      parser.parse(answer.body(), kind.isLikeOpenAi() ? inOrder(listener) : listener);
+      parser.parse(answer.body(), mended(listener));
       listener.onClose();
     } catch (IOException | RuntimeException e) {
       listener.onError(e);
     }
   }
 
-  private static ServerSentEventListener inOrder(ServerSentEventListener listener) {
+  private ServerSentEventListener mended(ServerSentEventListener listener) {
     ToolCallPieces pieces = new ToolCallPieces();
     return new ServerSentEventListener() {
       @Override
       public void onEvent(ServerSentEvent event, ServerSentEventContext context) {
-        pieces.of(event).forEach(piece -> listener.onEvent(piece, context));
+        List<ServerSentEvent> events =
+            switch (kind) {
+              case OPENAI, COMPATIBLE -> pieces.of(event);
+              case GEMINI -> List.of(new ServerSentEvent(event.event(), WireMends.answer(kind, event.data())));
+              case ANTHROPIC, OLLAMA -> List.of(event);
+            };
+        events.forEach(one -> listener.onEvent(one, context));
       }
 
       @Override

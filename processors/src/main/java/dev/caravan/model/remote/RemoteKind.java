@@ -132,11 +132,6 @@ public enum RemoteKind {
     return keyNeeded;
   }
 
-  /** Whether its wire is that of OpenAI's chat completions. */
-  boolean isLikeOpenAi() {
-    return this == OPENAI || this == COMPATIBLE;
-  }
-
   abstract ChatModel model(RemoteSettings settings, String name, HttpClientBuilder http);
 
   abstract StreamingChatModel streaming(RemoteSettings settings, String name, HttpClientBuilder http);

@@ -32,31 +32,48 @@ final class WireMends {
     }
   }
 
-  /**
-   * An answer of OpenAI's kind as LangChain4j reads it: some servers give a call's arguments as an object where a text is due,
-   * some a text in parts.
-   */
+  /** The body of an answer as LangChain4j reads it; one that is no JSON object stays as it is. */
   static String answer(RemoteKind kind, String body) {
-    if (!kind.isLikeOpenAi()) {
-      return body;
-    }
     try {
-      JsonNode answer = JSON.readTree(body);
-      for (JsonNode choice : answer.path("choices")) {
-        for (JsonNode call : choice.at("/message/tool_calls")) {
-          if (call.path("function") instanceof ObjectNode function && function.path("arguments").isObject()) {
-            function.put("arguments", function.get("arguments").toString());
+      if (JSON.readTree(body) instanceof ObjectNode answer) {
+        switch (kind) {
+          case OPENAI, COMPATIBLE -> answer.path("choices").forEach(choice -> oneTextAndWrittenArguments(choice.path("message")));
+          case GEMINI -> candidateWithParts(answer);
+          case ANTHROPIC, OLLAMA -> {
+            return body;
           }
         }
-        if (choice.path("message") instanceof ObjectNode message && message.path("content").isArray()) {
-          StringBuilder text = new StringBuilder();
-          message.get("content").forEach(part -> text.append(part.path("text").asText("")));
-          message.put("content", text.toString());
-        }
+        return JSON.writeValueAsString(answer);
       }
-      return JSON.writeValueAsString(answer);
+      return body;
     } catch (JsonProcessingException e) {
       return body;
+    }
+  }
+
+  /** Some servers give a call's arguments as an object where a text is due, some a text in parts. */
+  private static void oneTextAndWrittenArguments(JsonNode message) {
+    for (JsonNode call : message.path("tool_calls")) {
+      if (call.path("function") instanceof ObjectNode function && function.path("arguments").isObject()) {
+        function.put("arguments", function.get("arguments").toString());
+      }
+    }
+    if (message instanceof ObjectNode whole && message.path("content").isArray()) {
+      StringBuilder text = new StringBuilder();
+      message.get("content").forEach(part -> text.append(part.path("text").asText("")));
+      whole.put("content", text.toString());
+    }
+  }
+
+  /** Gemini says of a question that its filter stops only that it was stopped, and leaves the content of an empty answer out. */
+  private static void candidateWithParts(ObjectNode answer) {
+    if (answer.path("candidates").isEmpty() && answer.at("/promptFeedback/blockReason").isTextual()) {
+      answer.putArray("candidates").addObject().put("finishReason", "SAFETY");
+    }
+    for (JsonNode candidate : answer.path("candidates")) {
+      if (candidate instanceof ObjectNode given && !given.at("/content/parts").isArray()) {
+        given.putObject("content").put("role", "model").putArray("parts");
+      }
     }
   }
 

@@ -19,7 +19,7 @@ class ReadingKindsTest {
   private final SemanticModel model = SemanticModel.read(WorldCatalog.home().resolve("workspaces/atlas/semantic-model.yaml"));
   private final QuestionReader reader = new QuestionReader(model);
   private final OfflineGraphql graphql = new OfflineGraphql(model, reader);
-  private final FollowUp followUp = new FollowUp(reader);
+  private final FollowUp followUp = new FollowUp(reader, new Scope(model));
 
   private Reading read(String question) {
     return reader.read(question, WorldCatalog.get(), Optional.empty());

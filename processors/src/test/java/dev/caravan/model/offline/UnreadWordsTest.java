@@ -36,7 +36,7 @@ class UnreadWordsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"What was the effect of Brexit on Kenya's exports?", "Kenya's exports since the Lehman crisis", "Kenya's informal exports in 2020"})
+  @ValueSource(strings = {"What was the effect of Zelda on Kenya's exports?", "Kenya's exports since the Lehman crisis", "Kenya's informal exports in 2020"})
   void whatOnlyDatesOrDescribesIsLeftOutAndSaid(String question) {
     assertThat(plan(question)).isInstanceOfSatisfying(Plan.Query.class, query -> assertThat(UnreadWords.caveat(query.notes())).startsWith("*Not taken into account"));
   }

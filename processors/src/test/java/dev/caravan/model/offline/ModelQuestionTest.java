@@ -1,0 +1,95 @@
+package dev.caravan.model.offline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.caravan.analyst.Member;
+import dev.caravan.semantic.SemanticModel;
+import dev.caravan.semantic.SqlCompiler;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How questions are read and planned from nothing but a semantic model and the names in the data. */
+class ModelQuestionTest {
+  private static final List<Member> MEMBERS =
+      List.of(
+          new Member("team", "MIA", "Miami Heat", List.of("Heat", "Miami"), 0),
+          new Member("team", "SAS", "San Antonio Spurs", List.of("Spurs", "San Antonio"), 0),
+          new Member("team", "LAL", "Los Angeles Lakers", List.of("Lakers", "LA"), 0),
+          new Member("team", "LAC", "Los Angeles Clippers", List.of("Clippers", "LA"), 0),
+          new Member("player", "Rafe Wexley", "Rafe Wexley", List.of(), 9));
+
+  private final SemanticModel model = SemanticModel.read(WorldCatalog.home().resolve("workspaces/nba/semantic-model.yaml"));
+
+  private ModelQuestion read(String question) {
+    return new ModelQuestionReader(model).read(question, MEMBERS);
+  }
+
+  private String sql(String question) {
+    Plan.Query query = (Plan.Query) new ModelQuestionPlanner(model).plan(read(question));
+    return new SqlCompiler(model, dev.caravan.semantic.Dialect.DUCKDB).compile(query.query()).replaceAll("\\s+", " ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"how many players scored more than 2000 points in 2018-19", "players with over 2000 points in 2019", "who scored 2000 points in 2019?", "players with 2000+ points in 2019"})
+  void aBoundOfTheSizeOfAYearIsNoYear(String question) {
+    assertThat(sql(question)).contains("t.season = 2019").containsPattern("total_points >=? 2000");
+  }
+
+  @Test
+  void aYearBeforeAMetricStaysAYear() {
+    assertThat(sql("2019 points per game leader")).contains("t.season = 2019").doesNotContain(">");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "top 5 ppg at least 60 games 2018-19 | HAVING sum(t.games) >= 60",
+        "best free throw shooters min 100 attempts 2019-20 | HAVING (round(sum(t.fta * t.games))) >= 100",
+        "ppg for players under 25 in 2019-20 | HAVING max(t.age) < 25",
+        "which teams won at least 60 games in 2009 | q.wins >= 60",
+        "youngest team 2019-20 | avg(t.age) AS average_age",
+        "second best scorer 2012-13 | LIMIT 1 OFFSET 1",
+        "Which team ranked 5th in offensive rating in 2019? | LIMIT 1 OFFSET 4",
+        "playoff games between Heat and Spurs in 2014 | te.abbreviation = 'MIA' AND o.abbreviation = 'SAS'",
+        "Who won the 2016 championship? | FROM league.team_playoffs t"
+      })
+  void aConditionIsOnTheFigureThatItNames(String question, String part) {
+    assertThat(sql(question)).contains(part);
+  }
+
+  @Test
+  void anAverageOverAllIsOneFigure() {
+    assertThat(sql("average age of players 2020-21")).isEqualTo("SELECT avg(t.age) AS average_age FROM league.player_regular t WHERE t.season = 2021");
+  }
+
+  @Test
+  void whatIsHeldForOneClassOnlyIsSaidBeforeTheAnswer() {
+    Plan.Query query = (Plan.Query) new ModelQuestionPlanner(model).plan(read("home wins of the Spurs in 2018"));
+    assertThat(ModelQuestionPlanner.caveat(query.notes())).startsWith("*This is held for the playoffs only.*");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "lebron ppg 2012 | lebron", "Zxcv Qwerty points 2020 | Zxcv Qwerty", "Rafe Wexley or Drummond rebounds | Drummond", "points of the Spurs within 10 of the lead | 10"
+      })
+  void aWordThatNothingBearsIsANameNobodyHas(String question, String name) {
+    assertThat(UnreadWords.unknownNames(read(question))).contains(name);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Who led the league in scoring in 2019-20?", "What was the effect of Brexit on the wins of the Spurs?", "Which team had the craziest pace in 2019?"})
+  void whatJudgesOrDatesIsNoName(String question) {
+    assertThat(UnreadWords.unknownNames(read(question))).isEmpty();
+  }
+
+  @Test
+  void aNameOfTwoTeamsIsNotClear() {
+    assertThat(read("LA team wins 2015").members()).singleElement().satisfies(named -> assertThat(named.clear()).isFalse());
+  }
+}
