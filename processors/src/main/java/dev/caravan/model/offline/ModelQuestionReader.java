@@ -45,7 +45,7 @@ final class ModelQuestionReader {
   // verbs and the like that come with figures and say nothing beside them
   private static final Set<String> CARRYING =
       Set.of("averaged", "averages", "averaging", "scored", "scores", "score", "led", "leads", "lead", "leader", "leaders", "leading", "league", "shot", "shoot", "shooting", "grabbed",
-          "recorded", "posted", "among", "best", "worst", "career", "better", "combined", "single", "tell", "first", "played", "won", "lost", "per", "true", "minimum", "without");
+          "recorded", "posted", "among", "best", "worst", "career", "better", "combined", "single", "tell", "first", "played", "won", "lost", "per", "true", "minimum", "without", "drafted", "paced", "improved");
   private static final Pattern MEETING = Pattern.compile("(?i)\\b(met|meet|faced?|played each other|head[- ]to[- ]head)\\b");
   private static final Pattern COMPARATIVE = Pattern.compile("(?is)^\\W*(which|who|what)\\b.*\\b(more|better|higher|greater|fewer|less|lower)\\b(?! than\\b).*");
   private static final Map<Signal, Pattern> SIGNALS =
