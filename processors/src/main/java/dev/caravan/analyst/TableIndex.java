@@ -120,7 +120,10 @@ public final class TableIndex {
   /** The best tables for a question, best first, look-up tables behind the first that is joined with them. */
   public List<String> find(String question, int limit) {
     Map<String, Double> scores = byWords(question);
-    encoder.get().ifPresent(ready -> addMeaning(scores, question, ready));
+    // where all of them are candidates the sentence model, which takes long to load, has nothing to choose
+    if (columns.size() > limit) {
+      encoder.get().ifPresent(ready -> addMeaning(scores, question, ready));
+    }
     Set<String> found = new LinkedHashSet<>();
     scores.entrySet().stream()
         .sorted(Map.Entry.<String, Double>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))

@@ -113,10 +113,12 @@ public record SemanticModel(
    *
    * @param synonyms what people call them
    * @param metrics their names
+   * @param alone words that mean them where no figure is named, such as a verb
    */
-  public record MetricSet(List<String> synonyms, List<String> metrics) {
+  public record MetricSet(List<String> synonyms, List<String> metrics, List<String> alone) {
     /** Takes copies. */
     public MetricSet {
+      alone = alone == null ? List.of() : List.copyOf(alone);
       synonyms = List.copyOf(synonyms);
       metrics = List.copyOf(metrics);
     }

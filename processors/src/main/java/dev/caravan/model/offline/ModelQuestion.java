@@ -46,7 +46,7 @@ record ModelQuestion(
   /** Grammar that steers the answer. */
   enum Signal {
     COUNT, WHO, EACH, CAREER, SINGLE, AVERAGE, COMPARE, RANK, IMPROVE, DIFFERENCE, UNQUALIFIED, VAGUE, PRONOUN, FRAGMENT, SHOW_SQL, LAST, GAME,
-    COMMAND, CLASSES, LIST
+    COMMAND, CLASSES, LIST, LEADS, ALL
   }
 
   /** A metric or dimension with its place: words from start (inclusive) to end (exclusive). */

@@ -19,6 +19,7 @@ import dev.caravan.semantic.SemanticQuery.Scope;
 import dev.caravan.semantic.SemanticQuery.Span;
 import dev.caravan.semantic.SemanticQuery.Threshold;
 import dev.caravan.semantic.SemanticQuery.Years;
+import dev.caravan.text.Words;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -218,6 +219,11 @@ final class ModelQuestionPlanner {
           listed.add("game");
         }
       }
+      if (question.has(Signal.ALL) && question.has(Signal.AVERAGE) && question.ranking() == 0 && question.limit().isEmpty()) {
+        // one figure for all of them, where the table that is read first has a row for each
+        model.tables().stream().filter(table -> !metrics.isEmpty() && table.measures().containsAll(columns(metrics.get(0)))).findFirst()
+            .ifPresent(table -> listed.removeIf(name -> table.dimensions().containsKey(name)));
+      }
       if (listed.size() > 1) {
         // "players of a team": the one that is not listed restricts or is an attribute
         listed.removeIf(name -> !question.of(name).isEmpty());
@@ -403,7 +409,7 @@ final class ModelQuestionPlanner {
       String text = question.words().text().toLowerCase(java.util.Locale.ROOT);
       return by.stream().map(model.dimensions()::get).filter(dimension -> dimension != null)
           .anyMatch(dimension -> dimension.synonyms().stream().anyMatch(word -> text.matches("(?s).*\\b(how many|number of|count of|count the)( \\w+){0,3}? " + word + "s?\\b.*")) || text.matches("(?s).*how many (\\w+ )?" + dimension.plural() + "\\b.*")
-              || dimension.person() && question.members().stream().anyMatch(named -> model.dimensions().get(named.dimension()).of().equals("player") && text.matches("(?s).*how many( \\w+)? " + question.text(named.start(), named.end()).toLowerCase(java.util.Locale.ROOT) + ".*")));
+              || dimension.person() && question.members().stream().anyMatch(named -> by.contains(model.dimensions().get(named.dimension()).of()) && text.matches("(?s).*how many( \\w+)? " + question.text(named.start(), named.end()).toLowerCase(java.util.Locale.ROOT) + ".*")));
     }
 
     private Optional<Integer> limit(List<String> by, boolean count) {
@@ -422,10 +428,17 @@ final class ModelQuestionPlanner {
       }
       boolean one = question.has(Signal.WHO) && !question.words().text().matches("(?is).*\\bwho (are|were|have)\\b.*");
       boolean plural = !one && question.dimensions().stream().anyMatch(found -> by.contains(found.name()) && isPlural(found));
+      // "three point shooters": the figure and those who are asked for in one
+      plural |= !one && question.metrics().stream().anyMatch(found -> isPlural(found) && isSomebody(found));
       if (plural && question.bounds().isEmpty()) {
         notes.add("No number was given: the first " + DEFAULT_LIMIT + " are shown.");
       }
       return plural ? Optional.of(DEFAULT_LIMIT) : Optional.of(1);
+    }
+
+    private boolean isSomebody(Found found) {
+      String last = Words.key(question.text(found.end() - 1, found.end()));
+      return model.dimensions().values().stream().filter(Dimension::person).flatMap(dimension -> dimension.synonyms().stream()).anyMatch(word -> Words.key(word).equals(last));
     }
 
     private boolean isPlural(Found found) {
@@ -453,7 +466,7 @@ final class ModelQuestionPlanner {
         notes.add("As asked, there is no minimum of " + what + ", so a few attempts are enough to be ranked.");
         return;
       }
-      if (!conditions.isEmpty()) {
+      if (conditions.stream().anyMatch(condition -> condition.metric().equals(rule.get().metric()))) {
         notes.add("Only those that meet the condition asked for are ranked.");
         return;
       }

@@ -13,6 +13,7 @@ import dev.caravan.text.Spelling;
 import dev.caravan.text.Words;
 import dev.caravan.text.Words.Word;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -25,13 +26,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Reads a question in the words of any semantic model: nothing in here knows a domain. */
 final class ModelQuestionReader {
   private static final int LONGEST = 6;
+  private static final String GAP = " … ";
   // of two people of one last name, the one with so many times the weight is meant
   private static final double CLEARLY = 2;
-  private static final Pattern SPLIT_YEARS = Pattern.compile("\\b((?:19|20)\\d\\d)\\s?[-/–—]\\s?(\\d\\d|(?:19|20)\\d\\d)\\b|'(\\d\\d)\\s?[-–]\\s?'?(\\d\\d)\\b");
+  private static final Pattern SPLIT_YEARS = Pattern.compile("\\b((?:19|20)\\d\\d)\\s?[-/–—]\\s?(\\d\\d|(?:19|20)\\d\\d)\\b|(?<![\\w-])'?(\\d\\d)\\s?[-–]\\s?'?(\\d\\d)\\b(?![-\\d])");
   private static final Pattern YEAR = Pattern.compile("\\b((?:19|20)\\d\\d)(s?)\\b|(?<!\\w)'(\\d\\d)\\b");
   // what makes a number a bound, whatever its size
   private static final Pattern LIMITS =
@@ -42,7 +45,7 @@ final class ModelQuestionReader {
   // verbs and the like that come with figures and say nothing beside them
   private static final Set<String> CARRYING =
       Set.of("averaged", "averages", "averaging", "scored", "scores", "score", "led", "leads", "lead", "leader", "leaders", "leading", "league", "shot", "shoot", "shooting", "grabbed",
-          "recorded", "posted", "among", "best", "worst", "career", "better", "combined", "single", "tell", "first", "played", "won", "lost", "per", "true", "minimum", "without", "rank", "ranked", "ranks", "place", "stand");
+          "recorded", "posted", "among", "best", "worst", "career", "better", "combined", "single", "tell", "first", "played", "won", "lost", "per", "true", "minimum", "without", "rank", "ranked", "ranks", "place", "stand", "drafted", "paced", "improved");
   private static final Pattern MEETING = Pattern.compile("(?i)\\b(met|meet|faced?|played each other|head[- ]to[- ]head)\\b");
   private static final Pattern COMPARATIVE = Pattern.compile("(?is)^\\W*(which|who|what)\\b.*\\b(more|better|higher|greater|fewer|less|lower)\\b(?! than\\b).*");
   private static final Map<Signal, Pattern> SIGNALS =
@@ -61,8 +64,10 @@ final class ModelQuestionReader {
           signal(Signal.FRAGMENT, "^\\W*(and|how about|what about|but|also|same|now|ok(ay)?|then|only|just|in|for|during|with)\\b.*"),
           signal(Signal.SHOW_SQL, ".*\\b(show|see|give|print|display|what('s| is| was)|which)\\b.*\\b(sql|query|statement)\\b.*|^\\W*(the )?sql\\W*$"),
           signal(Signal.LAST, "(last|latest|most recent|current|this|past) (season|year)"),
-          signal(Signal.GAME, "in (a|one|any|a single) (single )?(playoff |post ?season )?game|single[- ]game|(which|what|list|show|in how many) (\\w+ )?(playoff )?games?"),
+          signal(Signal.GAME, "in (a|one|any|a single) (single )?(playoff |post ?season )?game|single[- ]game|(highest|lowest|best|worst|biggest)[- ](\\w+[- ]){0,2}game(?!s)|(which|what|list|show|in how many) (\\w+ )?(playoff )?games?"),
           signal(Signal.COMMAND, "^\\W*(please )?(delete|drop|update|insert|remove|truncate|alter)\\b.*|.*\\bignore (all|the|your) (previous |prior )?instructions\\b.*"),
+          signal(Signal.LEADS, "(led|leads?|topped|tops) (the|all|his|its|every)|leaders? in"),
+          signal(Signal.ALL, "(of|across|over|for|among) all (the )?\\w+|league[- ]?wide|(the )?league average|across the (whole )?league"),
           signal(Signal.LIST, "(which|what|list|all|show|name|find) (of )?(the )?(\\w+ ){0,2}(players|teams|seasons|guards|forwards|centers)"));
 
   // signals whose words say nothing else
@@ -75,11 +80,15 @@ final class ModelQuestionReader {
 
   private final SemanticModel model;
   private final Map<String, List<Meaning>> vocabulary = new HashMap<>();
+  private final List<Gapped> gapped = new ArrayList<>();
   private final Set<String> ownName = new HashSet<>();
   private List<Member> known = List.of();
   private Map<String, List<NameOf>> names = Map.of();
 
   private record Meaning(String kind, String name, int direction) {}
+
+  /** Words that mean something together though others stand between them: "threes … put up". */
+  private record Gapped(List<String> parts, Meaning meaning) {}
 
   /** A name of a member; a part of a person's name is weak. */
   private record NameOf(Member member, int strength) {}
@@ -100,6 +109,10 @@ final class ModelQuestionReader {
   }
 
   private void learn(String text, Meaning meaning) {
+    if (text.contains(GAP)) {
+      gapped.add(new Gapped(Stream.of(text.split(Pattern.quote(GAP))).map(Words::key).toList(), meaning));
+      return;
+    }
     List<Meaning> meanings = vocabulary.computeIfAbsent(Words.key(text), key -> new ArrayList<>());
     if (meanings.stream().noneMatch(each -> each.kind().equals(meaning.kind()))) {
       meanings.add(meaning);
@@ -160,6 +173,8 @@ final class ModelQuestionReader {
     private final Words words;
     private final Map<String, List<NameOf>> names;
     private final boolean[] taken;
+    // where several words mean something together, which a part of somebody's name does not break up
+    private final boolean[] phrase;
     private final List<Found> metrics = new ArrayList<>();
     private final List<Found> metricsByWord = new ArrayList<>();
     private final List<Named> members = new ArrayList<>();
@@ -179,6 +194,7 @@ final class ModelQuestionReader {
       this.words = words;
       this.names = names;
       this.taken = new boolean[words.size()];
+      this.phrase = new boolean[words.size()];
       SIGNALS.forEach(
           (signal, pattern) -> {
             Matcher matcher = pattern.matcher(words.text());
@@ -189,6 +205,7 @@ final class ModelQuestionReader {
               }
             }
           });
+      markPhrases();
       Ordinals.in(words.text()).ifPresent(ordinal -> {
         place = ordinal.number();
         ranking = 1;
@@ -197,7 +214,9 @@ final class ModelQuestionReader {
       });
       readYears();
       readNames();
+      readGapped();
       readVocabulary();
+      readAlone();
       readNumbers();
       readOrder();
     }
@@ -246,6 +265,69 @@ final class ModelQuestionReader {
       return i >= 0 && i < words.size() ? words.list().get(i).folded() : "";
     }
 
+    private void markPhrases() {
+      for (int start = 0; start < words.size(); start++) {
+        for (int end = start + 2; end <= Math.min(words.size(), start + LONGEST); end++) {
+          if (vocabulary.containsKey(words.key(start, end))) {
+            Arrays.fill(phrase, start, end, true);
+          }
+        }
+      }
+      gapped.forEach(each -> spans(each).ifPresent(span -> Arrays.fill(phrase, span.get(0)[0], span.get(span.size() - 1)[1], true)));
+    }
+
+    /** Where the parts stand, in their order and near each other; empty when one of them does not. */
+    private Optional<List<int[]>> spans(Gapped each) {
+      List<int[]> spans = new ArrayList<>();
+      for (String part : each.parts()) {
+        int after = spans.isEmpty() ? 0 : spans.get(spans.size() - 1)[1];
+        int last = spans.isEmpty() ? words.size() - 1 : Math.min(words.size() - 1, after + LONGEST);
+        int length = part.split(" ").length;
+        int found = -1;
+        for (int start = after; start <= last && start + length <= words.size() && found < 0; start++) {
+          found = words.key(start, start + length).equals(part) && free(start, start + length) ? start : -1;
+        }
+        if (found < 0) {
+          return Optional.empty();
+        }
+        spans.add(new int[] {found, found + length});
+      }
+      return Optional.of(spans);
+    }
+
+    private void readGapped() {
+      for (Gapped each : gapped) {
+        spans(each).ifPresent(
+            spans -> {
+              understand(each.meaning(), spans.get(0)[0], spans.get(0)[1]);
+              spans.forEach(span -> take(span[0], span[1]));
+            });
+      }
+    }
+
+    /** A verb such as "averaged" stands for figures only where none is named. */
+    private void readAlone() {
+      if (!metrics.isEmpty()) {
+        return;
+      }
+      for (int i = 0; i < words.size(); i++) {
+        String key = words.key(i, i + 1);
+        int at = i;
+        model.sets().values().stream().filter(set -> set.alone().stream().map(Words::key).anyMatch(key::equals)).findFirst()
+            .ifPresent(set -> set.metrics().forEach(metric -> metrics.add(new Found(metric, at, at + 1))));
+      }
+    }
+
+    /** Whether words that stand before a member of a dimension stand here, or behind it the word for those whose trait it is: "French players". */
+    private boolean isIntroduced(Dimension dimension, int start, int end) {
+      String before = words.text().substring(0, words.list().get(start).start()).toLowerCase(Locale.ROOT).strip();
+      boolean said = dimension.introduced().stream().anyMatch(words -> before.matches("(?s)(.*\\W)?" + Pattern.quote(words) + "( the)?"));
+      boolean trait =
+          end < words.size() && !dimension.of().isEmpty()
+              && vocabulary.getOrDefault(words.key(end, end + 1), List.of()).stream().anyMatch(meaning -> meaning.kind().equals("dimension") && meaning.name().equals(dimension.of()));
+      return said || trait;
+    }
+
     /** "2022-23" is the season that ends in 2023, like "2023"; "2010s" are ten. */
     private void readYears() {
       List<Integer> years = new ArrayList<>();
@@ -258,6 +340,10 @@ final class ModelQuestionReader {
         int first = two.group(1) != null ? Integer.parseInt(two.group(1)) : century(two.group(3));
         String second = two.group(2) != null ? two.group(2) : two.group(4);
         int last = second.length() == 4 ? Integer.parseInt(second) : second.equals("00") ? (first / 100 + 1) * 100 : first / 100 * 100 + Integer.parseInt(second);
+        // two digits on both sides are years only where they follow each other
+        if (two.group(1) == null && !two.group().startsWith("'") && last != first + 1) {
+          continue;
+        }
         if (split && last == first + 1) {
           years.add(last);
         } else if (last > first) {
@@ -271,7 +357,10 @@ final class ModelQuestionReader {
       }
       Matcher one = YEAR.matcher(rest);
       while (one.find()) {
-        if (isBound(one.start(), one.end(), !years.isEmpty() || YEAR.matcher(rest.substring(one.end())).find())) {
+        String before = text.substring(0, one.start()).toLowerCase(Locale.ROOT).strip();
+        // "drafted in 2003" is a trait of a person and no season
+        if (model.dimensions().values().stream().flatMap(dimension -> dimension.introduced().stream()).anyMatch(word -> word.contains(" ") && before.endsWith(word))
+            || isBound(one.start(), one.end(), !years.isEmpty() || YEAR.matcher(rest.substring(one.end())).find())) {
           continue;
         }
         int year = one.group(1) != null ? Integer.parseInt(one.group(1)) : century(one.group(3));
@@ -395,6 +484,9 @@ final class ModelQuestionReader {
       for (NameOf bearer : bearers) {
         Dimension dimension = model.dimensions().get(bearer.member().dimension());
         boolean static1 = !dimension.values().isEmpty();
+        if (bearer.strength() < 3 && !isNoPhrase(start, end)) {
+          continue;
+        }
         boolean everyday = single && (vocabulary.containsKey(words.key(start, end)) || Grammar.IDLE.contains(word.folded()) || word.folded().length() < 3 || word.isDigits());
         boolean code = single && word.isUpperCase() && word.raw().length() > 1 && bearer.strength() == 3;
         boolean capital = word.isCapitalised() || small;
@@ -406,7 +498,7 @@ final class ModelQuestionReader {
           }
         }
         if (!dimension.introduced().isEmpty()) {
-          if (dimension.introduced().contains(folded(start - 1)) || dimension.introduced().contains(folded(start - 2)) && folded(start - 1).equals("the")) {
+          if (isIntroduced(dimension, start, end)) {
             introduced.add(bearer);
           }
         } else if (static1 || code || bearer.strength() == 3 && !everyday || bearer.strength() < 3 && capital && !everyday) {
@@ -420,6 +512,15 @@ final class ModelQuestionReader {
       }
       String dimension = chosen.stream().max(Comparator.comparingInt(NameOf::strength)).orElseThrow().member().dimension();
       return chosen.stream().filter(each -> each.member().dimension().equals(dimension)).toList();
+    }
+
+    private boolean isNoPhrase(int start, int end) {
+      for (int i = start; i < end; i++) {
+        if (phrase[i]) {
+          return false;
+        }
+      }
+      return true;
     }
 
     private boolean sameTable(NameOf one, NameOf two) {
@@ -494,7 +595,9 @@ final class ModelQuestionReader {
       switch (meaning.kind()) {
         case "metric" -> {
           Metric metric = model.metric(meaning.name());
-          boolean perGame = signals.contains(Signal.AVERAGE) && metric.averaged().isPresent();
+          // who leads a league leads it by the average, unless the total is named
+          boolean leads = signals.contains(Signal.LEADS) && !signals.contains(Signal.CAREER) && !words.slice(start, end).toLowerCase(Locale.ROOT).contains("total");
+          boolean perGame = (signals.contains(Signal.AVERAGE) || leads) && metric.averaged().isPresent();
           String name = perGame ? metric.averaged().get() : meaning.name();
           metrics.add(new Found(name, start, end));
           metricsByWord.add(new Found(name, start, end));
@@ -531,18 +634,23 @@ final class ModelQuestionReader {
           continue;
         }
         String said = operator(i);
-        if (said.isEmpty() && small == null && value < 200 && isListed(i + 1)) {
+        boolean comma = i > 0 && words.text().substring(words.list().get(i - 1).end(), words.list().get(i).start()).contains(",");
+        boolean chained = said.isEmpty() && (folded(i - 1).equals("and") || folded(i - 1).equals("with") || comma) && i - lastBound < 8 && !operator.isEmpty();
+        boolean bare = said.isEmpty() && List.of("averaged", "averaging", "average", "scored", "scoring", "won", "with", "had", "shot", "shooting", "grabbed", "score", "win").contains(folded(i - 1)) && small == null;
+        boolean listed =
+            said.isEmpty() && small == null && !chained && i + 1 < words.size() && !words.text().toLowerCase(Locale.ROOT).contains("how many")
+                && vocabulary.getOrDefault(words.key(i + 1, i + 2), List.of()).stream().anyMatch(meaning -> meaning.kind().equals("dimension") && !model.dimensions().get(meaning.name()).table().isEmpty());
+        if (listed) {
           limit = Optional.of((int) value);
           take(i, i + 1);
           continue;
         }
-        boolean chained = said.isEmpty() && (folded(i - 1).equals("and") || folded(i - 1).equals("with")) && i - lastBound < 8 && !operator.isEmpty();
-        boolean bare = said.isEmpty() && List.of("averaged", "averaging", "average", "scored", "scoring", "won", "with", "had", "shot", "shooting", "grabbed", "score", "win").contains(folded(i - 1)) && small == null;
         if (said.isEmpty() && !chained && !bare) {
           continue;
         }
         operator = said.isEmpty() ? chained ? operator : ">=" : said;
-        Optional<String> metric = metricOf(i);
+        Optional<String> age = ageOf(i);
+        Optional<String> metric = age.isPresent() ? age : metricOf(i);
         if (metric.isEmpty()) {
           continue;
         }
@@ -557,9 +665,18 @@ final class ModelQuestionReader {
       }
     }
 
-    /** "The 10 players who": members, not years, stand behind the number. */
-    private boolean isListed(int start) {
-      return dimensions.stream().anyMatch(found -> found.start() == start && !model.dimensions().get(found.name()).table().isEmpty());
+    /** "Players under 21", "older than 35": a number of years, where no figure stands behind it. */
+    private Optional<String> ageOf(int number) {
+      String before = words.text().substring(0, words.list().get(number).start()).toLowerCase(Locale.ROOT);
+      boolean aged = before.matches("(?s).*\\b(older than|younger than|aged( \\w+)?)\\s*$");
+      boolean person =
+          number > 1 && Set.of("under", "over", "above", "below").contains(folded(number - 1))
+              && vocabulary.getOrDefault(words.key(number - 2, number - 1), List.of()).stream()
+                  .anyMatch(meaning -> meaning.kind().equals("dimension") && model.dimensions().get(meaning.name()).person());
+      boolean figure = metricsByWord.stream().anyMatch(found -> found.start() == number + 1);
+      return (aged || person) && !figure
+          ? model.metrics().entrySet().stream().filter(metric -> metric.getValue().unit().equals("years")).map(Map.Entry::getKey).findFirst()
+          : Optional.empty();
     }
 
     private String operator(int i) {
@@ -568,13 +685,13 @@ final class ModelQuestionReader {
       if (Pattern.compile("(at least|minimum( of)?|no fewer than|no less than|not less than|min\\.?)\\s*\\.?$").matcher(before).find() || after.matches("(?s)^\\s?(\\+|plus\\b|or more\\b|or better\\b|-plus\\b).*") || after.matches("(?s)^%?\\s?or (more|better|higher)\\b.*")) {
         return ">=";
       }
-      if (Pattern.compile("(more than|over|above|exceed\\w*|greater than|better than|higher than|>)\\s*\\.?$").matcher(before).find()) {
+      if (Pattern.compile("(more than|over|above|exceed\\w*|greater than|better than|higher than|older than|>)\\s*\\.?$").matcher(before).find()) {
         return ">";
       }
       if (Pattern.compile("(at most|no more than|maximum( of)?)\\s*\\.?$").matcher(before).find() || after.matches("(?s)^%?\\s?or (fewer|less)\\b.*")) {
         return "<=";
       }
-      if (Pattern.compile("(fewer than|less than|under|below|lower than|<)\\s*\\.?$").matcher(before).find()) {
+      if (Pattern.compile("(fewer than|less than|under|below|lower than|younger than|<)\\s*\\.?$").matcher(before).find()) {
         return "<";
       }
       return "";

@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 /** The offline model's answers to the prompts of the analyst's flow, for any semantic model. */
 final class OfflineAnalyst {
   private static final Pattern THEN =
-      Pattern.compile("(?i)(?:\\s*[,;.?]\\s*(?:and\\s+)?then\\s+(?:tell me\\s+)?|\\s*[?;]\\s+(?:and\\s+)?|,?\\s+and\\s+(?=(?:who|what|which|how many|how much|where|when|tell me)\\b))");
+      Pattern.compile("(?i)(?:\\s*[,;.?]\\s*(?:and\\s+)?then\\s+(?:tell me\\s+)?|\\s*[?;]\\s+(?:and\\s+)?(?=(?:who|what|which|how|where|when|tell|show|list|name|give|compare|is|are|did|do|does|was|were)\\b)|,?\\s+and\\s+(?=(?:who|what|which|how many|how much|where|when|tell me)\\b))");
   private static final Pattern BACK = Pattern.compile("(?i)\\b(that team|this team|that player|this player|those|their|its|his|her|it|they|he|she|them|that one|the winner|that season)\\b");
 
   private static final Pattern JUDGEMENT = Pattern.compile("(?i)\\b(should|deserv\\w*|ought)\\b");
@@ -86,12 +86,19 @@ final class OfflineAnalyst {
     if (!now.metrics().isEmpty()) {
       return Map.of("intent", "clear");
     }
+    if (!now.unknown().isEmpty() && !now.has(Signal.VAGUE) && now.ranking() == 0 && !now.has(Signal.PRONOUN)) {
+      return Map.of("intent", "refused", "message", "The data of " + domain.workspace().title() + " hold nothing that I could relate to \"" + String.join(" ", now.unknown()) + "\".");
+    }
     if (now.has(Signal.VAGUE) || !now.members().isEmpty() || !now.dimensions().isEmpty() || now.has(Signal.WHO) && now.ranking() != 0) {
       return ambiguous("This can be measured in several ways. By which figure?", choices(now, domain));
     }
     return Map.of(
         "intent", "refused",
-        "message", "This is outside what the data of " + domain.workspace().title() + " can answer. Ask, for example: \"" + domain.workspace().examples().stream().findFirst().orElse("") + "\"");
+        "message", "This is outside what the data of " + domain.workspace().title() + " can answer. Ask, for example: \"" + example(domain) + "\"");
+  }
+
+  private static String example(Domain domain) {
+    return domain.workspace().examples().stream().findFirst().orElse("");
   }
 
   /** What the data do not hold, and names that nothing in them bears. */
