@@ -60,6 +60,7 @@ final class Grammar {
       evolution extent depth surprising surprisingly notable notably remarkable remarkably striking apparently supposedly allegedly genuinely truly simply merely mere simply respond responded response react reacted cope coped
       reveal reveals suggest suggests imply implies implied implication implications mean means tell tells evidence indicate indicates say says lesson lessons story stories picture pattern patterns behaviour behavior
       prior pre post amid amidst throughout despite vis whilst meanwhile otherwise nevertheless altogether respectively combined
+      collapse collapsed collapsing plunge plunged plunging tumble tumbled slump slumped surge surged surging soar soared soaring shrink shrank shrunk
       joint jointly combined together tall old deep wide heavy break broke split sketch trace track plot chart tabulate draw outline brief briefing briefly summarise summarize portrait picture
       snapshot nutshell lines sentence sentences tell told wanted curious wonder wondering preparing prepare minister tomorrow thanks
       thank hello dear benchmarked usually mattered matter weighed weigh league overall sensible realistically

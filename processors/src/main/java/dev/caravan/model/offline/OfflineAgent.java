@@ -35,7 +35,7 @@ import java.util.stream.Stream;
 
 /** The agent of the offline model: decides what to ask the data, and says what they answered. */
 final class OfflineAgent {
-  private static final Pattern BACKWARD = Pattern.compile("(?i)\\b(it|its|they|their|them|that|this|these|those)\\b");
+  private static final Pattern BACKWARD = Pattern.compile("(?i)\\b(it|its|they|their|them|that|this|these|those|the (shock|crisis|event|war|change|decline|boom|shift))\\b");
   private static final Pattern PARTS =
       Pattern.compile("(?<=\\?)\\s+(?=(and |also |then )*(what|which|who|whom|where|when|how|is|are|was|were|do|does|did|has|have|had|list|show|give|name|compare|tell)\\b)|,?\\s+and (?=((in|for|to|from) )?(what|which|who|where|how (much|many|has|have|does|do|did))\\b)|,?\\s+and (then )?(?=(tell|show|give|list|name) (me|us|which|the|how|its|their)\\b)", Pattern.CASE_INSENSITIVE);
 

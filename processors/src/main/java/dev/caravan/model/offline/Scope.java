@@ -44,7 +44,7 @@ final class Scope {
 
   private static final Pattern ADVICE =
       Pattern.compile(
-          "(?i)^\\s*((please )?(recommend|advise)\\b|should|ought|would it be (good|wise|better)|is it (good|wise|advisable)|do you (think|recommend|believe|suggest))\\b|\\b(your opinion|(?<!atlas )recommend(ation)?s? (for|on|that)|(what|which|how)( [\\w-]+){0,4} should(?! (i|we|one|you|people|analysts) (use|read|interpret|understand|choose|prefer|pick|take|treat|compare|cite|look))|should (i|we|they|he|she) (invest|buy|sell|move)|who should i vote)\\b");
+          "(?i)^\\s*((please )?(recommend|advise)\\b|should|ought|would it be (good|wise|better)|is it (good|wise|advisable)|do you (think|recommend|believe|suggest))\\b|\\b(your opinion|(?<!atlas )recommend(ation)?s? (for|on|that)|(what|which|how)( [\\w-]+){0,4} should(?! [\\w ]{2,40} (diversify|expand|move|branch out) into\\b)(?! (i|we|one|you|people|analysts) (use|read|interpret|understand|choose|prefer|pick|take|treat|compare|cite|look))|should (i|we|they|he|she) (invest|buy|sell|move)|who should i vote)\\b");
 
   private static final Pattern NOT_HELD =
       Pattern.compile(
