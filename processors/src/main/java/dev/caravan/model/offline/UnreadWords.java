@@ -31,6 +31,10 @@ final class UnreadWords {
   /** Endings of words that colour a question and restrict nothing. */
   private static final String JUDGES = ".*(ly|est|ful|ive|ous|ible|able|ing)";
 
+  // in questions of more words what is unknown is seldom the point
+  private static final int LONG = 20;
+  private static final int SHORT = 10;
+
   private UnreadWords() {}
 
   /** The note of a query that was made without some words. */
@@ -71,7 +75,7 @@ final class UnreadWords {
   private record Search(Words words, List<String> unread) {
 
     Optional<String> name(boolean everywhere) {
-      if (isTitle()) {
+      if (isTitle() || words.size() > LONG && !everywhere) {
         return Optional.empty();
       }
       for (int i = 0; i < words.size(); i++) {
@@ -106,7 +110,7 @@ final class UnreadWords {
 
     /** "Exports of unobtainium", "unobtainium exports". */
     Optional<String> good(Reading reading) {
-      if (!reading.goods().isEmpty()) {
+      if (!reading.goods().isEmpty() || words.size() > SHORT) {
         return Optional.empty();
       }
       for (int i = 0; i < words.size(); i++) {
