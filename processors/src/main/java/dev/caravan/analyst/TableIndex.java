@@ -39,6 +39,7 @@ public final class TableIndex {
   private final Map<String, List<String>> lookUps = new LinkedHashMap<>();
   private final Map<String, Set<String>> words = new HashMap<>();
   private final Map<String, Set<String>> particular = new HashMap<>();
+  private final List<SemanticModel.Paraphrase> paraphrases;
   private final Supplier<Optional<SentenceEncoder>> encoder;
   private Map<String, float[]> vectors = Map.of();
 
@@ -49,6 +50,7 @@ public final class TableIndex {
    */
   public TableIndex(SemanticModel model, Supplier<Optional<SentenceEncoder>> encoder) {
     this.encoder = encoder;
+    this.paraphrases = model.paraphrases();
     for (FactTable table : model.tables()) {
       for (String dataClass : model.classes().keySet()) {
         if (table.classes().isEmpty() || table.classes().contains(dataClass)) {
@@ -94,7 +96,7 @@ public final class TableIndex {
     }
     particular.put(name, beyond);
     Set<String> said = stems(about + " " + String.join(" ", all).replace('_', ' '));
-    metrics.forEach(metric -> said.addAll(stems(metric.label() + " " + String.join(" ", metric.synonyms()))));
+    metrics.forEach(metric -> said.addAll(stems(metric.label() + " " + String.join(" ", metric.synonyms()) + " " + String.join(" ", metric.superlatives().keySet()))));
     dimensions.forEach(dimension -> said.addAll(stems(dimension.label() + " " + String.join(" ", dimension.synonyms()) + (dimension.person() ? " " + PERSON : ""))));
     words.put(name, said);
   }
@@ -118,7 +120,8 @@ public final class TableIndex {
   }
 
   /** The best tables for a question, best first, look-up tables behind the first that is joined with them. */
-  public List<String> find(String question, int limit) {
+  public List<String> find(String asked, int limit) {
+    String question = paraphrases.stream().flatMap(each -> each.of(asked).stream()).findFirst().orElse(asked);
     Map<String, Double> scores = byWords(question);
     // where all of them are candidates the sentence model, which takes long to load, has nothing to choose
     if (columns.size() > limit) {

@@ -131,7 +131,13 @@ public record SemanticModel(
    * @param means what stands for them, with $1 for the first group of the pattern
    * @param note what has to be known about it; said with every answer that uses it
    */
-  public record Paraphrase(String says, String means, String note) {}
+  public record Paraphrase(String says, String means, String note) {
+    /** The question in other words; empty where it is none of these. */
+    public Optional<String> of(String question) {
+      Matcher said = Pattern.compile(says, Pattern.CASE_INSENSITIVE).matcher(question);
+      return said.find() ? Optional.of(said.replaceFirst(means)) : Optional.empty();
+    }
+  }
 
   /**
    * Words that judge without saying by what.

@@ -90,7 +90,7 @@ final class FollowUp {
     return Optional.of(withoutYears(text, past) + " in " + (past.from().orElse(reader.lastYear()) + sign) + "?");
   }
 
-  /** "Who were the top buyers?" asks for those of what the question before was about. */
+  /** Partners asked for in a few words, such as the buyers, are those of what the question before was about. */
   private Optional<String> otherSide(String question, Reading past, Catalog catalog) {
     Matcher matcher = OTHER_SIDE.matcher(question);
     if (!matcher.matches() || past.places(Role.SUBJECT).isEmpty() || !reader.read(question, catalog, Optional.empty()).places(Role.SUBJECT).isEmpty()) {

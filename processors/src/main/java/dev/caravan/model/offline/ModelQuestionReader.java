@@ -124,9 +124,9 @@ final class ModelQuestionReader {
     String text = question;
     List<String> remarks = new ArrayList<>();
     for (SemanticModel.Paraphrase each : model.paraphrases()) {
-      Matcher said = Pattern.compile(each.says(), Pattern.CASE_INSENSITIVE).matcher(text);
-      if (said.find()) {
-        text = said.replaceFirst(each.means());
+      Optional<String> meant = each.of(question);
+      if (meant.isPresent()) {
+        text = meant.get();
         remarks.add(each.note());
         break;
       }
