@@ -4,7 +4,9 @@ import dev.caravan.app.InvalidSettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.logging.Level;
 import java.util.logging.LogManager;
+import java.util.logging.Logger;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -17,6 +19,9 @@ import picocli.CommandLine.Command;
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {StartCommand.class, AskCommand.class, DocsCommand.class, LoadCommand.class, EvalCommand.class, BenchCommand.class})
 public final class Main {
+  // kept, because an unused logger forgets its level
+  private static final Logger OWN = Logger.getLogger("dev.caravan");
+
   private Main() {}
 
   /** Runs a command and ends the process with its exit code: 0 done, 1 failed, 2 used wrongly. */
@@ -31,6 +36,15 @@ public final class Main {
 
   static CommandLine commandLine() {
     CommandLine line = new CommandLine(new Main());
+    line.setExecutionStrategy(
+        parsed -> {
+          boolean serves = parsed.hasSubcommand() && parsed.subcommand().commandSpec().userObject() instanceof StartCommand;
+          if (!serves) {
+            // what a server tells of each question would stand between the lines of the command
+            OWN.setLevel(Level.WARNING);
+          }
+          return new CommandLine.RunLast().execute(parsed);
+        });
     line.setExecutionExceptionHandler(
         (failure, command, parsed) -> {
           if (!(failure instanceof StartFailure) && !(failure instanceof InvalidSettings)) {
