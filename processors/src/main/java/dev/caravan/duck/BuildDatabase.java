@@ -22,7 +22,7 @@ public final class BuildDatabase {
   /** The script that makes demo data. */
   public static final String DEMO = "demo.sql";
 
-  private static final String SCHEMA = "schema.sql";
+  static final String SCHEMA = "schema.sql";
   private static final String LOAD = "load.sql";
   private static final Pattern OPTIONAL = Pattern.compile("^-- optional: (.*)$", Pattern.MULTILINE);
 

@@ -31,12 +31,13 @@ import org.duckdb.DuckDBConnection;
 
 /**
  * The data of one workspace: {@code loaded.duckdb} in its data folder where data were loaded, otherwise {@code
- * demo.duckdb}, which is made at the first question. A file that is replaced is taken over with the next statement.
+ * demo.duckdb}, which is made at the first question, and anew when its scripts have changed. A file that is replaced is taken over with the next statement.
  *
  * <p>Read-only is not enough: such a connection still reads any file of the computer and writes others. So external access
  * and extensions are off, and the configuration is locked before the first statement.
  */
 public final class DuckDatabase implements QueryStopper, AutoCloseable {
+  private static final String DEMO_FILE = "demo.duckdb";
   private static final Pattern MARK = Pattern.compile("^/\\* turn ([A-Za-z0-9-]+) \\*/ ");
 
   /**
@@ -159,7 +160,7 @@ public final class DuckDatabase implements QueryStopper, AutoCloseable {
 
   private Path current() {
     Path loaded = data.resolve("loaded.duckdb");
-    return Files.exists(loaded) ? loaded : data.resolve("demo.duckdb");
+    return Files.exists(loaded) ? loaded : data.resolve(DEMO_FILE);
   }
 
   private static FileTime modified(Path path) {
@@ -172,7 +173,7 @@ public final class DuckDatabase implements QueryStopper, AutoCloseable {
 
   private synchronized Connection connection() throws SQLException {
     Path now = current();
-    if (!Files.exists(now)) {
+    if (!Files.exists(now) || isOutdated(now)) {
       make(now);
     }
     FileTime changed = modified(now);
@@ -183,6 +184,12 @@ public final class DuckDatabase implements QueryStopper, AutoCloseable {
       stamp = changed;
     }
     return ((DuckDBConnection) opened).duplicate();
+  }
+
+  /** Demo data that were made by scripts which have changed since. */
+  private boolean isOutdated(Path now) {
+    return now.equals(data.resolve(DEMO_FILE))
+        && List.of(BuildDatabase.SCHEMA, BuildDatabase.DEMO).stream().anyMatch(script -> modified(workspace.resolve(script)).compareTo(modified(now)) > 0);
   }
 
   private void make(Path demo) throws SQLException {
