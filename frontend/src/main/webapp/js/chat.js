@@ -72,12 +72,16 @@ async function show(id) {
   past.mark(id);
   try {
     const thread = await api.thread(id);
-    const stored = await Promise.all(thread.turns.map(({turn_id: turnId}) => api.turn(turnId)));
+    const stored = await Promise.all(thread.turns.map(({turn_id: turnId}) => api.turn(turnId).catch(() => null)));
     if (threadId !== id) return;
     title(thread.title);
-    stored.forEach((turn, index) => view(turn.question).answer(turn, thread.turns[index]));
+    thread.turns.forEach((kept, index) => {
+      if (stored[index]) view(kept.question).answer(stored[index], kept);
+      else view(kept.question).failed('What this answer rests on cannot be read any more. The question can be asked again.', 'unreadable', () => ask(kept.question));
+    });
     enter(workspaces.find(({name}) => name === thread.workspace) ?? workspace);
-    constraints.restore(stored.at(-1)?.overrides);
+    tellData().catch(() => {});
+    constraints.restore(stored.findLast((turn) => turn)?.overrides);
     turns.lastElementChild?.scrollIntoView();
   } catch (problem) {
     if (threadId !== id) return;
@@ -171,6 +175,8 @@ function react(shown, turn, question, retry, event, data) {
 
 function finish(shown, answer) {
   shown.answer(answer);
+  // a data file that did not exist before the first question tells now what it is
+  if (!byId('source').hasChildNodes()) tellData().catch(() => {});
   announce(`Answer: ${shown.querySelector('.answer .text').textContent}`);
 }
 
@@ -244,6 +250,24 @@ function enter(entered) {
   constraints.offer(workspace);
 }
 
+/** The workspace that an address names, or the usual one where it has a question and names none; otherwise it says nothing. */
+function addressed() {
+  const address = new URLSearchParams(location.search);
+  const name = address.get('workspace');
+  const found = workspaces.find((each) => each.name === name);
+  if (name && !found) byId('count').textContent = `There is no workspace "${name}" here; ${workspaces[0].title || workspaces[0].name} is asked.`;
+  return found ?? (name || address.has('q') ? workspaces[0] : null);
+}
+
+/** Says which data the chosen workspace has. */
+async function tellData() {
+  const status = await api.status();
+  longest = status.max_question ?? longest;
+  const {nodes, title: all} = dataLine(status, workspace);
+  byId('source').replaceChildren(...nodes);
+  byId('source').title = all;
+}
+
 async function describe() {
   try {
     workspaces = await api.workspaces();
@@ -251,13 +275,10 @@ async function describe() {
       enter(entered);
       // a conversation stays in the workspace it began in
       begin();
+      tellData().catch(() => {});
     });
-    enter(chosen(workspaces));
-    const status = await api.status();
-    longest = status.max_question ?? longest;
-    const {nodes, title: all} = dataLine(status);
-    byId('source').replaceChildren(...nodes);
-    byId('source').title = all;
+    enter(addressed() ?? chosen(workspaces));
+    await tellData();
   } catch {
     byId('source').textContent = 'The server does not answer';
   }

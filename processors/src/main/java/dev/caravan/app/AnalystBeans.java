@@ -15,6 +15,7 @@ import dev.caravan.analyst.TableIndex;
 import dev.caravan.analyst.WriteSql;
 import dev.caravan.duck.DuckDatabase;
 import dev.caravan.gate.Breakers;
+import dev.caravan.gate.StatusSource;
 import dev.caravan.model.MiniLmEncoder;
 import dev.caravan.model.PromptFolder;
 import dev.caravan.semantic.SemanticModel;
@@ -36,6 +37,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.camel.Body;
@@ -43,7 +45,7 @@ import org.apache.camel.Variable;
 import org.apache.camel.spi.Registry;
 
 /** The workspaces of the analyst's flow with their data files, and the beans of its routes. */
-public final class AnalystBeans implements QueryStopper, AutoCloseable {
+public final class AnalystBeans implements QueryStopper, StatusSource, AutoCloseable {
   private final Map<String, DuckDatabase> databases = new HashMap<>();
   private final Map<String, CircuitBreaker> breakers = new HashMap<>();
   private final Map<String, Domain> domains = new HashMap<>();
@@ -157,14 +159,35 @@ public final class AnalystBeans implements QueryStopper, AutoCloseable {
   }
 
   private static String line(DuckDatabase database, Domain domain) {
+    Map<String, Object> row = source(database, domain);
+    String name = String.valueOf(row.getOrDefault("name", domain.model().name()));
+    if (Boolean.TRUE.equals(row.get("synthetic"))) {
+      return name + " (synthetic demo data)";
+    }
+    return name + (row.get("vintage") == null ? "" : ", " + row.get("vintage"));
+  }
+
+  private static Map<String, Object> source(DuckDatabase database, Domain domain) {
     String schema = domain.model().tables().get(0).name().replaceAll("\\..*", "");
     try {
-      Map<String, Object> row = database.run("SELECT name, vintage, synthetic FROM " + schema + ".data_source LIMIT 1").stream().findFirst().orElse(Map.of());
-      return row.getOrDefault("name", domain.model().name()) + (Boolean.TRUE.equals(row.get("synthetic")) ? " (synthetic demo data)" : ", " + row.get("vintage"));
+      return database.run("SELECT name, vintage, synthetic FROM " + schema + ".data_source LIMIT 1").stream().findFirst().orElse(Map.of());
     } catch (SQLException e) {
       // data need not say where they come from
-      return domain.model().name();
+      return Map.of();
     }
+  }
+
+  @Override
+  public String section() {
+    return "workspaces";
+  }
+
+  /** What the data of each workspace are; nothing of data that nobody has asked yet, since a status makes none. */
+  @Override
+  public Map<String, Object> status() {
+    Map<String, Object> status = new TreeMap<>();
+    databases.forEach((workspace, database) -> status.put(workspace, database.isMade() ? source(database, domains.get(workspace)) : Map.of()));
+    return status;
   }
 
   @Override
