@@ -36,6 +36,7 @@ import java.util.regex.Pattern;
  * @param sets metrics that go by one name together
  * @param vague judgements that need a metric to mean anything, with what they may mean
  * @param events what people date a question by instead of naming a year
+ * @param schema tables as the database has them, instead of or beside metrics
  */
 public record SemanticModel(
     String name,
@@ -49,7 +50,8 @@ public record SemanticModel(
     List<String> functions,
     Map<String, MetricSet> sets,
     Optional<Vague> vague,
-    Map<String, Event> events) {
+    Map<String, Event> events,
+    Optional<Schema> schema) {
 
   /**
    * Something that dates a question: "since the pandemic".
@@ -326,10 +328,11 @@ public record SemanticModel(
 
   /** Checks that metrics and tables fit together. */
   public SemanticModel {
-    classes = new LinkedHashMap<>(classes);
-    dimensions = new LinkedHashMap<>(dimensions);
-    tables = List.copyOf(tables);
-    metrics = new LinkedHashMap<>(metrics);
+    classes = classes == null ? Map.of() : new LinkedHashMap<>(classes);
+    dimensions = dimensions == null ? Map.of() : new LinkedHashMap<>(dimensions);
+    tables = tables == null ? List.of() : List.copyOf(tables);
+    metrics = metrics == null ? Map.of() : new LinkedHashMap<>(metrics);
+    schema = Objects.requireNonNullElse(schema, Optional.empty());
     membership = Objects.requireNonNullElse(membership, Optional.empty());
     absent = absent == null ? Map.of() : new LinkedHashMap<>(absent);
     paraphrases = paraphrases == null ? List.of() : List.copyOf(paraphrases);
@@ -338,6 +341,9 @@ public record SemanticModel(
     vague = Objects.requireNonNullElse(vague, Optional.empty());
     events = events == null ? Map.of() : new LinkedHashMap<>(events);
     List<String> faults = new ArrayList<>();
+    if (tables.isEmpty() && schema.isEmpty()) {
+      faults.add("there are neither tables nor a schema");
+    }
     for (FactTable table : tables) {
       for (String dimension : table.dimensions().keySet()) {
         if (!dimensions.containsKey(dimension)) {
@@ -372,6 +378,7 @@ public record SemanticModel(
     try {
       return YAMLMapper.builder()
           .addModule(new com.fasterxml.jackson.datatype.jdk8.Jdk8Module())
+          .addModule(new com.fasterxml.jackson.datatype.jsr310.JavaTimeModule())
           .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
           .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .build()
@@ -397,7 +404,7 @@ public record SemanticModel(
         });
     return new SemanticModel(
         this.name, covered.isEmpty() ? classes : covered, dimensions, tables, metrics, membership,
-        absent, paraphrases, functions, sets, vague, events);
+        absent, paraphrases, functions, sets, vague, events, schema);
   }
 
   /** The metric of that name; an unknown one is a programming error. */
@@ -432,6 +439,7 @@ public record SemanticModel(
         }
       }
     }
+    schema.ifPresent(known -> known.relations().forEach((table, relation) -> readable.put(table, relation.columns().keySet())));
     return readable;
   }
 }
