@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Types;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -41,6 +42,8 @@ public final class DeriveSchema {
   private static final Pattern PERSONAL = Pattern.compile("e?mail|phone|telephone|fax|url|website|homepage|(^|_)ip(_|$)|user_agent");
   // "0 for user, 1 for merchant", "1 = active"
   private static final Pattern CODE = Pattern.compile("(?:^|[\\s,;:(])(-?\\w{1,4})\\s*(?:=|for|means|->|:)\\s*'?([A-Za-z][A-Za-z -]{1,30}?)'?(?=[,;.)]|$| or | and )");
+  private static final String IDENTIFYING = ".*(id|code|key|nr|no|number|name|symbol)$";
+  private static final String PERSON = "(first|last|middle|full|user|sur|contact).?name";
   private static final Set<String> GENERIC = Set.of("daily", "snapshot", "table", "tbl", "dim", "fact", "history", "log", "data", "info", "list", "count", "master", "all");
 
   private final Connection database;
@@ -238,10 +241,23 @@ public final class DeriveSchema {
 
   /** Columns that tell the rows of a table apart and look like it: the first is its key unless one is declared. */
   private List<String> identifiers(String table) {
+    String name = bare(table).toLowerCase(Locale.ROOT);
     return unique.getOrDefault(table, Set.of()).stream()
         .filter(columns.get(table)::containsKey)
-        .filter(column -> column.toLowerCase(Locale.ROOT).matches(".*(id|code|key|nr|no|number|name|symbol)$"))
+        .filter(column -> column.toLowerCase(Locale.ROOT).matches(IDENTIFYING) && !column.toLowerCase(Locale.ROOT).matches(PERSON))
+        .sorted(Comparator.comparingInt(column -> rank(column.toLowerCase(Locale.ROOT), name)))
         .toList();
+  }
+
+  /** An id of the table's own before the others, ids before codes, and codes before names. */
+  private static int rank(String column, String table) {
+    boolean own = column.charAt(0) == table.charAt(0);
+    return (column.endsWith("id") ? 0 : column.endsWith("name") ? 4 : 2) + (own ? 0 : 1);
+  }
+
+  /** Whether a table only says which rows of others belong together. */
+  private boolean isBridge(String table) {
+    return columns.get(table).keySet().stream().allMatch(column -> column.toLowerCase(Locale.ROOT).matches(".*(id|code|key)$"));
   }
 
   /** References that nobody has declared. */
@@ -250,7 +266,9 @@ public final class DeriveSchema {
     List<Target> targets = new ArrayList<>();
     for (String table : columns.keySet()) {
       List<String> candidates = new ArrayList<>(keys.getOrDefault(table, List.of()).size() == 1 ? keys.get(table) : List.of());
-      identifiers(table).stream().filter(column -> !candidates.contains(column)).forEach(candidates::add);
+      if (keys.getOrDefault(table, List.of()).isEmpty() && !isBridge(table)) {
+        candidates.addAll(identifiers(table));
+      }
       candidates.forEach(column -> targets.add(new Target(table, column)));
     }
     for (String table : columns.keySet()) {
@@ -259,12 +277,13 @@ public final class DeriveSchema {
         if (known.containsKey(column.getKey()) || keys.getOrDefault(table, List.of()).equals(List.of(column.getKey()))) {
           continue;
         }
+        boolean own = key(table).equals(List.of(column.getKey()));
         int best = 0;
         Target chosen = null;
         for (Target target : targets) {
           boolean alike = columns.get(target.table()).get(target.column()).type() == column.getValue().type();
           int fit = target.table().equals(table) || !alike ? 0 : fit(table, column.getKey(), target.table(), target.column(), words);
-          if (fit > best && contained(table, column.getKey(), target.table(), target.column())) {
+          if (fit > best && (!own || column.getKey().equalsIgnoreCase(target.column()) && fit > 8) && contained(table, column.getKey(), target.table(), target.column())) {
             best = fit;
             chosen = target;
           }
@@ -288,14 +307,16 @@ public final class DeriveSchema {
     boolean plainName = two.equals("name") || two.equals("id") || two.equals("code") || two.equals("number") || two.equals("key");
     if (one.equals(two) && !plainName) {
       // the table that is called like it is where it comes from: customer_id of customers before that of accounts
-      boolean home = said.stream().anyMatch(entity::contains);
-      return home ? 10 : 8;
+      boolean home = said.stream().anyMatch(entity::contains) || entity.size() == 1 && two.charAt(0) == entity.get(0).charAt(0);
+      return home ? 10 : entity.size() == 1 ? 6 : 5;
     }
     boolean identifier = one.endsWith("id") || one.endsWith("code") || one.endsWith("key");
     if (identifier && said.size() > 1 && said.get(said.size() - 2).equals(last)) {
       return 7;
     }
-    if (said.get(said.size() - 1).equals(last) && !plainName && two.matches(".*(id|code)$")) {
+    String head = words.of(column).get(said.size() - 1);
+    boolean amount = said.stream().anyMatch(Set.of("num", "number", "count", "total", "cnt")::contains) || !head.equals(Words.stem(head));
+    if (said.get(said.size() - 1).equals(last) && !amount && !plainName && two.matches(".*(id|code)$")) {
       return 6;
     }
     boolean suffix = two.length() > 5 && one.endsWith(two) && !plainName;

@@ -1,6 +1,7 @@
 package dev.caravan.model.offline;
 
 import dev.caravan.analyst.Member;
+import dev.caravan.model.offline.SchemaSql.Expr;
 import dev.caravan.semantic.Schema;
 import dev.caravan.semantic.Schema.Column;
 import dev.caravan.semantic.Schema.Relation;
@@ -10,18 +11,32 @@ import dev.caravan.text.Words;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** What words may mean in a schema: tables, columns and the values that are stored in them. */
 final class SchemaLexicon {
   /** The most words that one thing is called by. */
   static final int LONGEST = 6;
 
-  private static final Set<String> COUNTS = Set.of("number", "count", "num", "total", "no");
+  private static final Set<String> COUNTS = Set.of("count", "num", "total", "cnt");
+  private static final Set<String> UNITS =
+      Set.of("miles", "km", "kilometers", "cm", "m", "meters", "kg", "lbs", "usd", "eur", "hours", "hrs", "minutes", "seconds", "percent", "percentage", "pct", "days", "sqkm");
+  // what people say for what columns are called
+  private static final Map<String, List<String>> SYNONYMS =
+      Map.of(
+          "population", List.of("people", "inhabitants", "residents"), "salary", List.of("pay", "wage", "earnings"), "price", List.of("cost"), "cost", List.of("price"),
+          "sale price", List.of("revenue", "revenue amount", "sales amount"), "amount", List.of("revenue"), "comment text", List.of("comment"), "text", List.of("message", "content"));
+  private static final Pattern COUNTED = Pattern.compile("(?i)\\bnumber of ([a-z]+(?: [a-z]+)?)(?=\\.|,|$| in\\b| for\\b| of\\b| that\\b| who\\b| by\\b| the\\b| an?\\b)");
+  private static final String AGE = "@";
+  private static final String DURATION = "~";
+  private static final Column COMPUTED = new Column(Type.NUMBER, List.of(), "", false, Map.of());
 
   /**
    * Something that words may mean.
@@ -54,6 +69,12 @@ final class SchemaLexicon {
   SchemaLexicon(Schema schema, List<Member> members) {
     this.schema = schema;
     schema.relations().forEach(this::add);
+    Map<String, Set<String>> byColumn = new HashMap<>();
+    members.forEach(member -> byColumn.computeIfAbsent(member.dimension(), d -> new LinkedHashSet<>()).add(member.code()));
+    byColumn.forEach((dimension, codes) -> RegionCodes.names(codes, Schema.columnOf(dimension)).forEach((code, name) ->
+        values.computeIfAbsent(Words.key(name), k -> new ArrayList<>()).add(new Option(Schema.tableOf(dimension), Schema.columnOf(dimension), code, 3, false))));
+    schema.relations().forEach((table, relation) -> relation.columns().forEach((name, column) -> column.codes().forEach((code, meaning) ->
+        values.computeIfAbsent(Words.key(meaning), k -> new ArrayList<>()).add(new Option(table, name, code, 2, false)))));
     for (Member member : members) {
       Option option = new Option(Schema.tableOf(member.dimension()), Schema.columnOf(member.dimension()), member.code(), 3, false);
       String key = Words.key(member.display());
@@ -68,9 +89,18 @@ final class SchemaLexicon {
       put(relation.names().get(i), new Option(table, "", "", 3, false));
     }
     relation.columns().forEach((name, column) -> add(table, relation, name, column));
+    computed(table, relation);
   }
 
   private void add(String table, Relation relation, String name, Column column) {
+    Matcher counted = COUNTED.matcher(column.description());
+    if (column.type() == Type.NUMBER && counted.find()) {
+      counting(counted.group(1).toLowerCase(Locale.ROOT), table, name, 2);
+      String[] said = counted.group(1).toLowerCase(Locale.ROOT).split(" ");
+      if (said.length == 2) {
+        counting(said[1] + " " + said[0], table, name, 2);
+      }
+    }
     Set<String> phrases = new LinkedHashSet<>(column.names());
     for (String phrase : phrases) {
       put(phrase, new Option(table, name, "", 3, false));
@@ -79,12 +109,20 @@ final class SchemaLexicon {
       int size = parts.size();
       String first = parts.get(0);
       String last = parts.get(size - 1);
-      if (size > 1 && column.type() == Type.NUMBER && (COUNTS.contains(first) || COUNTS.contains(last))) {
-        String counted = String.join(" ", COUNTS.contains(first) ? parts.subList(1, size) : parts.subList(0, size - 1));
-        put("number of " + counted, new Option(table, name, "", 3, true));
-        put("total " + counted, new Option(table, name, "", 2, true));
-        put(counted, new Option(table, name, "", 2, true));
+      if (size > 1 && column.type() == Type.NUMBER && (COUNTS.contains(first) || first.equals("number") || COUNTS.contains(last))) {
+        counting(String.join(" ", COUNTS.contains(first) || first.equals("number") ? parts.subList(1, size) : parts.subList(0, size - 1)), table, name, 3);
       }
+      if (size > 1 && UNITS.contains(last)) {
+        put(String.join(" ", parts.subList(0, size - 1)), new Option(table, name, "", 2, false));
+      }
+      if (size == 2 && column.type() != Type.TEXT) {
+        put(first + last, new Option(table, name, "", 2, false));
+      }
+      SYNONYMS.forEach((word, others) -> {
+        if (phrase.equals(word)) {
+          others.forEach(other -> put(other, new Option(table, name, "", 1, false)));
+        }
+      });
       if (size > 1 && (first.equals("is") || first.equals("has") || first.equals("was"))) {
         put(String.join(" ", parts.subList(1, size)), new Option(table, name, "", 3, false));
       }
@@ -98,6 +136,51 @@ final class SchemaLexicon {
         put(String.join(" ", parts.subList(1, size)), new Option(table, name, "", 2, false));
       }
     }
+  }
+
+  private void counting(String counted, String table, String column, int strength) {
+    put("number of " + counted, new Option(table, column, "", strength, true));
+    put("total " + counted, new Option(table, column, "", Math.min(2, strength), true));
+    put(counted, new Option(table, column, "", Math.min(2, strength), true));
+  }
+
+  /** What dates tell beside themselves: an age since a birth, and the time between a start and an end. */
+  private void computed(String table, Relation relation) {
+    Map<String, String> ends = new LinkedHashMap<>();
+    relation.columns().forEach((name, column) -> {
+      boolean time = column.type() == Type.DATE || column.type() == Type.TIMESTAMP;
+      if (time && column.names().stream().anyMatch(called -> called.contains("birth"))) {
+        put("age", new Option(table, AGE + name, "", 3, false));
+      }
+      for (String end : List.of("start", "end")) {
+        if (time && column.names().stream().anyMatch(called -> (" " + called + " ").contains(" " + end + " "))) {
+          ends.putIfAbsent(end, name);
+        }
+      }
+    });
+    if (ends.size() == 2 && !relation.columns().get(ends.get("start")).type().equals(Type.DATE)) {
+      Option lasting = new Option(table, DURATION + ends.get("start") + DURATION + ends.get("end"), "", 3, false);
+      put("duration", lasting);
+      relation.names().forEach(called -> put(called + " duration", lasting));
+    }
+  }
+
+  /** The expression of a column, or of what is computed from columns. */
+  Expr expression(Option option, String today) {
+    if (option.column().startsWith(AGE)) {
+      return new Expr("extract(YEAR FROM age(" + today + ", " + Expr.column(option.table(), option.column().substring(1)).sql() + "))", false);
+    }
+    if (option.column().startsWith(DURATION)) {
+      String[] ends = option.column().substring(1).split(DURATION);
+      return new Expr(
+          "extract(EPOCH FROM (" + Expr.column(option.table(), ends[1]).sql() + " - " + Expr.column(option.table(), ends[0]).sql() + "))", false);
+    }
+    return Expr.column(option.table(), option.column());
+  }
+
+  /** What a column is called in a result. */
+  static String label(Option option) {
+    return option.column().startsWith(AGE) ? "age" : option.column().startsWith(DURATION) ? "duration_seconds" : option.column();
   }
 
   private void put(String name, Option option) {
@@ -176,7 +259,21 @@ final class SchemaLexicon {
     return options;
   }
 
+  /** Numbers that tell rows apart, for "id". */
+  List<Option> keyColumns() {
+    List<Option> options = new ArrayList<>();
+    schema.relations().forEach((table, relation) -> {
+      if (relation.key().size() == 1) {
+        options.add(new Option(table, relation.key().get(0), "", 3, false));
+      }
+    });
+    return options;
+  }
+
   Column column(Option option) {
+    if (option.column().startsWith(AGE) || option.column().startsWith(DURATION)) {
+      return COMPUTED;
+    }
     return schema.relations().get(option.table()).columns().get(option.column());
   }
 

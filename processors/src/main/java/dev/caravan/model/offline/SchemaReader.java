@@ -160,6 +160,7 @@ final class SchemaReader {
     private final List<Link> groupLinks = new ArrayList<>();
     private final Map<Expr, Integer> places = new LinkedHashMap<>();
     private int limit;
+    private int ratioCut = -1;
     private boolean ranked;
 
     Parse(String text) {
@@ -278,10 +279,18 @@ final class SchemaReader {
         link.generic = true;
         return;
       }
+      if (single && (only.equals("id") || only.equals("ids"))) {
+        put(start, end, new ArrayList<>(lexicon.keyColumns())).generic = true;
+        return;
+      }
       if (single && (!SchemaLexicon.isContent(only) || isSteering(start))) {
         return;
       }
       List<Option> options = new ArrayList<>(lexicon.named(key));
+      if (options.isEmpty() && end - start == 2) {
+        // "check-ins" of the table checkin
+        options.addAll(lexicon.named(Words.stem(word(start) + word(start + 1))));
+      }
       boolean digits = IntStream.range(start, end).allMatch(i -> word(i).matches("[\\d.,]+"));
       boolean capital = words.list().get(start).isCapitalised() && start > 0;
       for (Option value : digits ? List.<Option>of() : lexicon.valued(key)) {
@@ -384,8 +393,26 @@ final class SchemaReader {
       open.sort(Comparator.comparingInt((Link link) -> (int) link.options.stream().map(Option::table).distinct().count()).thenComparing(link -> link.generic).thenComparing(link -> link.start));
       Set<String> chosen = new LinkedHashSet<>();
       for (Link link : open) {
+        referBack(link);
         link.chosen = link.options.stream().min(Comparator.comparingDouble(option -> cost(option, link, chosen))).orElseThrow();
         chosen.add(link.chosen.table());
+      }
+    }
+
+    /** "… the easiness scores … Show the scores": the same column again. */
+    private void referBack(Link link) {
+      if (sentence[link.start] == 0 || link.options.stream().noneMatch(Option::isColumn)) {
+        return;
+      }
+      String last = words.list().get(link.end - 1).stem();
+      for (Link other : links) {
+        boolean same = other.start < link.start && sentence[other.start] < sentence[link.start] && !other.generic && words.list().get(other.end - 1).stem().equals(last) && other.end - other.start > link.end - link.start;
+        if (same) {
+          other.options.stream().filter(Option::isColumn).filter(option -> !link.options.contains(option)).forEach(option -> {
+            link.options = new ArrayList<>(link.options);
+            link.options.add(option);
+          });
+        }
       }
     }
 
@@ -405,7 +432,12 @@ final class SchemaReader {
         boolean of = behind.isPresent() && between(link.end, behind.get().start).matches("\\s*(of|for|from)( (the|a|an|all|each|every|any|those|these))*\\s*") && has(behind.get(), option.table());
         boolean possessed = before.isPresent() && before.get().end == link.start && has(before.get(), option.table());
         boolean each = EACH.contains(word(link.start - 1));
-        cost -= of || possessed ? 4 : 0;
+        boolean with = before.isPresent() && between(before.get().end, link.start).matches("\\s*(with|having|whose|that have|which have|has|have)( (the|a|an))*\\s*") && has(before.get(), option.table());
+        boolean again = sentence[link.start] > 0 && links.stream().anyMatch(other -> other.chosen != null && other.chosen.equals(option) && sentence[other.start] < sentence[link.start]);
+        Optional<Link> head = links.stream().filter(other -> other.options.stream().anyMatch(Option::isTable)).findFirst();
+        boolean ofSubject = (link.generic || sentence[link.start] > 0) && head.isPresent() && has(head.get(), option.table());
+        cost -= of || possessed || with ? 4 : 0;
+        cost -= (again ? 6 : 0) + (ofSubject ? 2 : 0);
         cost += each && lexicon.column(option).type() == Type.NUMBER && !isIdentifier(option) ? 2 : 0;
       }
       if (option.isTable()) {
@@ -441,9 +473,8 @@ final class SchemaReader {
     // ---- what is asked
 
     Optional<Query> query() {
-      Optional<Query> ratio = ratio();
-      if (ratio.isPresent()) {
-        return ratio;
+      if (RATIO.matcher(words.text()).find() && links.stream().noneMatch(link -> words.slice(link.start, link.end).toLowerCase(Locale.ROOT).matches(".*(ratio|percentage|share).*"))) {
+        return ratio();
       }
       groups(0, size);
       conditions(0, size);
@@ -458,7 +489,7 @@ final class SchemaReader {
     }
 
     private Expr column(Link link) {
-      return Expr.column(link.chosen.table(), link.chosen.column());
+      return lexicon.expression(link.chosen, today());
     }
 
     private boolean isNumeric(Link link) {
@@ -479,13 +510,17 @@ final class SchemaReader {
     }
 
     private List<Item> items(Link link) {
-      return link.isTable() ? shown(link.chosen.table()) : List.of(new Item(column(link), link.chosen.column()));
+      return link.isTable() ? shown(link.chosen.table()) : List.of(new Item(column(link), SchemaLexicon.label(link.chosen)));
     }
 
     // ---- groups
 
     private void groups(int from, int to) {
+      repeatedly(from);
       for (int i = from; i < to; i++) {
+        if (i == ratioCut) {
+          continue;
+        }
         boolean each = EACH.contains(word(i)) && !(word(i).equals("different") && !Set.of("across", "for", "by", "in", "of").contains(word(i - 1)));
         boolean by =
             word(i).equals("by") && i > 0 && !word(i - 1).matches("order|ordered|sort|sorted|ranked|arranged|followed|made|written|taught|offered|sent|given|posted|published|played|used|owned|received|produced|directed|top|done|divided|by|treated|prescribed|placed")
@@ -493,13 +528,21 @@ final class SchemaReader {
         if (!each && !by) {
           continue;
         }
-        Optional<Link> link = next(i + 1, 2);
+        Optional<Link> found = next(i + 1, 2);
+        while (found.isPresent() && found.get().isTable()) {
+          int end = found.get().end;
+          // "each business category": the last noun is meant
+          Optional<Link> head = links.stream().filter(other -> other.start == end && gap(end).isBlank() && !other.isValue() && !isNumeric(other)).findFirst();
+          if (head.isEmpty()) {
+            break;
+          }
+          found.get().used = true;
+          found = head;
+        }
+        Optional<Link> link = found;
         String unit = Words.stem(word(i + 1).equals("calendar") ? word(i + 2) : word(i + 1));
         boolean asColumn = link.isPresent() && link.get().start == i + 1 && link.get().isColumn();
-        if (UNITS.contains(unit) && !asColumn && dateColumn(i + 1).isPresent()) {
-          Expr value = new Expr("date_trunc('" + unit + "', " + dateColumn(i + 1).get().sql() + ")", false);
-          groups.add(value);
-          groupItems.add(new Item(value, unit));
+        if (UNITS.contains(unit) && !asColumn && over(unit, i + 1)) {
           continue;
         }
         if (link.isEmpty() || link.get().used || by && isNumeric(link.get()) || link.get().isValue()) {
@@ -510,6 +553,27 @@ final class SchemaReader {
           group(link.get());
         }
       }
+    }
+
+    /** "Over the years", "monthly", "quarterly sales". */
+    private void repeatedly(int from) {
+      Matcher said = Pattern.compile("(?i)\\b(?:over (?:the )?(day|week|month|quarter|year)s|over time|(annual|year|month|quarter|week|dai)ly|(annual))\\b").matcher(words.text());
+      if (said.find() && at(said.start()) >= from && groups.isEmpty()) {
+        String unit = said.group(1) != null ? said.group(1) : said.group(2) != null ? said.group(2) : "year";
+        String plain = unit.toLowerCase(Locale.ROOT).replace("annual", "year").replace("dai", "day");
+        over(plain, at(said.start()));
+        take(at(said.start()), at(said.end() - 1) + 1);
+      }
+    }
+
+    private boolean over(String unit, int near) {
+      Optional<Expr> year = unit.equals("year") ? yearColumn() : Optional.empty();
+      Optional<Expr> value = year.or(() -> dateColumn(near).map(column -> new Expr("date_trunc('" + unit + "', " + column.sql() + ")", false)));
+      value.filter(each -> !groups.contains(each)).ifPresent(each -> {
+        groups.add(each);
+        groupItems.add(new Item(each, unit));
+      });
+      return value.isPresent();
     }
 
     /** "By number of sales", "by total amount": an order, no group. */
@@ -540,8 +604,10 @@ final class SchemaReader {
 
     private void conditions(int from, int to) {
       dates(from, to);
+      daysOfWeek(from, to);
       comparisons(from, to);
       negations(from, to);
+      given(from, to);
       for (Link link : links) {
         if (link.start < from || link.start >= to || link.used) {
           continue;
@@ -552,9 +618,7 @@ final class SchemaReader {
           boolean no = IntStream.range(Math.max(from, link.start - 3), link.start).anyMatch(i -> NEGATIVE.contains(word(i)));
           Expr column = column(link);
           link.used = true;
-          Expr condition = new Expr((no ? "NOT " : "") + column.sql(), false);
-          where.add(condition);
-          places.put(condition, link.start);
+          when(new Expr((no ? "NOT " : "") + column.sql(), false), link.start);
         }
       }
     }
@@ -592,8 +656,7 @@ final class SchemaReader {
         twin.get().used = true;
         condition = new Expr(column.sql() + " IN (" + literal(said) + ", " + literal(twin.get().chosen.value()) + ")", false);
       }
-      where.add(condition);
-      places.put(condition, link.start);
+      when(condition, link.start);
       // "in the city of New York": the column only says what the name is
       links.stream().filter(other -> other.isColumn() && !other.used && other.chosen.column().equals(link.chosen.column()) && (other.end <= link.start && link.start - other.end <= 2 || other.start == link.end))
           .filter(other -> !groupLinks.contains(other)).forEach(other -> other.used = true);
@@ -615,17 +678,21 @@ final class SchemaReader {
       if (said.isPresent()) {
         return said.map(this::column);
       }
-      Set<String> tables = links.stream().filter(link -> link.chosen != null).map(link -> link.chosen.table()).collect(Collectors.toCollection(LinkedHashSet::new));
+      Map<String, Double> tables = new LinkedHashMap<>();
+      for (Link link : links) {
+        double away = link.isTable() ? 0.08 * Math.abs(near - link.start) * (link.start > near ? 2 : 1) : 0.08 * Math.abs(near - link.start) + 0.5;
+        tables.merge(link.chosen.table(), away, Math::min);
+      }
+      Set.copyOf(tables.keySet()).forEach(known -> schema.relations().keySet().stream().filter(other -> sql.distance(known, other) <= 1).sorted().forEach(other -> tables.putIfAbsent(other, 2.5)));
       double best = Double.NEGATIVE_INFINITY;
       Optional<Expr> found = Optional.empty();
-      int order = 0;
-      for (String table : tables) {
-        order++;
+      for (Map.Entry<String, Double> each : tables.entrySet()) {
+        String table = each.getKey();
         for (Map.Entry<String, Column> column : schema.relations().get(table).columns().entrySet()) {
           if (!Set.of(Type.DATE, Type.TIMESTAMP).contains(column.getValue().type())) {
             continue;
           }
-          double score = -0.5 * order;
+          double score = -each.getValue();
           String names = String.join(" ", column.getValue().names());
           for (int i = Math.max(0, near - 10); i < Math.min(size, near + 6); i++) {
             String said1 = word(i);
@@ -659,7 +726,15 @@ final class SchemaReader {
       return Optional.empty();
     }
 
-    private void when(Expr condition, int place) {
+    private void when(Expr said, int place) {
+      Expr condition = said;
+      Expr last = where.isEmpty() ? null : where.get(where.size() - 1);
+      boolean either = last != null && places.containsKey(last) && places.get(last) < place && place - places.get(last) <= 6 && between(places.get(last), place).matches("(?s).*\\bor\\b.*")
+          && last.tables().equals(said.tables()) && !last.sql().contains("SELECT");
+      if (either) {
+        where.remove(last);
+        condition = new Expr("(" + last.sql() + " OR " + said.sql() + ")", false);
+      }
       where.add(condition);
       places.put(condition, place);
     }
@@ -839,10 +914,10 @@ final class SchemaReader {
           end += 2;
         }
         int afterEnd = end;
-        Optional<Link> behind = links.stream().filter(link -> link.start >= afterEnd && link.start - afterEnd <= 1 && !link.used && sentence[link.start] == sentence[afterEnd - 1]).findFirst();
+        Optional<Link> behind = links.stream().filter(link -> link.start >= afterEnd && link.start < to && link.start - afterEnd <= 1 && (link.start == afterEnd || !Set.of("to", "of", "in", "and", "for", "or", "from", "by", "on", "at", "who", "that").contains(word(afterEnd))) && !link.used && !link.isValue() && sentence[link.start] == sentence[afterEnd - 1]).findFirst();
         int begin = first;
         Optional<Link> before =
-            links.stream().filter(link -> link.end <= begin && begin - link.end <= 4 && !link.isValue() && sentence[link.start] == sentence[begin]).reduce((one, two) -> two);
+            links.stream().filter(link -> link.end <= begin && link.start >= from && begin - link.end <= 4 && !link.isValue() && sentence[link.start] == sentence[begin]).reduce((one, two) -> two);
         boolean numbered = before.isPresent() && before.get().isColumn() && lexicon.column(before.get().chosen).type() == Type.NUMBER;
         if (operator.isEmpty()) {
           boolean equal = numbered && begin - before.get().end <= 1 && (before.get().end == begin || Set.of("is", "of", "equals", "number").contains(word(begin - 1)));
@@ -892,7 +967,7 @@ final class SchemaReader {
     /** A condition on how many rows of another table belong to a row of the one before. */
     private boolean related(Link other, String operator, double value, int place) {
       Optional<Link> owner =
-          links.stream().filter(link -> link != other && link.end <= place && link.isTable() && !link.chosen.table().equals(other.chosen.table()) && sentence[link.start] == sentence[place]).reduce((one, two) -> two)
+          links.stream().filter(link -> link != other && link.end <= place && place - link.end < 12 && link.isTable() && !link.chosen.table().equals(other.chosen.table()) && sentence[link.start] == sentence[place]).reduce((one, two) -> two)
               .or(() -> links.stream().filter(link -> link != other && link.isTable() && !link.chosen.table().equals(other.chosen.table())).findFirst())
               .or(() -> links.stream().filter(link -> link.isColumn() && link.generic && !link.chosen.table().equals(other.chosen.table())).findFirst());
       if (owner.isEmpty()) {
@@ -910,7 +985,7 @@ final class SchemaReader {
     /** "Without sales", "have not received any treatments", "no minor". */
     private void negations(int from, int to) {
       for (int i = from; i < to; i++) {
-        if (!NEGATIVE.contains(word(i)) && !word(i).equals("t")) {
+        if (!NEGATIVE.contains(word(i)) && !word(i).equals("t") && !word(i).equals("excluding")) {
           continue;
         }
         int at = i;
@@ -919,7 +994,7 @@ final class SchemaReader {
           continue;
         }
         Link link = absent.get();
-        boolean any = Set.of("no", "without", "lack", "lacks", "lacking", "never", "none").contains(word(i)) || between(i, link.start).matches("(?s).*\\b(any|a|an|had|have|received|made|used|been|get|got)\\b.*");
+        boolean any = Set.of("no", "without", "excluding", "lack", "lacks", "lacking", "never", "none").contains(word(i)) || between(i, link.start).matches("(?s).*\\b(any|a|an|had|have|received|made|used|been|get|got)\\b.*");
         if (!any || groupLinks.contains(link)) {
           continue;
         }
@@ -940,9 +1015,37 @@ final class SchemaReader {
             String gone = link.chosen.table();
             links.stream().filter(other -> other.chosen.table().equals(gone)).forEach(other -> other.used = true);
           }
-        } else if (link.isColumn() && lexicon.column(link.chosen).type() != Type.FLAG && !isNumeric(link)) {
+        } else if (isNumeric(link)) {
+          link.used = true;
+          when(new Expr(column(link).sql() + " = 0", false), at);
+        } else if (link.isColumn() && lexicon.column(link.chosen).type() != Type.FLAG) {
           link.used = true;
           when(new Expr(column(link).sql() + " IS NULL", false), at);
+        }
+      }
+    }
+
+    /** "Have declared a minor": the column is filled. */
+    private void given(int from, int to) {
+      for (Link link : links) {
+        boolean open = !link.used && link.start >= from && link.start < to && link.isColumn() && !link.generic && lexicon.column(link.chosen).type() == Type.TEXT && sentence[link.start] == 0;
+        if (open && between(Math.max(from, link.start - 4), link.start).matches("(?s).*\\b(have|has|had|having|with)( \\w+(ed|en|t))? (a|an|any)\\s*")) {
+          link.used = true;
+          when(new Expr(column(link).sql() + " IS NOT NULL", false), link.start);
+        }
+      }
+    }
+
+    private void daysOfWeek(int from, int to) {
+      List<String> days = List.of("sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday");
+      for (int i = from; i < to; i++) {
+        String stem = words.list().get(i).stem();
+        String which = stem.equals("weekend") ? "IN (0, 6)" : stem.equals("weekday") ? "BETWEEN 1 AND 5" : days.contains(stem) && !taken[i] ? "= " + days.indexOf(stem) : "";
+        int at = i;
+        if (!which.isEmpty() && dateColumn(i).isPresent()) {
+          dateColumn(i).ifPresent(column -> when(new Expr("extract(DOW FROM " + column.sql() + ") " + which, false), at));
+        } else if (word(i).equals("today") && !is(i - 1, "from") && dateColumn(i).isPresent()) {
+          dateColumn(i).ifPresent(column -> when(new Expr("date(" + column.sql() + ") = " + today(), false), at));
         }
       }
     }
@@ -953,11 +1056,14 @@ final class SchemaReader {
       for (int i = from; i < to; i++) {
         int here = i;
         boolean count = is(i, "how many") || is(i, "number of") || is(i, "numbers of") || is(i, "count of") || is(i, "counts of") || is(i, "count the");
-        if (count) {
+        Optional<Link> whole = links.stream().filter(link -> link.start == here && link.chosen.isColumn() && link.chosen.counting() && !link.used).findFirst();
+        if (whole.isPresent()) {
+          measure(i, whole.get().end, column(whole.get()), whole.get().chosen.column(), whole.get());
+        } else if (count) {
           count(i, i + 2);
         } else if (Set.of("count", "counts").contains(word(i)) && measures.stream().noneMatch(known -> known.end() == here)) {
           suffixed(i);
-        } else if (AGGREGATES.containsKey(word(i)) && !is(i + 1, "number of") && !is(i + 1, "count of")) {
+        } else if (AGGREGATES.containsKey(word(i)) && (!is(i + 1, "number of") && !is(i + 1, "count of") || links.stream().anyMatch(link -> link.start == here + 1))) {
           aggregate(i, AGGREGATES.get(word(i)));
         } else if ((word(i).equals("maximum") || word(i).equals("minimum")) && !ranks(i)) {
           aggregate(i, word(i).equals("maximum") ? "max" : "min");
@@ -985,13 +1091,23 @@ final class SchemaReader {
         link = target.get();
       }
       boolean unique = IntStream.range(from, link.start).anyMatch(i -> UNIQUE.contains(word(i)));
-      if (link.isTable()) {
+      Optional<Expr> stored = link.isTable() ? counter(link.chosen.table()) : Optional.empty();
+      if (stored.isPresent() && !unique) {
+        measure(at, link.end, new Expr("sum(" + stored.get().sql() + ")", true), "total_" + label(link), link);
+      } else if (link.isTable()) {
         measure(at, link.end, unique ? distinctRows(link.chosen.table()) : Expr.rows(link.chosen.table()), "number_of_" + label(link), link);
       } else if (isNumeric(link) && !link.generic) {
         measure(at, link.end, link.chosen.counting() ? column(link) : new Expr("count(" + column(link).sql() + ")", true), link.chosen.column(), link);
       } else {
         measure(at, link.end, new Expr("count(DISTINCT " + column(link).sql() + ")", true), "number_of_" + link.chosen.column(), link);
       }
+    }
+
+    /** The column of a table whose rows stand for several. */
+    private Optional<Expr> counter(String table) {
+      return schema.relations().get(table).columns().entrySet().stream()
+          .filter(column -> column.getValue().type() == Type.NUMBER && column.getValue().names().stream().anyMatch(Set.of("count", "quantity")::contains))
+          .map(column -> Expr.column(table, column.getKey())).findFirst();
     }
 
     private Expr distinctRows(String table) {
@@ -1037,7 +1153,7 @@ final class SchemaReader {
       if (isNumeric(link)) {
         String column = column(link).sql();
         Expr value = function.equals("median") ? new Expr("percentile_cont(0.5) WITHIN GROUP (ORDER BY " + column + ")", true) : new Expr(function + "(" + column + ")", true);
-        measure(at, link.end, value, (function.equals("sum") ? "total" : function.equals("avg") ? "average" : function) + "_" + link.chosen.column(), link);
+        measure(at, link.end, value, (function.equals("sum") ? "total" : function.equals("avg") ? "average" : function) + "_" + SchemaLexicon.label(link.chosen), link);
       }
     }
 
@@ -1078,7 +1194,8 @@ final class SchemaReader {
           rank(Expr.rows(root()), most);
           continue;
         }
-        Optional<Link> link = next(i + 1, many.isPresent() ? 2 : 3);
+        Optional<Link> first = next(i + 1, many.isPresent() ? 2 : 3);
+        Optional<Link> link = first.filter(Link::isValue).flatMap(value -> next(value.end, 1)).or(() -> first);
         if (link.isPresent() && IN_TIME.contains(word(i)) && dateColumn(i).isPresent() && !isNumeric(link.get())) {
           rank(dateColumn(i).get(), word(i).equals("latest") || word(i).equals("newest"));
         } else if (link.isPresent() && isNumeric(link.get())) {
@@ -1087,9 +1204,12 @@ final class SchemaReader {
           // "top 5 countries by total amount", the measure being a column
           Optional<Link> by = links.stream().filter(other -> other.start > link.get().start && isNumeric(other) && sentence[other.start] == sentence[at]).findFirst();
           by.ifPresent(other -> rankBy(other, most));
+        } else if (link.isPresent() && link.get().isTable() && measures.stream().anyMatch(m -> m.link().chosen.equals(link.get().chosen) && m.value().aggregate()) && !groupLinks.contains(link.get())) {
+          link.get().used = true;
+          rank(measures.stream().filter(m -> m.link().chosen.equals(link.get().chosen)).findFirst().orElseThrow().value(), most);
         } else if (link.isPresent() && !link.get().used && link.get().isTable() && !link.get().equals(subject().orElse(null))) {
           link.get().used = true;
-          Expr value = Expr.rows(link.get().chosen.table());
+          Expr value = counter(link.get().chosen.table()).map(column -> new Expr("sum(" + column.sql() + ")", true)).orElseGet(() -> Expr.rows(link.get().chosen.table()));
           measures.add(new Measure(i, link.get().end, value, "number_of_" + label(link.get()), link.get()));
           rank(value, most);
         } else if (most || least) {
@@ -1191,13 +1311,18 @@ final class SchemaReader {
       boolean countOnly = aggregated && groups.isEmpty() && orders.isEmpty() && having.isEmpty();
       List<Link> columns = rest.stream().filter(Link::isColumn).toList();
       Optional<Link> subject = subject();
+      int firstMeasure = measures.stream().mapToInt(Measure::start).min().orElse(0);
       for (Link link : rest) {
         boolean leading = link.isTable() && subject.isPresent() && subject.get() == link && columns.stream().noneMatch(other -> other.chosen.table().equals(link.chosen.table()) && other.generic);
-        boolean wanted = link.isColumn() ? !countOnly || toldSentences.contains(sentence[link.start]) : leading && !countOnly && (groups.isEmpty() || !aggregated || ranked) || told && toldSentences.contains(sentence[link.start]) && !covered(link, columns);
+        boolean wanted = link.isColumn() ? !countOnly || toldSentences.contains(sentence[link.start]) || link.start < firstMeasure : leading && !countOnly && (groups.isEmpty() || !aggregated || ranked) || told && toldSentences.contains(sentence[link.start]) && !covered(link, columns);
         if (!wanted || aggregated && !groups.isEmpty() && link.isColumn() && isNumeric(link)) {
           continue;
         }
-        if (link.generic) {
+        if (link.generic && links.stream().anyMatch(other -> other.end == link.start && other.isColumn() && !other.generic)) {
+          // "the region name" is the region
+          continue;
+        }
+        if (link.generic && !words.list().get(link.start).stem().startsWith("id")) {
           lexicon.display(link.chosen.table()).forEach(column -> items.add(new Item(Expr.column(link.chosen.table(), column), column)));
         } else {
           items.addAll(items(link));
@@ -1250,7 +1375,7 @@ final class SchemaReader {
       List<Expr> conditions = new ArrayList<>(where);
       if (nowAggregated) {
         for (Link link : links) {
-          boolean joins = link.isTable() && !link.used && !shown.contains(link.chosen.table()) && sql.distance(base, link.chosen.table()) < 4 && !link.chosen.table().equals(base);
+          boolean joins = link.isTable() && !link.used && !all.contains(link.chosen.table()) && sql.distance(base, link.chosen.table()) < 4 && !link.chosen.table().equals(base);
           if (joins) {
             sql.exists(base, link.chosen.table(), List.of()).ifPresent(conditions::add);
           }
@@ -1287,6 +1412,7 @@ final class SchemaReader {
       int from = at(said.end() - 1) + 1;
       int to = IntStream.range(0, size).filter(i -> sentence[i] > sentence[Math.min(from, size - 1)]).findFirst().orElse(size);
       int cut = cut(from, to);
+      ratioCut = cut;
       if (cut < 0) {
         return Optional.empty();
       }
@@ -1333,11 +1459,12 @@ final class SchemaReader {
         return Optional.of(new Query(one.table, all, shared, List.of(), groups, false, List.of(), 0));
       }
       // two kinds of things in the groups of one: each counted by itself, whatever the joins repeat
-      String base = sql.isToOne(one.table, two.table) ? one.table : two.table;
+      Set<String> groupTables = groups.stream().flatMap(group -> group.tables().stream()).collect(Collectors.toSet());
+      String base = groupTables.contains(one.table) ? one.table : groupTables.contains(two.table) ? two.table : sql.isToOne(one.table, two.table) ? one.table : two.table;
       List<Item> all = with(items, divided(filtered(one.unique(), one.conditions), filtered(two.unique(), ownTwo), percent));
       all.add(new Item(one.unique(), "first_count"));
       all.add(new Item(two.unique(), "second_count"));
-      return Optional.of(new Query(base, all, shared, List.of(), groups, false, List.of(), 0));
+      return Optional.of(new Query(base, all, shared, List.of(), groups, false, List.of(), 0, true));
     }
 
     private static List<Item> with(List<Item> items, Expr ratio) {
@@ -1367,7 +1494,10 @@ final class SchemaReader {
           int at = i;
           boolean before = links.stream().anyMatch(link -> link.start >= from && link.end <= at && !link.isValue() || link.start >= from && link.end <= at);
           boolean behind = links.stream().anyMatch(link -> link.start > at && link.start < to && link.start - at <= 8);
-          if (is(i, mark) && before && behind && !(mark.equals("to") && links.stream().anyMatch(link -> link.start < at && link.end > at))) {
+          boolean part = Set.of("belong", "belongs", "belonging", "related", "relate", "due", "up", "more", "according", "attached", "assigned", "linked").contains(word(i - 1));
+          int next = links.stream().filter(link -> link.start > at).mapToInt(link -> link.start).min().orElse(at + 1);
+          boolean filled = between(i + mark.split(" ").length, next).matches("(?s)(\\s|the|total|number|of|all|those|its|their|average|maximum|minimum|sum|count|length|every|other|same)*");
+          if (is(i, mark) && before && behind && !part && filled && !(mark.equals("to") && links.stream().anyMatch(link -> link.start < at && link.end > at))) {
             return i;
           }
         }

@@ -61,8 +61,14 @@ final class SchemaSql {
    * @param root the table whose rows are told or counted; empty for a statement of numbers only
    * @param groups what rows are grouped by, beside the columns of the result that are no aggregates
    * @param limit 0 for none
+   * @param outer whether rows of the root stay that have no counterpart
    */
-  record Query(String root, List<Item> items, List<Expr> where, List<Expr> having, List<Expr> groups, boolean distinct, List<Order> order, int limit) {}
+  record Query(
+      String root, List<Item> items, List<Expr> where, List<Expr> having, List<Expr> groups, boolean distinct, List<Order> order, int limit, boolean outer) {
+    Query(String root, List<Item> items, List<Expr> where, List<Expr> having, List<Expr> groups, boolean distinct, List<Order> order, int limit) {
+      this(root, items, where, having, groups, distinct, order, limit, false);
+    }
+  }
 
   /** Tables that no references connect. */
   static final class NotJoined extends RuntimeException {
@@ -188,7 +194,7 @@ final class SchemaSql {
     Set<String> repeated = new LinkedHashSet<>();
     StringBuilder from = new StringBuilder();
     if (!query.root().isEmpty()) {
-      join(query.root(), needed, aliases, repeated, from);
+      join(query, needed, aliases, repeated, from);
     }
     List<String> items = new ArrayList<>();
     Set<String> names = new LinkedHashSet<>();
@@ -236,7 +242,8 @@ final class SchemaSql {
     return value;
   }
 
-  private void join(String root, Set<String> needed, Map<String, String> aliases, Set<String> repeated, StringBuilder from) {
+  private void join(Query query, Set<String> needed, Map<String, String> aliases, Set<String> repeated, StringBuilder from) {
+    String root = query.root();
     aliases.put(root, "t1");
     from.append("\nFROM ").append(SchemaNames.quoted(root)).append(" t1");
     // what is closest is joined first, so that others can be reached through it
@@ -266,7 +273,7 @@ final class SchemaSql {
         } else if (repeated.contains(edge.from()) && !aliases.keySet().iterator().next().equals(edge.from()) ) {
           repeated.add(edge.to());
         }
-        from.append("\nJOIN ").append(SchemaNames.quoted(edge.to())).append(' ').append(alias).append(" ON ")
+        from.append(query.outer() ? "\nLEFT JOIN " : "\nJOIN ").append(SchemaNames.quoted(edge.to())).append(' ').append(alias).append(" ON ")
             .append(alias).append('.').append(SchemaNames.quoted(edge.key())).append(" = ")
             .append(aliases.get(edge.from())).append('.').append(SchemaNames.quoted(edge.column()));
       }
