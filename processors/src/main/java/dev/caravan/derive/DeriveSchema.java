@@ -35,7 +35,7 @@ public final class DeriveSchema {
   private static final int SAMPLE = 20_000;
   private static final int MOST_VALUES = 2_000;
   private static final int LONGEST_VALUE = 60;
-  private static final double CONTAINED = 0.6;
+  private static final double CONTAINED = 0.5;
 
   private static final Set<String> SYSTEM = Set.of("information_schema", "pg_catalog");
   private static final Pattern SECRET = Pattern.compile("password|pwd|secret|token|hash|api_?key|ssn|credential");
@@ -283,7 +283,7 @@ public final class DeriveSchema {
         for (Target target : targets) {
           boolean alike = columns.get(target.table()).get(target.column()).type() == column.getValue().type();
           int fit = target.table().equals(table) || !alike ? 0 : fit(table, column.getKey(), target.table(), target.column(), words);
-          if (fit > best && (!own || column.getKey().equalsIgnoreCase(target.column()) && fit > 8) && contained(table, column.getKey(), target.table(), target.column())) {
+          if (fit > best && (!own || fit > 6) && contained(table, column.getKey(), target.table(), target.column())) {
             best = fit;
             chosen = target;
           }

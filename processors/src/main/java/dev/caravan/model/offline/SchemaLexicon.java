@@ -34,6 +34,7 @@ final class SchemaLexicon {
           "population", List.of("people", "inhabitants", "residents"), "salary", List.of("pay", "wage", "earnings"), "price", List.of("cost"), "cost", List.of("price"),
           "sale price", List.of("revenue", "revenue amount", "sales amount"), "amount", List.of("revenue"), "comment text", List.of("comment"), "text", List.of("message", "content"));
   private static final Pattern COUNTED = Pattern.compile("(?i)\\bnumber of ([a-z]+(?: [a-z]+)?)(?=\\.|,|$| in\\b| for\\b| of\\b| that\\b| who\\b| by\\b| the\\b| an?\\b)");
+  private static final Set<String> PARTS = Set.of("first", "last", "middle", "full", "user");
   private static final String AGE = "@";
   private static final String DURATION = "~";
   private static final Column COMPUTED = new Column(Type.NUMBER, List.of(), "", false, Map.of());
@@ -94,7 +95,7 @@ final class SchemaLexicon {
 
   private void add(String table, Relation relation, String name, Column column) {
     Matcher counted = COUNTED.matcher(column.description());
-    if (column.type() == Type.NUMBER && counted.find()) {
+    if (column.type() == Type.NUMBER && counted.find() && !isTable(counted.group(1))) {
       counting(counted.group(1).toLowerCase(Locale.ROOT), table, name, 2);
       String[] said = counted.group(1).toLowerCase(Locale.ROOT).split(" ");
       if (said.length == 2) {
@@ -126,7 +127,7 @@ final class SchemaLexicon {
       if (size > 1 && (first.equals("is") || first.equals("has") || first.equals("was"))) {
         put(String.join(" ", parts.subList(1, size)), new Option(table, name, "", 3, false));
       }
-      if (size > 1 && (last.equals("name") || last.equals("code") || last.equals("title"))) {
+      if (size > 1 && !PARTS.contains(first) && (last.equals("name") || last.equals("code") || last.equals("title"))) {
         put(String.join(" ", parts.subList(0, size - 1)), new Option(table, name, "", 2, false));
       }
       if (size > 1 && last.equals("id")) {
@@ -136,6 +137,12 @@ final class SchemaLexicon {
         put(String.join(" ", parts.subList(1, size)), new Option(table, name, "", 2, false));
       }
     }
+  }
+
+  /** Whether a table holds the things themselves, which are counted there. */
+  private boolean isTable(String noun) {
+    String key = Words.key(noun);
+    return schema.relations().values().stream().anyMatch(relation -> relation.names().stream().anyMatch(name -> Words.key(name).equals(key)));
   }
 
   private void counting(String counted, String table, String column, int strength) {

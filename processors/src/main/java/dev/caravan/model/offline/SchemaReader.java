@@ -43,10 +43,11 @@ final class SchemaReader {
   private static final Pattern SENTENCE = Pattern.compile("[.?!;](?=\\s+[\"'“]?\\p{L})");
   private static final Pattern TOLD = Pattern.compile("(?i)^(return|give|show|display|include|provide|list|output|report|state)\\b");
   private static final Pattern HINT = Pattern.compile("(?i)^(match|always|filter|assume|use|represent|consider|when|note|treat|do not)\\b");
+  private static final Pattern ASIDE = Pattern.compile("(?i)\\([^()]*\\b(inclusive|including|match|case|wildcards?|i\\.e|e\\.g)\\b[^()]*\\)|\\b(?:,? ?by doing|using|with) a left join.*?(?=[.?!]|$)");
   private static final Pattern QUOTED = Pattern.compile("(?<![\\p{L}\\p{N}])['\"“‘]([^'\"“”‘’]+)['\"”’](?![\\p{L}\\p{N}])");
   private static final String MONTHS = "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?";
   private static final Pattern DATE = Pattern.compile("(?i)\\b(\\d{4})-(\\d\\d)-(\\d\\d)\\b|\\b(" + MONTHS + ")\\.? (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})\\b|\\b(\\d{1,2})(?:st|nd|rd|th)? (" + MONTHS + ")\\.?,? (\\d{4})\\b");
-  private static final Pattern RECENT = Pattern.compile("(?i)\\b(?:past|last|previous|within)\\s+(?:the\\s+)?(?:past\\s+|last\\s+)?(\\w+)?\\s*(day|week|month|quarter|year)s?\\b");
+  private static final Pattern RECENT = Pattern.compile("(?i)\\b(?:past|last|previous|within)\\s+(?:the\\s+)?(?:past\\s+|last\\s+)?(\\w+)?\\s*(?:calendar |business )?(day|week|month|quarter|year)s?\\b");
   private static final Pattern AGO = Pattern.compile("(?i)\\b(\\w+) (day|week|month|year)s? ago\\b");
   private static final Pattern THIS = Pattern.compile("(?i)\\b(?:this|current) (week|month|quarter|year)\\b");
   private static final Pattern YEAR = Pattern.compile("(?i)\\b(?:(in|during|of|for|since|after|before|until) )?(?:the )?(?:year )?((?:19|20)\\d\\d)\\b(?:'s)?");
@@ -244,6 +245,11 @@ final class SchemaReader {
       for (int i = 0; i < size; i++) {
         taken[i] |= silent.contains(sentence[i]);
       }
+      for (Matcher aside = ASIDE.matcher(words.text()); aside.find();) {
+        for (int i = at(aside.start()); i < at(aside.end() - 1); i++) {
+          taken[i] = true;
+        }
+      }
       quotes();
       for (Matcher date = DATE.matcher(words.text()); date.find();) {
         for (int i = at(date.start()); i < at(date.end()); i++) {
@@ -283,7 +289,8 @@ final class SchemaReader {
         put(start, end, new ArrayList<>(lexicon.keyColumns())).generic = true;
         return;
       }
-      if (single && (!SchemaLexicon.isContent(only) || isSteering(start))) {
+      boolean enumerated = gap(start).contains(",") && (gap(end).contains(",") || word(end).equals("and"));
+      if (single && (!SchemaLexicon.isContent(only) && !enumerated || isSteering(start))) {
         return;
       }
       List<Option> options = new ArrayList<>(lexicon.named(key));
@@ -295,7 +302,10 @@ final class SchemaReader {
       boolean capital = words.list().get(start).isCapitalised() && start > 0;
       for (Option value : digits ? List.<Option>of() : lexicon.valued(key)) {
         boolean lower = value.value().equals(value.value().toLowerCase(Locale.ROOT));
-        if (key.length() > 1 && (options.isEmpty() || capital) && (capital || lower || !single || options.isEmpty() && key.length() > 3)) {
+        boolean kind = single && lower && end < size && lexicon.named(words.key(end, end + 1)).stream().anyMatch(option -> option.isTable() && option.table().equals(value.table()));
+        if (kind) {
+          options.add(value);
+        } else if (key.length() > 1 && (options.isEmpty() || capital) && (capital || lower || !single || options.isEmpty() && key.length() > 3)) {
           options.add(value);
         }
       }
@@ -390,7 +400,8 @@ final class SchemaReader {
 
     private void choose() {
       List<Link> open = new ArrayList<>(links);
-      open.sort(Comparator.comparingInt((Link link) -> (int) link.options.stream().map(Option::table).distinct().count()).thenComparing(link -> link.generic).thenComparing(link -> link.start));
+      Optional<Link> first = links.stream().filter(link -> link.options.stream().anyMatch(option -> option.isTable() && option.strength() == 3)).findFirst();
+      open.sort(Comparator.comparing((Link link) -> first.isEmpty() || first.get() != link).thenComparingInt((Link link) -> (int) link.options.stream().map(Option::table).distinct().count()).thenComparing(link -> link.generic).thenComparing(link -> link.start));
       Set<String> chosen = new LinkedHashSet<>();
       for (Link link : open) {
         referBack(link);
@@ -436,7 +447,9 @@ final class SchemaReader {
         boolean again = sentence[link.start] > 0 && links.stream().anyMatch(other -> other.chosen != null && other.chosen.equals(option) && sentence[other.start] < sentence[link.start]);
         Optional<Link> head = links.stream().filter(other -> other.options.stream().anyMatch(Option::isTable)).findFirst();
         boolean ofSubject = (link.generic || sentence[link.start] > 0) && head.isPresent() && has(head.get(), option.table());
-        cost -= of || possessed || with ? 4 : 0;
+        cost -= of || possessed ? 4 : with ? 6 : 0;
+        cost += schema.relations().get(option.table()).references().containsKey(option.column()) ? 1 : 0;
+        cost -= 1.5 * said(option, link);
         cost -= (again ? 6 : 0) + (ofSubject ? 2 : 0);
         cost += each && lexicon.column(option).type() == Type.NUMBER && !isIdentifier(option) ? 2 : 0;
       }
@@ -456,10 +469,26 @@ final class SchemaReader {
         cost -= (said ? 4 : 0) + (directed ? 5 : 0) + (shown ? 0.5 : 0);
         if (before.isPresent() && before.get().end == link.start || behind.isPresent() && behind.get().start == link.end) {
           Link beside = before.isPresent() && before.get().end == link.start ? before.get() : behind.orElseThrow();
-          cost -= has(beside, option.table()) ? 2 : 0;
+          cost -= has(beside, option.table()) ? 4 : 0;
         }
       }
       return cost;
+    }
+
+    /** How many of a column's other words the question says as well, from none to all of them. */
+    private double said(Option option, Link link) {
+      Set<String> own = new HashSet<>();
+      for (int i = link.start; i < link.end; i++) {
+        own.add(words.list().get(i).stem());
+      }
+      double best = 0;
+      for (String name : lexicon.column(option).names()) {
+        List<String> others = Words.of(name.replaceAll("(?<=[a-z])(?=\\d)", " ")).list().stream().map(Words.Word::stem).filter(stem -> !own.contains(stem)).toList();
+        if (!others.isEmpty()) {
+          best = Math.max(best, (double) others.stream().filter(stem -> words.list().stream().anyMatch(word -> word.stem().equals(stem))).count() / others.size());
+        }
+      }
+      return best;
     }
 
     private static boolean has(Link link, String table) {
@@ -503,8 +532,9 @@ final class SchemaReader {
     /** The columns that show a row of a table. */
     private List<Item> shown(String table) {
       Set<String> columns = new LinkedHashSet<>(lexicon.display(table));
-      if (schema.relations().get(table).key().size() == 1) {
-        columns.addAll(schema.relations().get(table).key());
+      List<String> key = schema.relations().get(table).key();
+      if (key.size() == 1 && (columns.isEmpty() || !schema.relations().get(table).references().containsKey(key.get(0)))) {
+        columns.addAll(key);
       }
       return columns.stream().map(column -> new Item(Expr.column(table, column), column)).toList();
     }
@@ -523,7 +553,7 @@ final class SchemaReader {
         }
         boolean each = EACH.contains(word(i)) && !(word(i).equals("different") && !Set.of("across", "for", "by", "in", "of").contains(word(i - 1)));
         boolean by =
-            word(i).equals("by") && i > 0 && !word(i - 1).matches("order|ordered|sort|sorted|ranked|arranged|followed|made|written|taught|offered|sent|given|posted|published|played|used|owned|received|produced|directed|top|done|divided|by|treated|prescribed|placed")
+            word(i).equals("by") && i > 0 && !word(i - 1).matches("top|made|given|order|sort|.*(ed|en|wn|ght)") || is(i, "by") && word(i - 1).matches("grouped|split|broken|divided|segmented|categori[sz]ed|classified|differ")
                 || word(i).equals("across");
         if (!each && !by) {
           continue;
@@ -546,6 +576,11 @@ final class SchemaReader {
           continue;
         }
         if (link.isEmpty() || link.get().used || by && isNumeric(link.get()) || link.get().isValue()) {
+          continue;
+        }
+        boolean mean = word(i).equals("per") && link.get().isTable() && between(Math.max(0, i - 6), i).matches("(?s).*\\b(average|mean|avg)\\b.*") && words.text().toLowerCase(Locale.ROOT).contains("top ");
+        if (mean) {
+          // "the average amount per treatment" is an average over treatments
           continue;
         }
         boolean measured = by && measureAhead(i + 1, link.get());
@@ -700,7 +735,8 @@ final class SchemaReader {
                 && Words.of(names + " " + column.getValue().description()).list().stream().anyMatch(part -> part.folded().length() > 2 && (said1.startsWith(part.stem()) || part.folded().length() > 4 && part.folded().startsWith(said1.substring(0, Math.min(said1.length(), 5)))));
             score += alike ? 3 - 0.1 * Math.abs(i - near) : 0;
           }
-          score -= names.matches(".*\\b(updated|modified)\\b.*") ? 1 : names.matches(".*\\bcreated\\b.*") ? 0.5 : 0;
+          boolean several = schema.relations().get(table).columns().values().stream().filter(other -> Set.of(Type.DATE, Type.TIMESTAMP).contains(other.type())).count() > 1;
+          score -= !several ? 0 : names.matches(".*\\b(updated|modified)\\b.*") ? 1 : names.matches(".*\\bcreated\\b.*") ? 0.5 : 0;
           score -= names.matches(".*\\b(birth|end|due)\\b.*") ? 0.4 : 0;
           if (score > best) {
             best = score;
@@ -930,6 +966,16 @@ final class SchemaReader {
           }
           continue;
         }
+        Optional<Link> same = behind.isPresent() && is(behind.get().end, "with the same") ? next(behind.get().end + 3, 1).filter(Link::isColumn) : Optional.empty();
+        if (same.isPresent()) {
+          Link counted = behind.get();
+          subject().filter(link -> link != counted && !link.used).ifPresent(this::group);
+          group(same.get());
+          measure(first, counted.end, Expr.rows(counted.chosen.table()), "number_of_" + label(counted), counted);
+          having.add(new Expr(Expr.rows(counted.chosen.table()).sql() + " " + operator + " " + plain(value), true));
+          taken[i] = true;
+          continue;
+        }
         if (behind.isPresent() && (behind.get().isTable() || behind.get().isColumn() && !isNumeric(behind.get()) && !isDate(behind.get()))) {
           if (related(behind.get(), operator, value, begin)) {
             taken[i] = true;
@@ -1055,6 +1101,9 @@ final class SchemaReader {
     private void measures(int from, int to) {
       for (int i = from; i < to; i++) {
         int here = i;
+        if (measures.stream().anyMatch(m -> m.start() <= here && here < m.end() && m.start() >= from)) {
+          continue;
+        }
         boolean count = is(i, "how many") || is(i, "number of") || is(i, "numbers of") || is(i, "count of") || is(i, "counts of") || is(i, "count the");
         Optional<Link> whole = links.stream().filter(link -> link.start == here && link.chosen.isColumn() && link.chosen.counting() && !link.used).findFirst();
         if (whole.isPresent()) {
@@ -1063,7 +1112,7 @@ final class SchemaReader {
           count(i, i + 2);
         } else if (Set.of("count", "counts").contains(word(i)) && measures.stream().noneMatch(known -> known.end() == here)) {
           suffixed(i);
-        } else if (AGGREGATES.containsKey(word(i)) && (!is(i + 1, "number of") && !is(i + 1, "count of") || links.stream().anyMatch(link -> link.start == here + 1))) {
+        } else if (AGGREGATES.containsKey(word(i)) && (!is(i + 1, "number of") && !is(i + 1, "count of") || links.stream().anyMatch(link -> link.start == here + 1) || next(i + 3, 1).filter(this::isNumeric).isPresent())) {
           aggregate(i, AGGREGATES.get(word(i)));
         } else if ((word(i).equals("maximum") || word(i).equals("minimum")) && !ranks(i)) {
           aggregate(i, word(i).equals("maximum") ? "max" : "min");
@@ -1097,7 +1146,7 @@ final class SchemaReader {
       } else if (link.isTable()) {
         measure(at, link.end, unique ? distinctRows(link.chosen.table()) : Expr.rows(link.chosen.table()), "number_of_" + label(link), link);
       } else if (isNumeric(link) && !link.generic) {
-        measure(at, link.end, link.chosen.counting() ? column(link) : new Expr("count(" + column(link).sql() + ")", true), link.chosen.column(), link);
+        measure(at, link.end, link.chosen.counting() ? column(link) : new Expr("sum(" + column(link).sql() + ")", true), "total_" + link.chosen.column(), link);
       } else {
         measure(at, link.end, new Expr("count(DISTINCT " + column(link).sql() + ")", true), "number_of_" + link.chosen.column(), link);
       }
@@ -1186,12 +1235,19 @@ final class SchemaReader {
           limit = limit == 0 ? many.get().intValue() : limit;
         }
         Optional<Measure> measure = measures.stream().filter(m -> m.start() > at && m.start() - at <= (top ? 14 : 3) && sentence[m.start()] == sentence[at]).findFirst();
+        if (measure.isEmpty() && top && links.stream().noneMatch(link -> link.start > at && isNumeric(link) && sentence[link.start] == sentence[at])) {
+          measure = measures.stream().filter(m -> m.value().aggregate()).findFirst();
+        }
         if (measure.isPresent()) {
           rank(measure.get().value(), most);
           continue;
         }
         if (is(i + 1, "frequently") || is(i + 1, "common") || is(i + 1, "commonly") || is(i + 1, "often") || is(i + 1, "popular") || is(i + 1, "active") || is(i + 1, "frequent")) {
-          rank(Expr.rows(root()), most);
+          if (orders.isEmpty()) {
+            Link counted = links.stream().filter(link -> link.isTable() && link.chosen.table().equals(root())).findFirst().orElse(links.get(0));
+            measures.add(new Measure(i, i + 2, Expr.rows(root()), "number", counted));
+            rank(measures.get(measures.size() - 1).value(), most);
+          }
           continue;
         }
         Optional<Link> first = next(i + 1, many.isPresent() ? 2 : 3);
@@ -1314,8 +1370,9 @@ final class SchemaReader {
       int firstMeasure = measures.stream().mapToInt(Measure::start).min().orElse(0);
       for (Link link : rest) {
         boolean leading = link.isTable() && subject.isPresent() && subject.get() == link && columns.stream().noneMatch(other -> other.chosen.table().equals(link.chosen.table()) && other.generic);
-        boolean wanted = link.isColumn() ? !countOnly || toldSentences.contains(sentence[link.start]) || link.start < firstMeasure : leading && !countOnly && (groups.isEmpty() || !aggregated || ranked) || told && toldSentences.contains(sentence[link.start]) && !covered(link, columns);
-        if (!wanted || aggregated && !groups.isEmpty() && link.isColumn() && isNumeric(link)) {
+        boolean wanted = link.isColumn() ? !countOnly || toldSentences.contains(sentence[link.start]) || link.start < firstMeasure : leading && !countOnly && (groups.isEmpty() || !aggregated) || told && toldSentences.contains(sentence[link.start]) && !covered(link, columns);
+        boolean aside = aggregated && !groups.isEmpty() && link.isColumn() && (isNumeric(link) || !toldSentences.contains(sentence[link.start]) && link.start > firstMeasure);
+        if (!wanted || aside) {
           continue;
         }
         if (link.generic && links.stream().anyMatch(other -> other.end == link.start && other.isColumn() && !other.generic)) {
@@ -1386,7 +1443,7 @@ final class SchemaReader {
 
     /** Columns of a table are wanted instead of its usual ones. */
     private boolean covered(Link table, List<Link> columns) {
-      return columns.stream().anyMatch(column -> column.chosen.table().equals(table.chosen.table()));
+      return columns.stream().anyMatch(column -> column.chosen.table().equals(table.chosen.table()) && (column.generic || lexicon.display(table.chosen.table()).contains(column.chosen.column())));
     }
 
     /** Whether one row is asked for: "which course has the highest …". */

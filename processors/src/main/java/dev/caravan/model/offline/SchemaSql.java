@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -183,7 +184,8 @@ final class SchemaSql {
   }
 
   /** The statement's text. */
-  String text(Query query) {
+  String text(Query asked) {
+    Query query = shortened(asked);
     Set<String> needed = new LinkedHashSet<>();
     query.items().forEach(item -> needed.addAll(item.value().tables()));
     query.where().forEach(condition -> needed.addAll(condition.tables()));
@@ -230,6 +232,45 @@ final class SchemaSql {
       text.append("\nORDER BY ").append(String.join(", ", order));
     }
     return text + (query.limit() > 0 ? "\nLIMIT " + query.limit() : "");
+  }
+
+  /** Where only the key of a table is told, the reference to it says the same without a join. */
+  private Query shortened(Query query) {
+    Query result = query;
+    if (query.root().isEmpty()) {
+      return query;
+    }
+    for (String table : pieces(query).stream().flatMap(expr -> expr.tables().stream()).collect(Collectors.toCollection(LinkedHashSet::new))) {
+      List<Edge> path = table.equals(query.root()) ? null : ways.get(query.root()).get(table);
+      if (path == null || path.isEmpty()) {
+        continue;
+      }
+      Edge last = path.get(path.size() - 1);
+      String key = "{" + table + "}." + SchemaNames.quoted(last.key());
+      String reference = "{" + last.from() + "}." + SchemaNames.quoted(last.column());
+      boolean only = last.toOne() && pieces(result).stream().allMatch(expr -> !expr.sql().contains("{#" + table + "}") && !expr.sql().replaceAll(Pattern.quote(key) + "(?!\\w)", "").contains("{" + table + "}"));
+      if (only) {
+        Pattern all = Pattern.compile(Pattern.quote(key) + "(?!\\w)");
+        result = replaced(result, expr -> new Expr(all.matcher(expr.sql()).replaceAll(Matcher.quoteReplacement(reference)), expr.aggregate()));
+      }
+    }
+    return result;
+  }
+
+  private static List<Expr> pieces(Query query) {
+    List<Expr> pieces = new ArrayList<>(query.where());
+    query.items().forEach(item -> pieces.add(item.value()));
+    pieces.addAll(query.having());
+    pieces.addAll(query.groups());
+    query.order().forEach(order -> pieces.add(order.value()));
+    return pieces;
+  }
+
+  private static Query replaced(Query query, UnaryOperator<Expr> change) {
+    return new Query(
+        query.root(), query.items().stream().map(item -> new Item(change.apply(item.value()), item.name())).toList(), query.where().stream().map(change).toList(),
+        query.having().stream().map(change).toList(), query.groups().stream().map(change).toList(), query.distinct(),
+        query.order().stream().map(order -> new Order(change.apply(order.value()), order.descending())).toList(), query.limit(), query.outer());
   }
 
   /** The place of a value among the columns of the result, where it is one. */
