@@ -31,6 +31,11 @@ const sent = (method, value) => ({
 });
 const one = (kind, id) => `api/${kind}/${encodeURIComponent(id)}`;
 
+/** How long a stream may be silent; the server sends a sign of life more often, so that a longer silence is a lost connection. */
+export const patience = {silenceMillis: 45_000};
+
+/** Whether the server can answer questions. */
+export const ready = () => fetch(`${base}api/health/ready`).then(({ok}) => ok, () => false);
 export const status = () => request('api/status');
 export const threads = (page, search, signal) => request(`api/threads?page=${page}&size=50&q=${encodeURIComponent(search)}`, {signal});
 export const thread = (id) => request(one('threads', id));
@@ -40,6 +45,7 @@ export const turn = (id) => request(one('turns', id));
 export const trace = (id) => request(`${one('turns', id)}/trace`);
 export const cancelTurn = (id) => request(`${one('turns', id)}/cancel`, {method: 'POST'});
 export const rate = (id, rating, comment) => request(`${one('turns', id)}/feedback`, sent('PUT', {rating, comment}));
+export const unshare = (id) => request(`${one('turns', id)}/share`, {method: 'DELETE'});
 export const withdrawRating = (id) => request(`${one('turns', id)}/feedback`, {method: 'DELETE'});
 export const share = (id) => request(`${one('turns', id)}/share`, {method: 'PUT'});
 export const shared = (token) => request(one('shares', token));
@@ -81,7 +87,23 @@ async function stream(path, value, onEvent, signal) {
   if (!response.ok) throw await failure(response);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   const parser = eventParser(onEvent);
-  for (let part = await reader.read(); !part.done; part = await reader.read()) parser(part.value);
+  for (let part = await heard(reader); !part.done; part = await heard(reader)) parser(part.value);
+}
+
+/** The next piece of a stream. */
+async function heard(reader) {
+  let timer;
+  const silence = new Promise((_, give) => {
+    timer = setTimeout(() => {
+      reader.cancel();
+      give(new Error('silence'));
+    }, patience.silenceMillis);
+  });
+  try {
+    return await Promise.race([reader.read(), silence]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Takes a stream of server-sent events in pieces of any size. */
