@@ -68,6 +68,9 @@ export async function workspaces() {
   }
 }
 
+/** What the data of a workspace hold. */
+export const dataSets = (name) => request(`${one('workspaces', name)}/data`);
+
 /** Asks a question; see {@link stream}. */
 export const ask = (question, onEvent, signal) => stream('api/chat/stream', question, onEvent, signal);
 
