@@ -1,6 +1,12 @@
 /** Talks to the server. */
 import {base} from './dom.js';
 
+/**
+ * How long a stream may be silent, to which the server gives a sign of life more often, and a request unanswered: what
+ * takes longer is a connection that was lost.
+ */
+export const patience = {silenceMillis: 45_000, requestMillis: 20_000};
+
 /** What the server says is wrong: a problem document, or the nearest thing to one. */
 export class Problem extends Error {
   constructor(problem) {
@@ -19,7 +25,13 @@ async function failure(response) {
 }
 
 async function request(path, options = {}) {
-  const response = await fetch(base + path, {headers: {Accept: 'application/json'}, ...options});
+  let response;
+  try {
+    response = await fetch(base + path, {headers: {Accept: 'application/json'}, signal: AbortSignal.timeout(patience.requestMillis), ...options});
+  } catch (problem) {
+    if (problem.name === 'AbortError') throw problem;
+    throw new Error('The server cannot be reached.');
+  }
   if (!response.ok) throw await failure(response);
   return response.status === 204 ? null : response.json();
 }
@@ -30,9 +42,6 @@ const sent = (method, value) => ({
   body: JSON.stringify(value),
 });
 const one = (kind, id) => `api/${kind}/${encodeURIComponent(id)}`;
-
-/** How long a stream may be silent; the server sends a sign of life more often, so that a longer silence is a lost connection. */
-export const patience = {silenceMillis: 45_000};
 
 /** Whether the server can answer questions. */
 export const ready = () => fetch(`${base}api/health/ready`).then(({ok}) => ok, () => false);

@@ -28,7 +28,7 @@ async function showData({name, description}) {
     ...Object.entries(counts).map(([what, count]) => element('p', {title: `${count.toLocaleString('en')} ${what}`, text: `${shortCount(count)} ${what}`})))));
 }
 
-const shortCount = (count) => count.toLocaleString('en', count < 1e5 ? {} : {notation: 'compact', maximumFractionDigits: 1});
+const shortCount = (count) => count.toLocaleString('en', count < 1e4 ? {} : {notation: 'compact', maximumSignificantDigits: 3});
 
 async function begin() {
   try {

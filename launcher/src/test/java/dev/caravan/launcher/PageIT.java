@@ -12,6 +12,7 @@ import dev.caravan.demo.world.DemoWorld;
 import dev.caravan.warehouse.Progress;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -28,6 +29,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -398,6 +401,86 @@ class PageIT {
     assertThat(browser.text(".turn:last-child .notes")).as("said once").doesNotContain("budget");
   }
 
+  @Test
+  void saysThatAnotherSourceAnsweredWhileTheApiIsGivenARest() throws Exception {
+    atlasBreakers("transitionToOpenState");
+    try {
+      ask(TOP_FIVE);
+      assertThat(browser.texts(".degraded")).containsExactly("The Atlas API is given a rest after failures: answered by SQL.");
+      assertThat(browser.count(".evidence[data-type=sql]")).isEqualTo(1);
+      browser.click(".context summary");
+      assertThat(browser.text(".context")).contains("Sources allowed", "database").doesNotContain("Atlas API");
+      assertAccessible("an answer without the API");
+      browser.open(server.address().resolve("status"));
+      browser.await(".state.bad");
+      assertThat(browser.texts("tr:has(.state.bad)")).first().asString().contains("atlas-api", "given a rest");
+    } finally {
+      atlasBreakers("transitionToCloseState");
+    }
+    ask(TOP_FIVE);
+    assertThat(browser.count(".degraded")).isZero();
+  }
+
+  /** As an operator does it in Hawtio. */
+  private static void atlasBreakers(String operation) throws Exception {
+    MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
+    for (ObjectName breaker : beans.queryNames(new ObjectName("org.apache.camel:type=processors,name=\"breaker-atlas-*\",*"), null)) {
+      beans.invoke(breaker, operation, null, null);
+    }
+  }
+
+  @Test
+  void coloursWhatWasJudged() throws Exception {
+    ask(TOP_FIVE);
+    assertThat(browser.text("[data-stage=validate_sql] [data-verdict=pass]")).isEqualTo("passed");
+    rerun("SELECT year FROM hs92.country_year WHERE year = 1066");
+    browser.await(ANSWER, 2);
+    assertThat(browser.text(".turn:last-child [data-stage=execute_sql] [data-verdict=suspicious]")).isEqualTo("no rows");
+    rerun("DELETE FROM hs92.country_year");
+    browser.await(ANSWER, 3);
+    assertThat(browser.text(".turn:last-child [data-stage=validate_sql] [data-verdict=fail]")).isEqualTo("refused");
+    Object looks =
+        browser.script(
+            "document.querySelectorAll('details.steps').forEach((one) => { one.open = true; });"
+                + " return ['pass', 'suspicious', 'fail'].map((kind) => getComputedStyle(document.querySelector(`[data-verdict=${kind}]`)).color)");
+    assertThat((List<?>) looks).doesNotHaveDuplicates();
+    browser.click(".turn:last-child .actions a[href*='/trace/']");
+    browser.await(".trace [data-verdict=fail]");
+    browser.open(server.address().resolve("status"));
+    String judged = "return import('/js/steps.js').then(({verdict}) => verdict(arguments[0])?.dataset.verdict ?? 'none')";
+    assertThat(browser.script(judged, Map.of("stage", "response_grader", "grade", "pass", "confidence", 0.9))).isEqualTo("pass");
+    assertThat(browser.script(judged, Map.of("stage", "response_grader", "grade", "pass", "confidence", 0.3))).isEqualTo("suspicious");
+    assertThat(browser.script(judged, Map.of("stage", "response_grader", "grade", "fail"))).isEqualTo("fail");
+    assertThat(browser.script(judged, Map.of("stage", "execute_sql", "rows_total", 3))).isEqualTo("none");
+  }
+
+  @Test
+  void tellsOnTheLandingPageWhatTheDataHold() throws Exception {
+    browser.open(server.address());
+    browser.await(".data-set", 5);
+    assertThat(browser.texts(".data-set h3")).containsExactly("HS 1992", "HS 2012", "HS 2022", "SITC rev. 2", "Services");
+    JsonNode held = JSON.readTree(get("api/workspaces/atlas/data").body());
+    assertThat(browser.texts(".data-set").get(0)).contains("1995 to 2024", "1,243 products", " rows");
+    assertThat(held.path(0).path("counts").path("rows").asLong()).as("as the planner reckons").isBetween(counted("hs92") * 9 / 10, counted("hs92") * 11 / 10);
+    browser.script("const f = document.getElementById('workspace'); f.value = 'nba'; f.dispatchEvent(new Event('change'))");
+    browser.wait("the other data are told", () -> browser.texts(".data-set h3").equals(List.of("Regular season", "Playoffs")));
+    assertThat(browser.texts(".data-set").get(0)).contains("2 tables", " rows");
+    assertThat(get("api/workspaces/none/data").statusCode()).isEqualTo(404);
+  }
+
+  /** The rows of all tables of a schema. */
+  private static long counted(String schema) throws SQLException {
+    try (Connection admin = SharedWorld.get().server().admin(DemoWorld.DATABASE);
+        Statement statement = admin.createStatement();
+        ResultSet rows =
+            statement.executeQuery(
+                "select sum((xpath('/row/n/text()', query_to_xml(format('select count(*) as n from %I.%I', schemaname, tablename), true, true, '')))[1]::text::bigint)"
+                    + " from pg_tables where schemaname = '" + schema + "'")) {
+      rows.next();
+      return rows.getLong(1);
+    }
+  }
+
   private static void choose(String name, String value) {
     browser.await("caravan-constraints [name=" + name + "]");
     browser.script(
@@ -592,7 +675,7 @@ class PageIT {
   }
 
   @Test
-  void leadsFromAStepToItsRouteInHawtio() {
+  void leadsFromAStepToItsRouteInHawtio() throws Exception {
     ask(TOP_FIVE);
     browser.click(".actions a[href*='/trace/']");
     browser.click("[data-stage=generate_sql] summary");
@@ -602,6 +685,21 @@ class PageIT {
     browser.keys(Keys.ENTER);
     browser.wait("the route is chosen", () -> browser.texts(".pf-v5-c-tree-view__node.pf-m-current").contains("write-sql"));
     browser.wait("the route is shown", () -> browser.text("h1").equals("write-sql"));
+    browser.await("a[href$='/hawtio/camel/source']").click();
+    browser.wait("its source is shown", () -> browser.text(".monaco-editor").contains("write-sql"));
+    assertThat(browser.script("return performance.getEntriesByType('resource').every((one) => one.name.startsWith(location.origin) || one.name.startsWith('data:') || one.name.startsWith('blob:'))")).isEqualTo(true);
+    String policy = get("hawtio/login").headers().firstValue("Content-Security-Policy").orElseThrow();
+    assertThat(policy).contains("script-src 'self';", "frame-ancestors 'none'").doesNotContain("http");
+  }
+
+  @Test
+  void saysWhereNothingIs() throws Exception {
+    assertThat(get("nowhere").statusCode()).isEqualTo(404);
+    browser.open(server.address().resolve("chat/../deep/nowhere"));
+    assertThat(browser.text("h1")).isEqualTo("There is nothing under this address");
+    assertAccessible("an address without anything");
+    browser.click("main a");
+    browser.await(".tile");
   }
 
   @Test
@@ -723,7 +821,7 @@ class PageIT {
     try (Gateway gateway = new Gateway(server.port())) {
       browser.open(gateway.address() + "chat?q=" + URLEncoder.encode(TOP_FIVE, StandardCharsets.UTF_8));
       browser.await(ANSWER);
-      browser.script("return import('/js/api.js').then(({patience}) => { patience.silenceMillis = 1000; })");
+      browser.script("return import('/js/api.js').then(({patience}) => { patience.silenceMillis = 1000; patience.requestMillis = 2000; })");
       rerun(SECONDS);
       browser.await(".turn:last-child li.running[data-stage=execute_sql]");
       gateway.silence();
