@@ -256,6 +256,8 @@ public final class PipelineBeans implements AutoCloseable {
     config.setPassword(settings.text("atlas.password"));
     config.setReadOnly(true);
     config.setPoolName("atlas");
+    // rows are limited by the statement, bytes only by the driver
+    config.addDataSourceProperty("maxResultBuffer", String.valueOf(ResultRow.LARGEST_RESULT));
     config.setMaximumPoolSize(settings.number("sql.pool"));
     config.setMinimumIdle(1);
     config.setConnectionTimeout(POOL_WAIT.toMillis());

@@ -127,8 +127,19 @@ public final class DuckDatabase implements QueryStopper, AutoCloseable {
 
   private List<Map<String, Object>> rows(ResultSet result, int most) throws SQLException {
     List<Map<String, Object>> rows = new ArrayList<>();
-    while (rows.size() <= most && result.next()) {
-      rows.add(ResultRow.read(result));
+    long read = 0;
+    try {
+      while (rows.size() <= most && result.next()) {
+        Map<String, Object> row = ResultRow.read(result);
+        read += ResultRow.characters(row);
+        if (read > ResultRow.LARGEST_RESULT) {
+          throw ResultRow.tooLarge();
+        }
+        rows.add(row);
+      }
+    } catch (OutOfMemoryError e) {
+      // one value that does not fit; what was read goes with the exception
+      throw ResultRow.tooLarge();
     }
     return rows;
   }

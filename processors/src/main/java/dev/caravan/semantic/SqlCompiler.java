@@ -161,6 +161,11 @@ public final class SqlCompiler {
     }
 
     String text() {
+      return finish(rows());
+    }
+
+    /** The rows with their columns and conditions, in no order. */
+    private String rows() {
       String source = source();
       query.by().forEach(this::selectDimension);
       restrict();
@@ -186,7 +191,36 @@ public final class SqlCompiler {
       if (!having.isEmpty()) {
         inner.append("\nHAVING ").append(String.join("\n   AND ", having));
       }
-      return finish(inner.toString());
+      return inner.toString();
+    }
+
+    /** The rows of a share's whole: everybody's, whatever groups are listed. */
+    private String whole(Measure measure) {
+      return new Statement(
+              new SemanticQuery(
+                  query.classes(), query.level(), List.of(Measure.of(measure.metric())), query.by().stream().filter(by -> !by.equals(GROUP)).toList(),
+                  query.where().stream().filter(r -> !r.dimension().equals(GROUP) && !isListedGroup(r)).toList(),
+                  query.years(), false, Optional.empty(), List.of(), false))
+          .rows();
+    }
+
+    private static boolean isOfGroup(SemanticQuery query, Measure measure) {
+      return measure.form() == Form.SHARE && measure.over().equals("country") && query.by().contains(GROUP);
+    }
+
+    private String joinWhole(Measure measure) {
+      String on =
+          query.by().stream()
+              .filter(by -> !by.equals(GROUP))
+              .map(by -> hasCode(by) ? by + "_code" : by)
+              .map(column -> "w." + quoted(column) + " = q." + quoted(column))
+              .collect(Collectors.joining(" AND "));
+      return (on.isEmpty() ? "\nCROSS JOIN (\n" : "\nJOIN (\n") + indent(whole(measure)) + "\n) w" + (on.isEmpty() ? "" : " ON " + on);
+    }
+
+    private boolean hasCode(String dimension) {
+      Dimension look = model.dimensions().get(dimension);
+      return look != null && !look.table().isEmpty() && !look.code().equals(look.display());
     }
 
     private String finish(String inner) {
@@ -204,6 +238,7 @@ public final class SqlCompiler {
         List<String> columns = new ArrayList<>(List.of("q.*"));
         columns.addAll(outerColumns);
         body = "SELECT " + String.join(",\n       ", columns) + "\nFROM (\n" + indent(inner) + "\n) q";
+        body += query.measures().stream().filter(measure -> isOfGroup(query, measure)).findFirst().map(this::joinWhole).orElse("");
         if (!outerWhere.isEmpty()) {
           body += "\nWHERE " + String.join("\n  AND ", outerWhere);
         }
@@ -232,6 +267,9 @@ public final class SqlCompiler {
 
     /** What a bound is on; growth is computed beside the rows, where a condition cannot name it. */
     private String bounded(Measure first) {
+      if (isOfGroup(query, first)) {
+        return shareOfWhole(first);
+      }
       if (first.form() != Form.GROWTH && first.form() != Form.CHANGE) {
         return "q." + alias(first);
       }
@@ -503,7 +541,16 @@ public final class SqlCompiler {
       switch (measure.form()) {
         case VALUE -> select.add(value(measure, "") + " AS " + name);
         case AVERAGE -> select.add(average(measure) + " AS " + name);
-        case SHARE -> select.add(share(measure) + " AS " + name);
+        case SHARE -> {
+          if (isOfGroup(query, measure)) {
+            if (!query.measures().contains(Measure.of(measure.metric()))) {
+              select.add(value(measure, "") + " AS " + measure.metric());
+            }
+            outerColumns.add(shareOfWhole(measure) + " AS " + name);
+          } else {
+            select.add(share(measure) + " AS " + name);
+          }
+        }
         case GROWTH, CHANGE -> selectGrowth(measure);
         case RANK -> {
           Metric metric = model.metric(measure.metric());
@@ -611,17 +658,16 @@ public final class SqlCompiler {
           .collect(Collectors.joining(" AND "));
     }
 
+    private static String shareOfWhole(Measure measure) {
+      return "100.0 * q." + measure.metric() + " / nullif(w." + measure.metric() + ", 0)";
+    }
+
     private String share(Measure measure) {
       String value = value(measure, "");
       Optional<String> whole = wholeTrade(measure);
-      if (query.by().contains(measure.over())
-          || measure.over().equals("country") && query.by().contains(GROUP)) {
-        if (whole.isPresent()) {
-          return "100.0 * " + value + " / nullif(" + whole.get() + ", 0)";
-        }
-        String over = query.by().contains(measure.over()) ? measure.over() : GROUP;
-        return "100.0 * " + value + " / nullif(sum(" + value + ") OVER ("
-            + partition(over).strip() + "), 0)";
+      if (query.by().contains(measure.over())) {
+        String of = whole.orElseGet(() -> "sum(" + value + ") OVER (" + partition(measure.over()).strip() + ")");
+        return "100.0 * " + value + " / nullif(" + of + ", 0)";
       }
       String part =
           query.where().stream()

@@ -310,6 +310,11 @@ public final class QueryPlanner {
       if (scalar) {
         by = scalarBy(years);
       }
+      // the world's total beside a group's share would be taken for the group's
+      boolean ofGroup = measures.stream().anyMatch(m -> m.form() == Form.SHARE && m.over().equals("country")) && subjects.stream().anyMatch(Entity.Group.class::isInstance);
+      if (ofGroup && !by.contains("country") && !by.contains("group")) {
+        by = Stream.concat(Stream.of("group"), by.stream()).toList();
+      }
       List<String> chosen = by;
       // diversity is a number of products already
       boolean count = has(Signal.COUNT) && !scalar && countable(by) && !(metrics.get(0).equals("diversity") && !has(Signal.BY_COUNTRY));
