@@ -5,6 +5,7 @@ import dev.caravan.analyst.ClarifyQuery;
 import dev.caravan.analyst.DatabaseMembers;
 import dev.caravan.analyst.Domain;
 import dev.caravan.analyst.Domains;
+import dev.caravan.analyst.FileDataSets;
 import dev.caravan.analyst.FinishAnswer;
 import dev.caravan.analyst.GradeResponse;
 import dev.caravan.analyst.PlanQuery;
@@ -114,6 +115,7 @@ public final class AnalystBeans implements QueryStopper, AutoCloseable {
     registry.bind("workspaceFlow", new WorkspaceFlow(workspaces));
     registry.bind("duckdb", this);
     breakers.forEach((workspace, breaker) -> registry.bind("duckdbBreaker-" + workspace, breaker));
+    databases.forEach((workspace, database) -> registry.bind("dataSets-" + workspace, new FileDataSets(domains.get(workspace), database)));
     registry.bind("clarifyQuery", new ClarifyQuery(all));
     registry.bind("rewriteQuery", new RewriteQuery(all));
     registry.bind("planQuery", new PlanQuery(all));

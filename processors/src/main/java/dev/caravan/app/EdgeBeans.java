@@ -1,6 +1,7 @@
 package dev.caravan.app;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.edge.DescribeData;
 import dev.caravan.edge.DescribeStatus;
 import dev.caravan.edge.DescribeTurn;
 import dev.caravan.edge.DescribeWorkspaces;
@@ -13,6 +14,7 @@ import dev.caravan.edge.WriteTurn;
 import dev.caravan.gate.BreakerStatus;
 import dev.caravan.gate.GateMetrics;
 import dev.caravan.gate.StatusSource;
+import dev.caravan.semantic.DataSets;
 import dev.caravan.store.CheckThread;
 import dev.caravan.store.NoteStoreFailure;
 import dev.caravan.store.ReadShare;
@@ -80,6 +82,7 @@ public final class EdgeBeans implements AutoCloseable {
     registry.bind(
         "describeWorkspaces",
         new DescribeWorkspaces(workspaces, settings.text("workspaces.default")));
+    registry.bind("describeData", new DescribeData(() -> registry.findByType(DataSets.class)));
     registry.bind("breakerStatus", new BreakerStatus(() -> registry.findByType(CircuitBreaker.class)));
 
     registry.bind("stateDataSource", state.dataSource());
