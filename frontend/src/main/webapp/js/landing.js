@@ -5,6 +5,7 @@ import {base, element} from './dom.js';
 import {chosen, dataLine, offer, tiles} from './workspaces.js';
 
 const byId = (id) => document.getElementById(id);
+let shown = '';
 let workspace = null;
 const go = (question) => { location.href = `${base}chat?${new URLSearchParams({...(workspace && {workspace: workspace.name}), q: question})}`; };
 
@@ -13,6 +14,22 @@ byId('ask').addEventListener('submit', (event) => {
   const question = byId('question').value.trim();
   if (question) go(question);
 });
+
+/** Which data the workspace has, as they are now; where that cannot be told, nothing is. */
+async function showData({name, description}) {
+  shown = name;
+  const section = byId('data');
+  const sets = await api.dataSets(name).catch(() => []);
+  if (shown !== name) return;
+  section.hidden = !description && !sets.length;
+  byId('data-about').textContent = description;
+  byId('data-sets').replaceChildren(...sets.map(({label, from, to, counts}) => element('li', {class: 'data-set'},
+    element('h3', {text: label.charAt(0).toUpperCase() + label.slice(1)}),
+    element('p', {text: `${from} to ${to}`}),
+    ...Object.entries(counts).map(([what, count]) => element('p', {title: `${count.toLocaleString('en')} ${what}`, text: `${shortCount(count)} ${what}`})))));
+}
+
+const shortCount = (count) => count.toLocaleString('en', count < 1e4 ? {} : {notation: 'compact', maximumSignificantDigits: 3});
 
 async function begin() {
   try {
@@ -26,6 +43,7 @@ async function begin() {
     const show = (entered) => {
       workspace = entered;
       tiles(byId('examples'), workspace, go);
+      showData(workspace);
       if (status) tell();
     };
     offer(byId('workspace'), all, show);

@@ -3,7 +3,7 @@ import './theme.js';
 import * as api from './api.js';
 import {base, duration, element, nothing} from './dom.js';
 import {highlighted} from './sql.js';
-import {cost, detail, facts, label} from './steps.js';
+import {cost, detail, facts, label, verdict} from './steps.js';
 
 const KINDS = {model: 'Model', database: 'Database', http: 'Service'};
 const main = document.getElementById('main');
@@ -29,7 +29,7 @@ function call(one, total) {
 function step(one, total) {
   const calls = one.calls ?? [];
   return element('li', {}, element('details', {class: `trace-row ${one.status}`, 'data-stage': one.stage},
-    element('summary', {}, element('span', {class: 'trace-name'}, label(one), element('code', {text: one.stage})),
+    element('summary', {}, element('span', {class: 'trace-name'}, label(one), ' ', verdict(one), element('code', {text: one.stage})),
       bar(one.status, one.at ?? 0, one.millis, total), element('span', {class: 'time', text: duration(one.millis)})),
     element('div', {class: 'trace-detail'},
       detail(one) ? element('p', {text: detail(one)}) : null,

@@ -79,6 +79,14 @@ final class Browser implements AutoCloseable {
     driver.navigate().refresh();
   }
 
+  void goBack() {
+    driver.navigate().back();
+  }
+
+  void goForward() {
+    driver.navigate().forward();
+  }
+
   void size(int width, int height) {
     driver.manage().window().setSize(new Dimension(width, height));
     // a window has a smallest width, which a phone is below

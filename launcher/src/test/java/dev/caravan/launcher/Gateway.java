@@ -10,11 +10,12 @@ import java.net.URI;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Stands between browser and server and can cut every connection, as a network does that fails. */
+/** Stands between browser and server and can cut or silence every connection, as a network does that fails. */
 final class Gateway implements AutoCloseable {
   private final ServerSocket entrance;
   private final int target;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private final Set<Socket> silenced = ConcurrentHashMap.newKeySet();
 
   Gateway(int target) throws IOException {
     this.target = target;
@@ -29,6 +30,11 @@ final class Gateway implements AutoCloseable {
   /** Ends what is open; new connections are let through. */
   void cut() {
     open.forEach(Gateway::close);
+  }
+
+  /** Passes on nothing more of what is open, and tells nobody; new connections are let through. */
+  void silence() {
+    silenced.addAll(open);
   }
 
   private void accept() throws IOException {
@@ -48,8 +54,10 @@ final class Gateway implements AutoCloseable {
       OutputStream out = to.getOutputStream();
       byte[] buffer = new byte[8192];
       for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
-        out.write(buffer, 0, length);
-        out.flush();
+        if (!silenced.contains(from)) {
+          out.write(buffer, 0, length);
+          out.flush();
+        }
       }
     } finally {
       close(from);

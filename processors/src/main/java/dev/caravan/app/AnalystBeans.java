@@ -5,6 +5,7 @@ import dev.caravan.analyst.ClarifyQuery;
 import dev.caravan.analyst.DatabaseMembers;
 import dev.caravan.analyst.Domain;
 import dev.caravan.analyst.Domains;
+import dev.caravan.analyst.FileDataSets;
 import dev.caravan.analyst.FinishAnswer;
 import dev.caravan.analyst.GradeResponse;
 import dev.caravan.analyst.PlanQuery;
@@ -18,12 +19,14 @@ import dev.caravan.gate.Breakers;
 import dev.caravan.gate.StatusSource;
 import dev.caravan.model.MiniLmEncoder;
 import dev.caravan.model.PromptFolder;
+import dev.caravan.postgres.PostgresDatabase;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.sql.DatabaseProblem;
 import dev.caravan.sql.FormatResults;
 import dev.caravan.sql.QueryStopper;
 import dev.caravan.sql.SqlGuard;
 import dev.caravan.sql.SqlRun;
+import dev.caravan.sql.WorkspaceDatabase;
 import dev.caravan.text.SentenceEncoder;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.workspace.Workspace;
@@ -33,11 +36,13 @@ import dev.langchain4j.model.chat.ChatModel;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.camel.Body;
@@ -46,10 +51,14 @@ import org.apache.camel.spi.Registry;
 
 /** The workspaces of the analyst's flow with their data files, and the beans of its routes. */
 public final class AnalystBeans implements QueryStopper, StatusSource, AutoCloseable {
-  private final Map<String, DuckDatabase> databases = new HashMap<>();
+  private final Map<String, WorkspaceDatabase> databases = new HashMap<>();
   private final Map<String, CircuitBreaker> breakers = new HashMap<>();
   private final Map<String, Domain> domains = new HashMap<>();
+  private final ConcurrentHashMap<String, Source> sources = new ConcurrentHashMap<>();
   private final Workspaces workspaces;
+
+  /** What the data of a workspace are, as of a version of them. */
+  private record Source(String version, Map<String, Object> row) {}
 
   private AnalystBeans(Workspaces workspaces) {
     this.workspaces = workspaces;
@@ -62,10 +71,7 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
     Supplier<Optional<SentenceEncoder>> encoder = encoder(settings);
     for (Workspace workspace : beans.workspaces.list()) {
       if (workspace.flow() == Workspace.Flow.ANALYST) {
-        DuckDatabase database =
-            new DuckDatabase(
-                dataFolder(settings, workspace.name()), workspace.folder(),
-                new DuckDatabase.Limits(settings.duration("sql.timeout"), settings.number("sql.max-rows"), "512MB"), cancel::isCancelled);
+        WorkspaceDatabase database = database(settings, workspace, cancel);
         SemanticModel model = SemanticModel.read(workspace.folder().resolve("semantic-model.yaml"));
         beans.databases.put(workspace.name(), database);
         beans.breakers.put(
@@ -80,6 +86,15 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
       }
     }
     return beans;
+  }
+
+  private static WorkspaceDatabase database(Settings settings, Workspace workspace, TurnCancel cancel) {
+    Duration timeout = settings.duration("sql.timeout");
+    int rows = settings.number("sql.max-rows");
+    return workspace.login().isPresent()
+        ? new PostgresDatabase(workspace.name(), workspace.login().get(), timeout, rows, cancel::isCancelled)
+        : new DuckDatabase(
+            dataFolder(settings, workspace.name()), workspace.folder(), new DuckDatabase.Limits(timeout, rows, "512MB"), cancel::isCancelled);
   }
 
   /** Where the data files of a workspace are. */
@@ -107,6 +122,7 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
     registry.bind("workspaceFlow", new WorkspaceFlow(workspaces));
     registry.bind("duckdb", this);
     breakers.forEach((workspace, breaker) -> registry.bind("duckdbBreaker-" + workspace, breaker));
+    databases.forEach((workspace, database) -> registry.bind("dataSets-" + workspace, new FileDataSets(domains.get(workspace), database)));
     registry.bind("clarifyQuery", new ClarifyQuery(all));
     registry.bind("rewriteQuery", new RewriteQuery(all));
     registry.bind("planQuery", new PlanQuery(all));
@@ -158,7 +174,7 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
     return Optional.ofNullable(databases.get(run.origin().workspace())).map(database -> line(database, domains.get(run.origin().workspace())));
   }
 
-  private static String line(DuckDatabase database, Domain domain) {
+  private static String line(WorkspaceDatabase database, Domain domain) {
     Map<String, Object> row = source(database, domain);
     String name = String.valueOf(row.getOrDefault("name", domain.model().name()));
     if (Boolean.TRUE.equals(row.get("synthetic"))) {
@@ -167,7 +183,10 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
     return name + (row.get("vintage") == null ? "" : ", " + row.get("vintage"));
   }
 
-  private static Map<String, Object> source(DuckDatabase database, Domain domain) {
+  private static Map<String, Object> source(WorkspaceDatabase database, Domain domain) {
+    if (domain.model().tables().isEmpty()) {
+      return Map.of();
+    }
     String schema = domain.model().tables().get(0).name().replaceAll("\\..*", "");
     try {
       return database.run("SELECT name, vintage, synthetic FROM " + schema + ".data_source LIMIT 1").stream().findFirst().orElse(Map.of());
@@ -186,8 +205,16 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
   @Override
   public Map<String, Object> status() {
     Map<String, Object> status = new TreeMap<>();
-    databases.forEach((workspace, database) -> status.put(workspace, database.isMade() ? source(database, domains.get(workspace)) : Map.of()));
+    databases.forEach((workspace, database) -> status.put(workspace, database.isMade() ? known(workspace, database) : Map.of()));
     return status;
+  }
+
+  /** Read once for each state of the data. */
+  private Map<String, Object> known(String workspace, WorkspaceDatabase database) {
+    return sources.compute(workspace, (name, last) -> {
+      String version = database.version();
+      return last != null && last.version().equals(version) ? last : new Source(version, source(database, domains.get(name)));
+    }).row();
   }
 
   @Override
@@ -197,6 +224,6 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
 
   @Override
   public void close() {
-    databases.values().forEach(DuckDatabase::close);
+    databases.values().forEach(WorkspaceDatabase::close);
   }
 }

@@ -1,6 +1,7 @@
 package dev.caravan.app;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.edge.DescribeData;
 import dev.caravan.edge.DescribeStatus;
 import dev.caravan.edge.DescribeTurn;
 import dev.caravan.edge.DescribeWorkspaces;
@@ -16,6 +17,7 @@ import dev.caravan.gate.GateMetrics;
 import dev.caravan.gate.StatusSource;
 import dev.caravan.model.ModelType;
 import dev.caravan.model.remote.RemoteKind;
+import dev.caravan.semantic.DataSets;
 import dev.caravan.store.CheckThread;
 import dev.caravan.store.NoteStoreFailure;
 import dev.caravan.store.ReadShare;
@@ -90,6 +92,7 @@ public final class EdgeBeans implements AutoCloseable {
     registry.bind(
         "describeWorkspaces",
         new DescribeWorkspaces(workspaces, settings.text("workspaces.default")));
+    registry.bind("describeData", new DescribeData(() -> registry.findByType(DataSets.class)));
     registry.bind("breakerStatus", new BreakerStatus(() -> registry.findByType(CircuitBreaker.class), idle(settings)));
 
     registry.bind("storeBreaker", storeBreaker);

@@ -9,6 +9,7 @@ import dev.caravan.agent.TurnLimits;
 import dev.caravan.catalog.Aliases;
 import dev.caravan.catalog.CatalogSource;
 import dev.caravan.catalog.DatabaseCatalog;
+import dev.caravan.catalog.TradeDataSets;
 import dev.caravan.docs.ExtractDocsQuestion;
 import dev.caravan.docs.FormatDocs;
 import dev.caravan.docs.HybridIndex;
@@ -133,6 +134,7 @@ public final class PipelineBeans implements AutoCloseable {
     registry.bind("atlasDataSource", statements);
     registry.bind("resultRows", new ResultRows());
     registry.bind("dataStatus", dataStatus);
+    registry.bind("tradeDataSets", new TradeDataSets(SqlRun.Origin.ATLAS.workspace(), model, catalog, data));
     Sources sources =
         new Sources(model, catalog, statements, () -> sourceLine(dataStatus, model), clock);
     return new PipelineBeans(data, bindStages(registry, settings, events, cancel, sources));

@@ -55,7 +55,7 @@ public final class ResultRow {
         name = label + " (" + n + ")";
       }
       Object found = result.getObject(i);
-      Object cell = found instanceof Date || found instanceof Temporal ? times.of(result, i) : plain(found);
+      Object cell = found instanceof Date || found instanceof Temporal ? times.of(result, i).replaceFirst(" 00:00:00$", "") : plain(found);
       if (cell instanceof CharSequence text && text.length() > LONGEST_CELL) {
         throw tooLarge();
       }

@@ -292,7 +292,7 @@ class WholePipelineIT {
     TurnCancel cancel = bean("turnCancel", TurnCancel.class);
     String running = "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND starts_with(query, ?)";
     ExecutorService person = Executors.newSingleThreadExecutor();
-    try (TurnCancel.Registration open = cancel.open("left")) {
+    try (TurnCancel.Registration open = cancel.open(new TurnCancel.Open("left", "th1", "Q"))) {
       assertThat(open).isNotNull();
       Future<Turn> asked = person.submit(() -> ask("left", "What were Kenya's exports in 2020?"));
       assertThat(comesTrue(() -> asked.isDone() || count(running, QueryStopper.mark("left")) > 0)).isTrue();

@@ -1,7 +1,6 @@
 package dev.caravan.frontend.http;
 
-import jakarta.servlet.RequestDispatcher;
-import jakarta.servlet.ServletException;
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -23,8 +22,6 @@ public class PageServlet extends HttpServlet {
   private static final long serialVersionUID = 1L;
   private static final Pattern PLACE = Pattern.compile("@([a-z]+)@");
 
-  private static final String MISSING = "/missing";
-
   /** By the first part of the address. */
   static final Map<String, Page> PAGES =
       Map.of(
@@ -33,7 +30,7 @@ public class PageServlet extends HttpServlet {
           "/share", new Page("share", "share", "sheet", "A shared answer – Caravan", "An answer that somebody shared."),
           "/trace", new Page("trace", "sheet", "sheet", "How an answer came about – Caravan", "Every step of an answer on one time line."),
           "/status", new Page("status", "sheet", "sheet", "Status – Caravan", "Model, data, budgets and breakers."),
-          MISSING, new Page("theme", "missing", "sheet", "Not found – Caravan", "There is no such page."));
+          "/missing", new Page("theme", "missing", "sheet", "Nothing here – Caravan", "There is nothing under this address."));
 
   /**
    * A page.
@@ -62,43 +59,19 @@ public class PageServlet extends HttpServlet {
     }
   }
 
-  /** What is not there is said whatever was to be done with it, to programs in their own form. */
-  @Override
-  protected void service(HttpServletRequest request, HttpServletResponse response) throws ServletException, IOException {
-    if (!request.getServletPath().equals(MISSING)) {
-      super.service(request, response);
-      return;
-    }
-    String asked = String.valueOf(request.getAttribute(RequestDispatcher.ERROR_REQUEST_URI));
-    if (asked.startsWith(request.getContextPath() + "/api/")) {
-      Problems.write(response, HttpServletResponse.SC_NOT_FOUND, "There is nothing under this address.");
-      return;
-    }
-    response.setStatus(HttpServletResponse.SC_NOT_FOUND);
-    response.setHeader("Cache-Control", "no-store");
-    write(response, page(request));
-  }
-
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
-    byte[] page = page(request);
+    boolean found = request.getDispatcherType() != DispatcherType.ERROR;
+    byte[] page = PAGES.get(request.getServletPath()).html(request.getContextPath(), this::file).getBytes(StandardCharsets.UTF_8);
     CRC32 sum = new CRC32();
     sum.update(page);
     String tag = "W/\"" + Long.toHexString(sum.getValue()) + "\"";
     response.setHeader("ETag", tag);
     response.setHeader("Cache-Control", "no-cache");
-    if (tag.equals(request.getHeader("If-None-Match"))) {
+    if (found && tag.equals(request.getHeader("If-None-Match"))) {
       response.setStatus(HttpServletResponse.SC_NOT_MODIFIED);
       return;
     }
-    write(response, page);
-  }
-
-  private byte[] page(HttpServletRequest request) {
-    return PAGES.get(request.getServletPath()).html(request.getContextPath(), this::file).getBytes(StandardCharsets.UTF_8);
-  }
-
-  private static void write(HttpServletResponse response, byte[] page) throws IOException {
     response.setContentType("text/html");
     response.setCharacterEncoding("UTF-8");
     response.getOutputStream().write(page);
