@@ -107,6 +107,11 @@ public final class AnalystWorld implements Answerer, AutoCloseable {
     return new AnalystWorld(settings, workspace);
   }
 
+  /** The same on a workspace whose database is there. */
+  public static AnalystWorld onDatabase(Settings settings, String workspace) throws Exception {
+    return new AnalystWorld(settings, workspace);
+  }
+
   /** The routes and beans, for tests that take one of them out. */
   public CamelContext camel() {
     return camel;

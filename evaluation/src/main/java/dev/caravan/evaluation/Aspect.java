@@ -29,6 +29,8 @@ public record Aspect(String name, boolean right, String expected, String got, Ca
     SCOPE,
     /** Taken for the wrong kind of question, or sent to the wrong tool or the wrong section. */
     METHODOLOGY,
+    /** Ended by an error. */
+    ERROR,
     /** None of these. */
     OTHER;
 

@@ -16,8 +16,12 @@ final class GoldResult {
   private GoldResult() {}
 
   static Table of(Connection data, Gold gold) throws SQLException {
+    return of(data, gold.sql());
+  }
+
+  static Table of(Connection data, String sql) throws SQLException {
     try (Statement statement = data.createStatement();
-        ResultSet result = statement.executeQuery(gold.sql())) {
+        ResultSet result = statement.executeQuery(sql)) {
       ResultSetMetaData meta = result.getMetaData();
       List<Table.Column> columns = new ArrayList<>();
       for (int i = 1; i <= meta.getColumnCount(); i++) {

@@ -102,7 +102,7 @@ final class NumberCheck {
   private String prepared(Set<String> names) {
     Answer answer = turn.answer().orElseThrow();
     // the analyst's note on its method quotes thresholds and spans; "2015-16" is the season that ends in 2016
-    String told = answer.text().replaceAll("(?s)\n\n\\*\\*How I found this:.*", "").replaceAll("\\b((?:19|20)\\d)\\d-(\\d\\d)\\b", " ");
+    String told = answer.text().replaceAll("(?s)\n\n\\*\\*How I found this:.*", "").replaceAll("\\b((?:19|20)\\d)\\d-(\\d\\d)\\b(?!-\\d)", " ");
     String prepared = NO_NUMBER.matcher(told.replace("**", "")).replaceAll(" ");
     Matcher marks = LIST_MARK.matcher(prepared);
     // "10 of 50 rows" counts the numbered ones

@@ -129,7 +129,7 @@ public record QuestionSet(String name, String description, Stage stage, List<Cas
   /**
    * The right result.
    *
-   * @param sql written by hand against the tables
+   * @param statements written by hand against the tables; the result of any of them is right
    * @param ordered whether the rows of the answer must come in the same order
    * @param anywhere whether the values may stand in any cells of a table, whatever its rows are
    * @param columns of the gold result that must be found in the answer, under whatever name; empty for all
@@ -140,7 +140,7 @@ public record QuestionSet(String name, String description, Stage stage, List<Cas
    * @param sourceMethod where the truth comes from, {@code sql_gold} for SQL written by hand
    */
   public record Gold(
-      String sql,
+      List<String> statements,
       boolean ordered,
       boolean anywhere,
       List<String> columns,
@@ -148,11 +148,23 @@ public record QuestionSet(String name, String description, Stage stage, List<Cas
       Set<String> percent,
       double tolerance,
       String sourceMethod) {
+    /** One statement. */
+    public Gold(
+        String sql, boolean ordered, boolean anywhere, List<String> columns, Map<String, Integer> decimals, Set<String> percent, double tolerance, String sourceMethod) {
+      this(List.of(sql), ordered, anywhere, columns, decimals, percent, tolerance, sourceMethod);
+    }
+
     /** Takes copies. */
     public Gold {
+      statements = List.copyOf(statements);
       columns = List.copyOf(columns);
       decimals = Map.copyOf(decimals);
       percent = Set.copyOf(percent);
+    }
+
+    /** The first statement. */
+    public String sql() {
+      return statements.get(0);
     }
   }
 

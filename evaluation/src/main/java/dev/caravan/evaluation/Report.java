@@ -33,6 +33,18 @@ public record Report(Instant measuredAt, String data, int repeat, List<SetResult
       cases = List.copyOf(cases);
     }
 
+    /** The figures of each part, where the ids of all cases say theirs before a slash: the databases of a foreign set. */
+    @JsonProperty
+    public Map<String, Figures> parts() {
+      return cases.stream().allMatch(result -> result.id().contains("/"))
+          ? new TreeMap<>(
+              cases.stream()
+                  .collect(
+                      Collectors.groupingBy(
+                          result -> result.id().substring(0, result.id().indexOf('/')), Collectors.collectingAndThen(Collectors.toList(), Figures::of))))
+          : Map.of();
+    }
+
     /** Ids of the cases that were right in every repeat. */
     @JsonProperty
     public List<String> passed() {

@@ -48,6 +48,9 @@ public final class ReportFiles {
       page.append("<h2>").append(escaped(set.name())).append("</h2>");
       page.append("<p>").append(escaped(String.join("; ", ReportText.details(set)))).append("</p>");
       table(page, "kind", List.copyOf(set.kinds().entrySet()));
+      if (!set.parts().isEmpty()) {
+        table(page, "part", List.copyOf(set.parts().entrySet()));
+      }
       matrix(page, set.confusion());
       set.cases().forEach(result -> page.append(caseOf(result)));
     }

@@ -12,6 +12,8 @@ import java.util.Locale;
 public final class ReportText {
   private static final String LINE = "%-24s %6s %7s %8s %8s %12s %7s %7s %6s%n";
 
+  private static final String PART = "  %-36s %6s of %5s%n";
+
   private ReportText() {}
 
   /** One line for each set, and below it how often each thing that was looked at was right. */
@@ -27,6 +29,7 @@ public final class ReportText {
               String.format(Locale.ROOT, "%.1f", f.modelCalls())));
     }
     text.append('\n');
+    report.sets().stream().filter(set -> !set.parts().isEmpty()).forEach(set -> text.append(parts(set)).append('\n'));
     for (SetResult set : report.sets()) {
       text.append(set.name()).append(": ").append(String.join("; ", details(set))).append('\n');
     }
@@ -48,6 +51,15 @@ public final class ReportText {
     set.judged().ifPresent(score -> details.add(String.format(Locale.ROOT, "judged %.2f", score)));
     set.failures().forEach((category, count) -> details.add("failures " + category + " " + count));
     return details;
+  }
+
+  private static String parts(SetResult set) {
+    StringBuilder text = new StringBuilder();
+    text.append(PART.formatted("database", "passed", "cases"));
+    set.parts().forEach((part, f) -> text.append(PART.formatted(part, f.passedCases(), f.cases())));
+    text.append(PART.formatted("category", "passed", "cases"));
+    set.kinds().forEach((kind, f) -> text.append(PART.formatted(kind, f.passedCases(), f.cases())));
+    return text.toString();
   }
 
   /** The share of the cases of each kind that passed, where some did not. */

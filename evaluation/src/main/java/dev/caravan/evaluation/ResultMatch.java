@@ -94,6 +94,9 @@ final class ResultMatch {
   }
 
   private Optional<Difference> difference() {
+    if (right.rows().isEmpty()) {
+      return Optional.empty();
+    }
     List<List<Integer>> candidates = new ArrayList<>();
     for (int column : goldColumns) {
       List<Integer> fitting =
@@ -171,7 +174,12 @@ final class ResultMatch {
       return close(name, one.doubleValue(), two.doubleValue())
           || gold.percent().contains(name) && close(name, one.doubleValue(), 100 * two.doubleValue());
     }
-    return a.toString().strip().equalsIgnoreCase(b.toString().strip());
+    return text(a).equalsIgnoreCase(text(b));
+  }
+
+  /** A day is the same with and without its midnight. */
+  private static String text(Object cell) {
+    return cell.toString().strip().replaceFirst("^(\\d{4}-\\d\\d-\\d\\d)[ T]00:00(:00(\\.0+)?)?$", "$1");
   }
 
   private boolean close(String name, double a, double b) {

@@ -40,7 +40,7 @@ final class Scoring {
   private static final Set<Outcome> WITHHELD = Set.of(Outcome.REFUSED, Outcome.NO_DATA, Outcome.CLARIFY, Outcome.NOT_PERMITTED);
 
   private final Connection data;
-  private final Map<String, Table> goldResults = new HashMap<>();
+  private final Map<Gold, List<Table>> goldResults = new HashMap<>();
 
   Scoring(Connection data) {
     this.data = data;
@@ -62,9 +62,9 @@ final class Scoring {
     }
     List<Excerpt> right = new ArrayList<>();
     for (Gold gold : expected.gold()) {
-      Table result = gold(gold);
-      right.add(Excerpt.of(result));
-      Optional<ResultMatch.Difference> difference = difference(gold, result, tables);
+      List<Table> results = gold(gold);
+      right.add(Excerpt.of(results.get(0)));
+      Optional<ResultMatch.Difference> difference = difference(gold, results, tables, answer);
       aspects.add(
           difference.map(d -> Aspect.wrong(RESULT, "", d.text(), d.category())).orElseGet(() -> Aspect.right(RESULT, "", "met")));
     }
@@ -154,28 +154,45 @@ final class Scoring {
     }
   }
 
-  private Table gold(Gold gold) throws SQLException {
-    Table known = goldResults.get(gold.sql());
+  /** The results that are right; of several statements some may fail, since a choice of columns need not make sense. */
+  private List<Table> gold(Gold gold) throws SQLException {
+    List<Table> known = goldResults.get(gold);
     if (known != null) {
       return known;
     }
-    try {
-      Table result = GoldResult.of(data, gold);
-      goldResults.put(gold.sql(), result);
-      return result;
-    } catch (SQLException e) {
-      throw new SQLException("gold SQL fails: " + e.getMessage() + "\n" + gold.sql(), e);
-    }
-  }
-
-  private static Optional<ResultMatch.Difference> difference(Gold gold, Table right, List<Table> tables) {
-    Optional<ResultMatch.Difference> last = Optional.of(new ResultMatch.Difference("the answer has no table", Category.MISSING));
-    for (Table table : tables) {
-      last = ResultMatch.difference(gold, right, table);
-      if (last.isEmpty()) {
-        return last;
+    List<Table> results = new ArrayList<>();
+    SQLException last = null;
+    for (String sql : gold.statements()) {
+      try {
+        results.add(GoldResult.of(data, sql));
+      } catch (SQLException e) {
+        last = new SQLException("gold SQL fails: " + e.getMessage() + "\n" + sql, e);
       }
     }
-    return last;
+    if (results.isEmpty() && last != null) {
+      throw last;
+    }
+    goldResults.put(gold, results);
+    return results;
+  }
+
+  private static Optional<ResultMatch.Difference> difference(Gold gold, List<Table> results, List<Table> tables, Answer answer) {
+    if (tables.isEmpty()) {
+      boolean withheld = WITHHELD.contains(answer.outcome()) && answer.outcome() != Outcome.NO_DATA;
+      return Optional.of(
+          new ResultMatch.Difference(
+              "the answer has no table", withheld ? Category.UNSUPPORTED : answer.outcome() == Outcome.FAILED ? Category.ERROR : Category.MISSING));
+    }
+    Optional<ResultMatch.Difference> first = Optional.empty();
+    for (Table right : results) {
+      for (Table table : tables) {
+        Optional<ResultMatch.Difference> found = ResultMatch.difference(gold, right, table);
+        if (found.isEmpty()) {
+          return found;
+        }
+        first = first.or(() -> found);
+      }
+    }
+    return first;
   }
 }

@@ -1,11 +1,14 @@
 package dev.caravan.launcher;
 
 import dev.caravan.app.Settings;
+import dev.caravan.demo.database.EmbeddedPostgres;
 import dev.caravan.demo.database.RunningPostgres;
 import dev.caravan.evaluation.Baseline;
 import dev.caravan.evaluation.Coverage;
 import dev.caravan.evaluation.Evaluation;
 import dev.caravan.evaluation.EvaluationWorld;
+import dev.caravan.evaluation.ForeignDatabases;
+import dev.caravan.evaluation.ForeignSet;
 import dev.caravan.evaluation.GroundTruth;
 import dev.caravan.evaluation.Judge;
 import dev.caravan.evaluation.QuestionFile;
@@ -80,6 +83,9 @@ final class EvalCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Path home = Home.find();
     Settings settings = Settings.load(home, Map.of());
+    if (sets.stream().map(Path::of).anyMatch(ForeignSet::isOne)) {
+      return foreign(home, settings);
+    }
     List<QuestionSet> chosen = chosen(home.resolve(SETS));
     if (coverage) {
       Path semantics = settings.path("workspaces.directory").resolve(settings.text("workspaces.default")).resolve("semantic-model.yaml");
@@ -102,6 +108,42 @@ final class EvalCommand implements Callable<Integer> {
       bar.end();
     }
     return conclude(measured, home.resolve(SETS).resolve(BASELINE), report.orElseGet(() -> newFolder(settings)));
+  }
+
+  /** Sets of others bring their databases along; they are measured and are no part of the baseline. */
+  private int foreign(Path home, Settings settings) throws Exception {
+    if (accept || refresh || coverage || sets.stream().map(Path::of).anyMatch(set -> !ForeignSet.isOne(set))) {
+      throw new StartFailure("A CSV set of others is asked by itself, without --accept, --refresh and --coverage.");
+    }
+    List<ForeignSet> read = new ArrayList<>();
+    for (String set : sets) {
+      if (!Files.isRegularFile(Path.of(set))) {
+        throw new StartFailure("There is no set " + set + ".");
+      }
+      read.add(ForeignSet.read(Path.of(set)));
+    }
+    ProgressBar bar = new ProgressBar(System.err, System.console() != null);
+    List<Report> reports = new ArrayList<>();
+    try (EmbeddedPostgres server = server(settings.path("server.data"), bar)) {
+      ForeignDatabases databases = new ForeignDatabases(home, server, given(), repeat);
+      for (ForeignSet set : read) {
+        reports.add(databases.run(set, questions, bar));
+      }
+    } finally {
+      bar.end();
+    }
+    Report first = reports.get(0);
+    Report measured = new Report(first.measuredAt(), first.data(), repeat, reports.stream().flatMap(one -> one.sets().stream()).toList());
+    return conclude(measured, home.resolve(SETS).resolve(BASELINE), report.orElseGet(() -> newFolder(settings)));
+  }
+
+  private static EmbeddedPostgres server(Path data, Progress progress) throws IOException {
+    try {
+      return EmbeddedPostgres.start(data.resolve("postgres"), progress);
+    } catch (IllegalStateException e) {
+      // a server runs on it
+      return EmbeddedPostgres.start(data.resolve("evaluation").resolve("postgres"), progress);
+    }
   }
 
   /** Compares a run with an earlier one, writes it down, and gives the exit code. */

@@ -2,10 +2,12 @@ package dev.caravan.analyst;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.caravan.duck.DuckDatabase;
+import dev.caravan.semantic.Schema;
+import dev.caravan.semantic.SchemaNames;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.semantic.SemanticModel.Dimension;
 import dev.caravan.sql.DatabaseProblem;
+import dev.caravan.sql.WorkspaceDatabase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -26,8 +28,9 @@ public final class DatabaseMembers implements MemberSource {
   private static final Logger LOG = LoggerFactory.getLogger(DatabaseMembers.class);
 
   private static final int MOST = 200_000;
+  private static final int MOST_OF_COLUMN = 5_000;
 
-  private final DuckDatabase database;
+  private final WorkspaceDatabase database;
   private final SemanticModel model;
   private final Map<String, Map<String, String>> aliases;
   private String version = "";
@@ -42,7 +45,7 @@ public final class DatabaseMembers implements MemberSource {
    *
    * @param aliases file of further names by dimension; may be missing
    */
-  public DatabaseMembers(DuckDatabase database, SemanticModel model, Path aliases) {
+  public DatabaseMembers(WorkspaceDatabase database, SemanticModel model, Path aliases) {
     this.database = database;
     this.model = model;
     this.aliases = read(aliases);
@@ -115,6 +118,9 @@ public final class DatabaseMembers implements MemberSource {
 
   /** The note on synthetic data; data need not say where they come from. */
   private Optional<String> origin() {
+    if (model.tables().isEmpty()) {
+      return Optional.empty();
+    }
     String schema = model.tables().get(0).name().replaceAll("\\..*", "");
     try {
       return database.read("SELECT note FROM " + schema + ".data_source WHERE synthetic AND note IS NOT NULL", 1).stream()
@@ -141,7 +147,32 @@ public final class DatabaseMembers implements MemberSource {
         all.addAll(ofTable(entry.getKey(), dimension));
       }
     }
+    if (model.schema().isPresent()) {
+      for (Map.Entry<String, Schema.Relation> relation : model.schema().get().relations().entrySet()) {
+        all.addAll(ofColumns(relation.getKey(), relation.getValue()));
+      }
+    }
     return List.copyOf(all);
+  }
+
+  /** The values of a table's columns; each column is a dimension, called schema.table.column. */
+  private List<Member> ofColumns(String table, Schema.Relation relation) throws SQLException {
+    List<Member> members = new ArrayList<>();
+    for (Map.Entry<String, Schema.Column> column : relation.columns().entrySet()) {
+      if (!column.getValue().values()) {
+        continue;
+      }
+      String dimension = table + "." + column.getKey();
+      String read = SchemaNames.quoted(column.getKey());
+      String sql = "SELECT DISTINCT " + read + " AS display FROM " + SchemaNames.quoted(table) + " WHERE " + read + " IS NOT NULL";
+      Map<String, String> further = aliases.getOrDefault(dimension, Map.of());
+      for (Map<String, Object> row : database.read(sql, MOST_OF_COLUMN)) {
+        String display = String.valueOf(row.get("display"));
+        List<String> names = further.entrySet().stream().filter(alias -> alias.getValue().equals(display)).map(Map.Entry::getKey).toList();
+        members.add(new Member(dimension, display, display, names, 1));
+      }
+    }
+    return members;
   }
 
   private List<Member> ofTable(String name, Dimension dimension) throws SQLException {

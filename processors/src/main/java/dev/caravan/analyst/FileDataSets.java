@@ -1,6 +1,6 @@
 package dev.caravan.analyst;
 
-import dev.caravan.duck.DuckDatabase;
+import dev.caravan.sql.WorkspaceDatabase;
 import dev.caravan.semantic.DataSet;
 import dev.caravan.semantic.DataSets;
 import dev.caravan.semantic.SemanticModel;
@@ -18,10 +18,10 @@ public final class FileDataSets implements DataSets {
   private static final Logger LOG = LoggerFactory.getLogger(FileDataSets.class);
 
   private final Domain domain;
-  private final DuckDatabase database;
+  private final WorkspaceDatabase database;
 
   /** Reads a data file. */
-  public FileDataSets(Domain domain, DuckDatabase database) {
+  public FileDataSets(Domain domain, WorkspaceDatabase database) {
     this.domain = domain;
     this.database = database;
   }

@@ -1,5 +1,7 @@
 package dev.caravan.analyst;
 
+import dev.caravan.semantic.Schema;
+import dev.caravan.semantic.Schema.Relation;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.semantic.SemanticModel.Dimension;
 import dev.caravan.semantic.SemanticModel.FactTable;
@@ -67,6 +69,7 @@ public final class TableIndex {
         roles.computeIfAbsent(dimension.table(), table -> new ArrayList<>()).add(dimension.label() + " " + dimension.plural());
       }
     }
+    model.schema().ifPresent(schema -> schema.relations().forEach(this::addRelation));
     roles.forEach((table, labels) -> texts.put(table, spoken(table) + ": look-up of " + String.join(", ", labels)));
   }
 
@@ -98,6 +101,23 @@ public final class TableIndex {
     Set<String> said = stems(about + " " + String.join(" ", all).replace('_', ' '));
     metrics.forEach(metric -> said.addAll(stems(metric.label() + " " + String.join(" ", metric.synonyms()) + " " + String.join(" ", metric.superlatives().keySet()))));
     dimensions.forEach(dimension -> said.addAll(stems(dimension.label() + " " + String.join(" ", dimension.synonyms()) + (dimension.person() ? " " + PERSON : ""))));
+    words.put(name, said);
+  }
+
+  private void addRelation(String name, Relation relation) {
+    columns.put(name, relation.columns().keySet());
+    String described =
+        relation.columns().entrySet().stream()
+            .map(column -> column.getKey() + (column.getValue().description().isEmpty() ? "" : " (" + column.getValue().description() + ")"))
+            .collect(Collectors.joining(", "));
+    String joined = relation.references().entrySet().stream().map(each -> each.getKey() + " = " + each.getValue()).collect(Collectors.joining(", "));
+    String about = (relation.names().isEmpty() ? spoken(name) : relation.names().get(0)) + (relation.description().isEmpty() ? "" : ": " + relation.description());
+    texts.put(name, about + ". Columns: " + described + (joined.isEmpty() ? "" : ". Joined by " + joined));
+    lookUps.put(name, relation.references().values().stream().map(Schema::tableOf).distinct().toList());
+    particular.put(name, Set.of());
+    Set<String> said = stems(about + " " + described.replace('_', ' '));
+    relation.names().forEach(called -> said.addAll(stems(called)));
+    relation.columns().values().forEach(column -> column.names().forEach(called -> said.addAll(stems(called))));
     words.put(name, said);
   }
 

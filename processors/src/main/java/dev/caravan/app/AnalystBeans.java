@@ -18,12 +18,14 @@ import dev.caravan.duck.DuckDatabase;
 import dev.caravan.gate.Breakers;
 import dev.caravan.model.MiniLmEncoder;
 import dev.caravan.model.PromptFolder;
+import dev.caravan.postgres.PostgresDatabase;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.sql.DatabaseProblem;
 import dev.caravan.sql.FormatResults;
 import dev.caravan.sql.QueryStopper;
 import dev.caravan.sql.SqlGuard;
 import dev.caravan.sql.SqlRun;
+import dev.caravan.sql.WorkspaceDatabase;
 import dev.caravan.text.SentenceEncoder;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.workspace.Workspace;
@@ -33,6 +35,7 @@ import dev.langchain4j.model.chat.ChatModel;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +48,7 @@ import org.apache.camel.spi.Registry;
 
 /** The workspaces of the analyst's flow with their data files, and the beans of its routes. */
 public final class AnalystBeans implements QueryStopper, AutoCloseable {
-  private final Map<String, DuckDatabase> databases = new HashMap<>();
+  private final Map<String, WorkspaceDatabase> databases = new HashMap<>();
   private final Map<String, CircuitBreaker> breakers = new HashMap<>();
   private final Map<String, Domain> domains = new HashMap<>();
   private final Workspaces workspaces;
@@ -61,10 +64,7 @@ public final class AnalystBeans implements QueryStopper, AutoCloseable {
     Supplier<Optional<SentenceEncoder>> encoder = encoder(settings);
     for (Workspace workspace : beans.workspaces.list()) {
       if (workspace.flow() == Workspace.Flow.ANALYST) {
-        DuckDatabase database =
-            new DuckDatabase(
-                dataFolder(settings, workspace.name()), workspace.folder(),
-                new DuckDatabase.Limits(settings.duration("sql.timeout"), settings.number("sql.max-rows"), "512MB"), cancel::isCancelled);
+        WorkspaceDatabase database = database(settings, workspace, cancel);
         SemanticModel model = SemanticModel.read(workspace.folder().resolve("semantic-model.yaml"));
         beans.databases.put(workspace.name(), database);
         beans.breakers.put(
@@ -79,6 +79,15 @@ public final class AnalystBeans implements QueryStopper, AutoCloseable {
       }
     }
     return beans;
+  }
+
+  private static WorkspaceDatabase database(Settings settings, Workspace workspace, TurnCancel cancel) {
+    Duration timeout = settings.duration("sql.timeout");
+    int rows = settings.number("sql.max-rows");
+    return workspace.login().isPresent()
+        ? new PostgresDatabase(workspace.name(), workspace.login().get(), timeout, rows, cancel::isCancelled)
+        : new DuckDatabase(
+            dataFolder(settings, workspace.name()), workspace.folder(), new DuckDatabase.Limits(timeout, rows, "512MB"), cancel::isCancelled);
   }
 
   /** Where the data files of a workspace are. */
@@ -158,7 +167,10 @@ public final class AnalystBeans implements QueryStopper, AutoCloseable {
     return Optional.ofNullable(databases.get(run.origin().workspace())).map(database -> line(database, domains.get(run.origin().workspace())));
   }
 
-  private static String line(DuckDatabase database, Domain domain) {
+  private static String line(WorkspaceDatabase database, Domain domain) {
+    if (domain.model().tables().isEmpty()) {
+      return domain.model().name();
+    }
     String schema = domain.model().tables().get(0).name().replaceAll("\\..*", "");
     try {
       Map<String, Object> row = database.run("SELECT name, vintage, synthetic FROM " + schema + ".data_source LIMIT 1").stream().findFirst().orElse(Map.of());
@@ -176,6 +188,6 @@ public final class AnalystBeans implements QueryStopper, AutoCloseable {
 
   @Override
   public void close() {
-    databases.values().forEach(DuckDatabase::close);
+    databases.values().forEach(WorkspaceDatabase::close);
   }
 }

@@ -1,7 +1,7 @@
 package dev.caravan.duck;
 
-import dev.caravan.sql.QueryStopper;
 import dev.caravan.sql.ResultRow;
+import dev.caravan.sql.WorkspaceDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +36,7 @@ import org.duckdb.DuckDBConnection;
  * <p>Read-only is not enough: such a connection still reads any file of the computer and writes others. So external access
  * and extensions are off, and the configuration is locked before the first statement.
  */
-public final class DuckDatabase implements QueryStopper, AutoCloseable {
+public final class DuckDatabase implements WorkspaceDatabase {
   private static final String DEMO_FILE = "demo.duckdb";
   private static final Pattern MARK = Pattern.compile("^/\\* turn ([A-Za-z0-9-]+) \\*/ ");
 
@@ -80,17 +80,12 @@ public final class DuckDatabase implements QueryStopper, AutoCloseable {
             });
   }
 
-  /**
-   * Runs a statement.
-   *
-   * @return at most one row more than the limit, which tells that there are more
-   * @throws SQLException with an SQLSTATE that tells what kind of problem it is
-   */
+  @Override
   public List<Map<String, Object>> run(String sql) throws SQLException {
     return run(sql, limits.maxRows());
   }
 
-  /** The product's own reading of a look-up table, whole as long as it has not more rows than given. */
+  @Override
   public List<Map<String, Object>> read(String sql, int most) throws SQLException {
     return run(sql, most);
   }
@@ -158,7 +153,7 @@ public final class DuckDatabase implements QueryStopper, AutoCloseable {
     }
   }
 
-  /** Tells one state of the data from another: what was read from them holds as long as this stays the same. */
+  @Override
   public synchronized String version() {
     Path now = current();
     return now + " " + modified(now);

@@ -37,6 +37,7 @@ import java.util.regex.Pattern;
  * @param sets metrics that go by one name together
  * @param vague judgements that need a metric to mean anything, with what they may mean
  * @param events what people date a question by instead of naming a year
+ * @param schema tables as the database has them, instead of or beside metrics
  */
 public record SemanticModel(
     String name,
@@ -50,7 +51,8 @@ public record SemanticModel(
     List<String> functions,
     Map<String, MetricSet> sets,
     Optional<Vague> vague,
-    Map<String, Event> events) {
+    Map<String, Event> events,
+    Optional<Schema> schema) {
 
   /** Aggregates, windows and harmless arithmetic: what is allowed where a file does not say. */
   private static final List<String> USUAL_FUNCTIONS =
@@ -333,19 +335,22 @@ public record SemanticModel(
 
   /** Checks that it is complete, and that metrics and tables fit together. */
   public SemanticModel {
+    schema = Objects.requireNonNullElse(schema, Optional.empty());
+    classes = classes == null ? Map.of() : new LinkedHashMap<>(classes);
+    dimensions = dimensions == null ? Map.of() : new LinkedHashMap<>(dimensions);
+    tables = tables == null ? List.of() : List.copyOf(tables);
+    metrics = metrics == null ? Map.of() : new LinkedHashMap<>(metrics);
     List<String> lacking = new ArrayList<>();
     lack(name == null || name.isBlank(), "name, as said in answers", lacking);
-    lack(classes == null || classes.isEmpty(), "classes, at least one with a label and its years", lacking);
-    lack(dimensions == null || dimensions.isEmpty(), "dimensions", lacking);
-    lack(tables == null || tables.isEmpty(), "tables", lacking);
-    lack(metrics == null || metrics.isEmpty(), "metrics", lacking);
+    if (schema.isEmpty()) {
+      lack(classes.isEmpty(), "classes, at least one with a label and its years", lacking);
+      lack(dimensions.isEmpty(), "dimensions", lacking);
+      lack(tables.isEmpty(), "tables", lacking);
+      lack(metrics.isEmpty(), "metrics", lacking);
+    }
     if (!lacking.isEmpty()) {
       throw new IllegalArgumentException("semantic model: there is no " + String.join("; there is no ", lacking));
     }
-    classes = new LinkedHashMap<>(classes);
-    dimensions = new LinkedHashMap<>(dimensions);
-    tables = List.copyOf(tables);
-    metrics = new LinkedHashMap<>(metrics);
     membership = Objects.requireNonNullElse(membership, Optional.empty());
     absent = absent == null ? Map.of() : new LinkedHashMap<>(absent);
     paraphrases = paraphrases == null ? List.of() : List.copyOf(paraphrases);
@@ -398,6 +403,7 @@ public record SemanticModel(
     try {
       return YAMLMapper.builder()
           .addModule(new com.fasterxml.jackson.datatype.jdk8.Jdk8Module())
+          .addModule(new com.fasterxml.jackson.datatype.jsr310.JavaTimeModule())
           .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
           .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .build()
@@ -427,7 +433,7 @@ public record SemanticModel(
         });
     return new SemanticModel(
         this.name, covered.isEmpty() ? classes : covered, dimensions, tables, metrics, membership,
-        absent, paraphrases, functions, sets, vague, events);
+        absent, paraphrases, functions, sets, vague, events, schema);
   }
 
   /** The metric of that name; an unknown one is a programming error. */
@@ -462,6 +468,7 @@ public record SemanticModel(
         }
       }
     }
+    schema.ifPresent(known -> known.relations().forEach((table, relation) -> readable.put(table, relation.columns().keySet())));
     return readable;
   }
 }

@@ -6,6 +6,7 @@ import dev.caravan.turn.Table;
 import dev.caravan.turn.Table.Column;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.sql.Timestamp;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -127,6 +128,9 @@ public final class ExecuteSql {
     }
     if (value instanceof BigInteger number) {
       return number.bitLength() < Long.SIZE ? (Object) number.longValue() : (Object) number.doubleValue();
+    }
+    if (value instanceof Timestamp time) {
+      return time.toString().replaceFirst("( 00:00:00)?\\.0$", "");
     }
     return String.valueOf(value);
   }

@@ -106,7 +106,8 @@ public final class SqlGuard {
 
   /** The tables of a semantic model: facts, look-ups and groups. */
   public static Set<String> tables(SemanticModel model) {
-    Set<String> tables = new TreeSet<>(model.readable().keySet());
+    Set<String> tables = new TreeSet<>();
+    model.readable().keySet().forEach(table -> tables.add(table.toLowerCase(Locale.ROOT)));
     model.dimensions().values().stream()
         .map(SemanticModel.Dimension::table)
         .filter(table -> !table.isEmpty())

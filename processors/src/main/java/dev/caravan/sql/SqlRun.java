@@ -174,9 +174,9 @@ public record SqlRun(
     return begin(turnId, call, Overrides.NONE, 1, origin).withSql(statement);
   }
 
-  /** The SQL of its database, by which it is routed there. */
-  public String getEngine() {
-    return origin.dialect().code();
+  /** By which it is routed to its database: "trade" for the trade data, "workspace" for those that a workspace names. */
+  public String getSource() {
+    return origin.equals(Origin.ATLAS) ? "trade" : "workspace";
   }
 
   /** Whether it can go on. */

@@ -10,7 +10,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A domain that can be asked about, as its {@code workspace.yaml} describes it.
@@ -20,6 +24,7 @@ import java.util.Set;
  * @param description one sentence
  * @param flow which routes answer its questions
  * @param engine of its database
+ * @param login to a database of its own; empty for a data file, and for the trade data
  * @param examples questions to begin with
  * @param constraints whether a person may fix classification, direction and scope
  * @param modes whether a person may choose the data tools
@@ -31,6 +36,7 @@ public record Workspace(
     String description,
     Flow flow,
     Dialect engine,
+    Optional<Login> login,
     List<String> examples,
     boolean constraints,
     boolean modes,
@@ -39,7 +45,23 @@ public record Workspace(
   /** The file that makes a folder a workspace. */
   public static final String FILE = "workspace.yaml";
 
+  private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+)}");
   private static final Set<String> KEYS = Set.of("title", "description", "flow", "database", "examples", "constraints", "modes");
+
+  /**
+   * How a database is reached.
+   *
+   * @param url for JDBC
+   * @param user who may only read
+   * @param password of the user
+   */
+  public record Login(String url, String user, String password) {
+    /** Without the password. */
+    @Override
+    public String toString() {
+      return user + " at " + url;
+    }
+  }
 
   /** Which routes answer the questions of a workspace. */
   public enum Flow {
@@ -73,18 +95,37 @@ public record Workspace(
       check(flow.equals("agent") || flow.equals("analyst"), file, "flow is '" + flow + "', not agent or analyst");
       String engine = root.path("database").path("engine").asText();
       check(Dialect.of(engine).isPresent(), file, "database.engine is '" + engine + "', not postgresql or duckdb");
+      check(!flow.equals("analyst") || !engine.equals("postgresql") || !root.path("database").path("url").asText().isEmpty(), file, "database.url is missing");
       check(!root.path("title").asText().isBlank(), file, "there is no title");
       List<String> examples = new ArrayList<>();
       root.path("examples").forEach(example -> examples.add(example.asText()));
       return new Workspace(
           folder.getFileName().toString(), root.path("title").asText(), root.path("description").asText(),
-          flow.equals("agent") ? Flow.AGENT : Flow.ANALYST, Dialect.of(engine).orElseThrow(), examples,
+          flow.equals("agent") ? Flow.AGENT : Flow.ANALYST, Dialect.of(engine).orElseThrow(), login(root.path("database"), file), examples,
           root.path("constraints").asBoolean(false), root.path("modes").asBoolean(false), folder);
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException(file + ":" + e.getLocation().getLineNr() + ": " + e.getOriginalMessage()); // all that the cause says
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + file, e);
     }
+  }
+
+  /** Secrets are written as ${NAME} and taken from the environment. */
+  private static Optional<Login> login(JsonNode database, Path file) {
+    return database.has("url")
+        ? Optional.of(
+            new Login(
+                filled(database.path("url").asText(), System.getenv(), file), filled(database.path("user").asText(), System.getenv(), file),
+                filled(database.path("password").asText(), System.getenv(), file)))
+        : Optional.empty();
+  }
+
+  private static String filled(String text, Map<String, String> environment, Path file) {
+    return VARIABLE.matcher(text).replaceAll(
+        variable -> {
+          check(environment.containsKey(variable.group(1)), file, "the environment variable " + variable.group(1) + " is not set");
+          return Matcher.quoteReplacement(environment.get(variable.group(1)));
+        });
   }
 
   private static void check(boolean good, Path file, String fault) {

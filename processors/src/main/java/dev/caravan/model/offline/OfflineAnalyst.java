@@ -5,6 +5,7 @@ import dev.caravan.analyst.Domain;
 import dev.caravan.model.offline.ModelQuestion.Found;
 import dev.caravan.model.offline.ModelQuestion.Named;
 import dev.caravan.model.offline.ModelQuestion.Signal;
+import dev.caravan.semantic.Schema;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.semantic.SqlCompiler;
 import dev.caravan.sql.SqlRun;
@@ -38,6 +39,13 @@ final class OfflineAnalyst {
       Pattern.compile("(?i)\\b((in|for|of) )?((the )?(year|season|one) (before|after|earlier|later|prior)( that)?|(the|a) (previous|prior|preceding|next|following) (year|season)|(next|previous) (year|season))\\b");
 
   private final Map<SemanticModel, ModelQuestionReader> readers = new ConcurrentHashMap<>();
+  private final Map<Schema, SchemaAnalyst> schemas = new ConcurrentHashMap<>();
+
+  /** Who answers where nobody has written metrics for the data. */
+  private Optional<SchemaAnalyst> bare(Domain domain) {
+    SemanticModel model = domain.model();
+    return model.schema().filter(schema -> model.metrics().isEmpty()).map(schema -> schemas.computeIfAbsent(schema, SchemaAnalyst::new));
+  }
 
   private ModelQuestion read(Domain domain, String question) {
     return readers.computeIfAbsent(domain.model(), ModelQuestionReader::new).read(question, domain.members().members());
@@ -46,6 +54,10 @@ final class OfflineAnalyst {
   // ---- clarify_query
 
   Map<String, Object> clarify(AnalystRun run, Domain domain) {
+    Optional<SchemaAnalyst> bare = bare(domain);
+    if (bare.isPresent()) {
+      return bare.get().clarify(run, domain);
+    }
     List<PastTurn> history = run.turn().history();
     String question = dated(run.turn().question(), history, domain);
     ModelQuestion now = read(domain, question);
@@ -219,6 +231,9 @@ final class OfflineAnalyst {
   // ---- query_rewriter
 
   Map<String, Object> rewrite(AnalystRun run, Domain domain) {
+    if (bare(domain).isPresent()) {
+      return Map.of("query", run.turn().question().strip());
+    }
     List<PastTurn> history = run.turn().history();
     String question = dated(run.turn().question().strip(), history, domain);
     if (history.isEmpty()) {
@@ -367,6 +382,9 @@ final class OfflineAnalyst {
   // ---- query_planner
 
   Map<String, Object> plan(AnalystRun run, Domain domain) {
+    if (bare(domain).isPresent()) {
+      return Map.of("complexity", "simple", "sub_queries", List.of());
+    }
     String question = run.question().strip();
     List<Map<String, Object>> parts = compared(question, domain);
     String strategy = "comparison";
@@ -448,6 +466,10 @@ final class OfflineAnalyst {
   // ---- table_selector and sql_generator
 
   Map<String, Object> select(SqlRun run, Domain domain) {
+    Optional<SchemaAnalyst> bare = bare(domain);
+    if (bare.isPresent()) {
+      return bare.get().select(run, domain);
+    }
     Plan plan = new ModelQuestionPlanner(domain.model()).plan(read(domain, run.call().question()));
     if (plan instanceof Plan.Query query) {
       try {
@@ -464,6 +486,10 @@ final class OfflineAnalyst {
   }
 
   Map<String, Object> write(SqlRun run, Domain domain) {
+    Optional<SchemaAnalyst> bare = bare(domain);
+    if (bare.isPresent()) {
+      return bare.get().write(run, domain);
+    }
     if (!run.rejection().isEmpty()) {
       // it would compile to the same statement again
       return Map.of("unanswerable", "The statement was refused: " + run.rejection());
@@ -482,10 +508,18 @@ final class OfflineAnalyst {
   // ---- data_analyzer and response_grader
 
   Map<String, Object> tell(AnalystRun run, Domain domain) {
+    Optional<SchemaAnalyst> bare = bare(domain);
+    if (bare.isPresent()) {
+      return bare.get().tell(run);
+    }
     return new ResultWriter(domain, question -> read(domain, question)).tell(run);
   }
 
   Map<String, Object> grade(AnalystRun run, Domain domain) {
+    if (bare(domain).isPresent()) {
+      // the answer is the result itself, cell by cell
+      return Map.of("status", "pass", "confidence", 0.5, "issues", List.of(), "suggestions", List.of());
+    }
     List<String> issues = new ResultCritic(domain, question -> read(domain, question)).issues(run);
     Map<String, Object> reply = new LinkedHashMap<>();
     reply.put("status", issues.isEmpty() ? "pass" : "fail");

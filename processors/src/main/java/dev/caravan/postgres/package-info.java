@@ -1,0 +1,2 @@
+/** Data of workspaces that are kept in PostgreSQL. */
+package dev.caravan.postgres;
