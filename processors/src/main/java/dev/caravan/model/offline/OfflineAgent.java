@@ -41,6 +41,7 @@ final class OfflineAgent {
 
   private static final Pattern FIGURES_OF_LIST = Pattern.compile("(?i)(and )?how much (do|did|does|was|were|is|are) (they|it|he|each|that)\\b[^,;]*");
   private static final int CONTEXT_SENTENCES = 3;
+  private static final String NO_DATA = "[NO_DATA] ";
   private static final Pattern USEFUL = Pattern.compile("(?i)\\b(columns?|tables?|compar\\w+)\\b");
 
   private final SemanticModel model;
@@ -97,7 +98,10 @@ final class OfflineAgent {
     for (String part : parts) {
       String tool = tool(part, turn, catalog);
       Optional<String> words = tool.equals(Tools.GRAPHQL) ? Optional.empty() : inWords(part, turn, catalog);
-      if (words.isPresent()) {
+      Optional<String> instead = words.isPresent() && turn.mode() == Mode.SQL_ONLY ? opportunities(part, turn, catalog) : Optional.empty();
+      if (instead.isPresent()) {
+        requests.add(request(turn, tool, instead.get(), context, requests.size()));
+      } else if (words.isPresent()) {
         said.add(words.get());
       } else if (isMethodology(part, turn, catalog)) {
         requests.add(request(turn, Tools.DOCS, part, part.equals(turn.question()) ? "" : "The person asked: " + turn.question(), requests.size()));
@@ -118,36 +122,36 @@ final class OfflineAgent {
   private List<ToolExecutionRequest> again(Turn turn, Catalog catalog) {
     List<ToolExecutionRequest> requests = new ArrayList<>();
     for (ToolChoice.Again next : ToolChoice.again(turn)) {
-      boolean possible =
+      List<String> questions =
           next.tool().equals(Tools.QUERY)
-              ? inWords(next.question(), turn, catalog).isEmpty()
-              : graphql.take(next.question(), read(next.question(), turn, catalog)).type() != QueryType.REJECT;
-      String other = next.tool().equals(Tools.QUERY) ? forDatabase(next.question(), turn, catalog) : next.question();
-      boolean asked = turn.results().stream().anyMatch(result -> result.call().question().equals(other) && result.call().tool().equals(next.tool()));
-      // what is new, or a country as a whole, the database cannot tell in one query
-      boolean atlasOnly = next.tool().equals(Tools.QUERY) && isAtlasOnly(next.question(), turn, catalog);
-      if (!asked && !atlasOnly && (possible || !other.equals(next.question()))) {
-        requests.add(request(turn, next.tool(), other, "", requests.size()));
+              ? forDatabase(next.question(), turn, catalog)
+              : Stream.of(next.question()).filter(asked -> graphql.take(asked, read(asked, turn, catalog)).type() != QueryType.REJECT).toList();
+      for (String question : questions) {
+        if (turn.results().stream().noneMatch(result -> result.call().question().equals(question) && result.call().tool().equals(next.tool()))) {
+          requests.add(request(turn, next.tool(), question, "", requests.size()));
+        }
       }
     }
     return requests;
   }
 
-  private boolean isAtlasOnly(String question, Turn turn, Catalog catalog) {
-    Reading reading = read(question, turn, catalog);
-    QueryType type = graphql.take(question, reading).type();
-    return type == QueryType.NEW_PRODUCTS || type == QueryType.COUNTRY_PROFILE && reading.metrics().isEmpty();
+  /** What the database is asked where it alone is there: the parts of a question, without those it cannot tell. */
+  private List<String> forDatabase(String question, Turn turn, Catalog catalog) {
+    Turn alone = turn.withMode(Mode.SQL_ONLY);
+    return parts(question, alone, catalog).stream()
+        .map(part -> inWords(part, alone, catalog).isPresent() ? opportunities(part, alone, catalog) : Optional.of(part))
+        .flatMap(Optional::stream)
+        .toList();
   }
 
   /** Opportunities are a page of the Atlas; the database has the measure they are ranked by. */
-  private String forDatabase(String question, Turn turn, Catalog catalog) {
+  private Optional<String> opportunities(String question, Turn turn, Catalog catalog) {
     Reading reading = read(question, turn, catalog);
     QueryType type = graphql.take(question, reading).type();
-    boolean opportunities = type == QueryType.FEASIBILITY || type == QueryType.FEASIBILITY_TABLE;
     String place = named(reading.mentions().stream().filter(m -> m.kind() == Reading.Kind.PLACE).limit(1).toList());
-    return opportunities && reading.goods().isEmpty() && !place.isEmpty()
-        ? "Which 20 products have the highest complexity outlook gain for " + place + "?"
-        : question;
+    return (type == QueryType.FEASIBILITY || type == QueryType.FEASIBILITY_TABLE) && reading.goods().isEmpty() && !place.isEmpty()
+        ? Optional.of("Which 20 products have the highest complexity outlook gain for " + place + "?")
+        : Optional.empty();
   }
 
   private static boolean isDocs(ToolResult result) {
@@ -345,7 +349,7 @@ final class OfflineAgent {
               + clarify.options().stream().map(option -> "\n- " + option).collect(Collectors.joining()));
     }
     if (plan instanceof Plan.Unanswerable unanswerable) {
-      return Optional.of("[NO_DATA] " + unanswerable.message());
+      return Optional.of(NO_DATA + unanswerable.message());
     }
     return Optional.empty();
   }
@@ -357,7 +361,7 @@ final class OfflineAgent {
     for (ToolResult result : turn.results()) {
       Optional<ToolResult> other = otherTool(turn, result);
       // of two tools asked the same, the one that answered speaks; of two that did not, the second one
-      if (other.isPresent() && speaksFor(other.get(), result, turn)) {
+      if (other.isPresent() && speaksFor(other.get(), result, turn) || isAskedInParts(turn, result, catalog)) {
         continue;
       }
       switch (result.status()) {
@@ -372,7 +376,12 @@ final class OfflineAgent {
             parts.add("No data were found for: " + result.call().question() + " "
                 + result.evidence().map(e -> String.join(" ", e.notes())).orElse(""));
         case UNRESOLVED -> parts.add("[CLARIFY] " + forPerson(result.text()));
-        case REJECTED, NOT_PERMITTED, UNAVAILABLE, UNKNOWN_TOOL -> parts.add(forPerson(result.text()));
+        case REJECTED, NOT_PERMITTED, UNAVAILABLE, UNKNOWN_TOOL -> {
+          parts.add(forPerson(result.text()));
+          if (result.status() == ToolResult.Status.UNAVAILABLE && result.call().tool().equals(Tools.GRAPHQL)) {
+            inWords(result.call().question(), turn, catalog).filter(words -> words.startsWith(NO_DATA)).ifPresent(words -> parts.add(words.substring(NO_DATA.length())));
+          }
+        }
         case LIMIT_REACHED -> parts.add("The limit of queries for one question was reached before everything was answered.");
       }
     }
@@ -402,6 +411,14 @@ final class OfflineAgent {
     return turn.results().stream()
         .filter(r -> !isDocs(r) && !isDocs(result) && !r.call().tool().equals(result.call().tool()) && r.call().question().equals(result.call().question()))
         .findFirst();
+  }
+
+  /** Whether the database was asked in other words what the API gave no answer to. */
+  private boolean isAskedInParts(Turn turn, ToolResult result, Catalog catalog) {
+    boolean lacking = result.call().tool().equals(Tools.GRAPHQL) && result.status() != ToolResult.Status.OK;
+    return lacking
+        && forDatabase(result.call().question(), turn, catalog).stream()
+            .anyMatch(part -> turn.results().stream().map(ToolResult::call).anyMatch(call -> call.tool().equals(Tools.QUERY) && call.question().equals(part)));
   }
 
   private static boolean speaksFor(ToolResult other, ToolResult result, Turn turn) {
