@@ -53,10 +53,11 @@ public final class EdgeBeans implements AutoCloseable {
     ObjectMapper mapper = Json.mapper();
     TurnCancel cancel = new TurnCancel();
     DescribeTurn describe = new DescribeTurn(clock, ModelBeans.name(settings));
+    Workspaces workspaces = Workspaces.read(settings.path("workspaces.directory"));
     ReadQuestion.Limits limits =
         new ReadQuestion.Limits(
             settings.number("agent.max-question"),
-            settings.path("workspaces.directory"),
+            workspaces,
             settings.text("workspaces.default"),
             Mode.of(settings.text("agent.mode")).orElseThrow());
     StateDatabase state = state(settings);
@@ -78,7 +79,7 @@ public final class EdgeBeans implements AutoCloseable {
     registry.bind(MicrometerConstants.METRICS_REGISTRY_NAME, metrics.registry());
     registry.bind(
         "describeWorkspaces",
-        new DescribeWorkspaces(Workspaces.read(settings.path("workspaces.directory")), settings.text("workspaces.default")));
+        new DescribeWorkspaces(workspaces, settings.text("workspaces.default")));
     registry.bind("breakerStatus", new BreakerStatus(() -> registry.findByType(CircuitBreaker.class)));
 
     registry.bind("stateDataSource", state.dataSource());

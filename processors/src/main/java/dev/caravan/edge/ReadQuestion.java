@@ -8,10 +8,7 @@ import dev.caravan.turn.Mode;
 import dev.caravan.turn.Overrides;
 import dev.caravan.turn.Turn;
 import dev.caravan.workspace.Workspace;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.caravan.workspace.Workspaces;
 import java.text.Normalizer;
 import java.time.Clock;
 import java.util.Arrays;
@@ -20,7 +17,6 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Turns the body of a chat request into a {@link Turn}, or says which field of it is wrong. */
 public final class ReadQuestion {
@@ -30,7 +26,6 @@ public final class ReadQuestion {
   private static final String EXAMPLE = "{\"question\": \"…\"}";
   private static final List<String> FIELDS = List.of("question", "thread_id", "workspace", "mode", "overrides");
   private static final List<String> OVERRIDES = List.of("schema", "direction", "scope");
-  private static final Pattern WORKSPACE = Pattern.compile("[a-z0-9][a-z0-9_-]{0,63}");
 
   private final ObjectMapper mapper;
   private final Limits limits;
@@ -41,11 +36,11 @@ public final class ReadQuestion {
    * What a request may ask for.
    *
    * @param question the longest question, in characters
-   * @param workspaces the folder of workspaces
+   * @param workspaces what can be asked about
    * @param workspace the one of a request that names none
    * @param mode the mode of a request that names none
    */
-  public record Limits(int question, Path workspaces, String workspace, Mode mode) {}
+  public record Limits(int question, Workspaces workspaces, String workspace, Mode mode) {}
 
   /**
    * A reader.
@@ -116,25 +111,11 @@ public final class ReadQuestion {
 
   private String workspace(Optional<String> asked) {
     String name = asked.orElse(limits.workspace());
-    if (!WORKSPACE.matcher(name).matches() || !isWorkspace(limits.workspaces().resolve(name))) {
-      throw new BadRequest("workspace", "there is no workspace '" + RequestBody.shortened(name) + "'; there are: " + workspaces());
+    if (limits.workspaces().find(name).isEmpty()) {
+      String known = limits.workspaces().list().stream().map(Workspace::name).collect(Collectors.joining(", "));
+      throw new BadRequest("workspace", "there is no workspace '" + RequestBody.shortened(name) + "'; there are: " + (known.isEmpty() ? "none" : known));
     }
     return name;
-  }
-
-  private static boolean isWorkspace(Path folder) {
-    return Files.isRegularFile(folder.resolve(Workspace.FILE));
-  }
-
-  private String workspaces() {
-    if (!Files.isDirectory(limits.workspaces())) {
-      return "none";
-    }
-    try (Stream<Path> folders = Files.list(limits.workspaces())) {
-      return folders.filter(ReadQuestion::isWorkspace).map(folder -> folder.getFileName().toString()).sorted().collect(Collectors.joining(", "));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   private static Mode mode(String code) {

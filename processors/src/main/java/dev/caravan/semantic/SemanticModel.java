@@ -1,6 +1,7 @@
 package dev.caravan.semantic;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
@@ -32,7 +33,7 @@ import java.util.regex.Pattern;
  * @param membership where groups of members are kept, if there are any
  * @param absent what people ask of such data that these do not hold: what it is, and a pattern of the words that ask for it
  * @param paraphrases questions that mean another one
- * @param functions functions that a query may call
+ * @param functions functions that a query may call; the usual ones where none are named
  * @param sets metrics that go by one name together
  * @param vague judgements that need a metric to mean anything, with what they may mean
  * @param events what people date a question by instead of naming a year
@@ -52,6 +53,12 @@ public record SemanticModel(
     Optional<Vague> vague,
     Map<String, Event> events,
     Optional<Schema> schema) {
+
+  /** Aggregates, windows and harmless arithmetic: what is allowed where a file does not say. */
+  private static final List<String> USUAL_FUNCTIONS =
+      List.of(
+          "sum", "count", "avg", "min", "max", "round", "abs", "ceil", "floor", "power", "sqrt", "ln", "exp", "sign", "coalesce", "nullif", "greatest", "least",
+          "rank", "dense_rank", "row_number", "ntile", "lag", "lead", "first_value", "last_value", "lower", "upper", "trim", "concat", "cast", "extract");
 
   /**
    * Something that dates a question: "since the pandemic".
@@ -326,24 +333,32 @@ public record SemanticModel(
     }
   }
 
-  /** Checks that metrics and tables fit together. */
+  /** Checks that it is complete, and that metrics and tables fit together. */
   public SemanticModel {
-    classes = classes == null ? Map.of() : new LinkedHashMap<>(classes);
-    dimensions = dimensions == null ? Map.of() : new LinkedHashMap<>(dimensions);
-    tables = tables == null ? List.of() : List.copyOf(tables);
-    metrics = metrics == null ? Map.of() : new LinkedHashMap<>(metrics);
     schema = Objects.requireNonNullElse(schema, Optional.empty());
+    List<String> lacking = new ArrayList<>();
+    lack(name == null || name.isBlank(), "name, as said in answers", lacking);
+    // a schema says all that these would
+    boolean bare = schema.isPresent() && (metrics == null || metrics.isEmpty());
+    lack(!bare && (classes == null || classes.isEmpty()), "classes, at least one with a label and its years", lacking);
+    lack(!bare && (dimensions == null || dimensions.isEmpty()), "dimensions", lacking);
+    lack(!bare && (tables == null || tables.isEmpty()), "tables", lacking);
+    lack(!bare && (metrics == null || metrics.isEmpty()), "metrics", lacking);
+    if (!lacking.isEmpty()) {
+      throw new IllegalArgumentException("semantic model: there is no " + String.join("; there is no ", lacking));
+    }
+    classes = bare ? Map.of() : new LinkedHashMap<>(classes);
+    dimensions = bare ? Map.of() : new LinkedHashMap<>(dimensions);
+    tables = bare ? List.of() : List.copyOf(tables);
+    metrics = bare ? Map.of() : new LinkedHashMap<>(metrics);
     membership = Objects.requireNonNullElse(membership, Optional.empty());
     absent = absent == null ? Map.of() : new LinkedHashMap<>(absent);
     paraphrases = paraphrases == null ? List.of() : List.copyOf(paraphrases);
-    functions = functions == null ? List.of() : List.copyOf(functions);
+    functions = functions == null || functions.isEmpty() ? USUAL_FUNCTIONS : List.copyOf(functions);
     sets = sets == null ? Map.of() : new LinkedHashMap<>(sets);
     vague = Objects.requireNonNullElse(vague, Optional.empty());
     events = events == null ? Map.of() : new LinkedHashMap<>(events);
     List<String> faults = new ArrayList<>();
-    if (tables.isEmpty() && schema.isEmpty()) {
-      faults.add("there are neither tables nor a schema");
-    }
     for (FactTable table : tables) {
       for (String dimension : table.dimensions().keySet()) {
         if (!dimensions.containsKey(dimension)) {
@@ -373,7 +388,17 @@ public record SemanticModel(
     }
   }
 
-  /** Reads and checks the file. */
+  private static void lack(boolean missing, String what, List<String> lacking) {
+    if (missing) {
+      lacking.add(what);
+    }
+  }
+
+  /**
+   * Reads and checks the file.
+   *
+   * @throws IllegalArgumentException naming the file and what is wrong with it
+   */
   public static SemanticModel read(Path file) {
     try {
       return YAMLMapper.builder()
@@ -383,6 +408,10 @@ public record SemanticModel(
           .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .build()
           .readValue(file.toFile(), SemanticModel.class);
+    } catch (JsonProcessingException e) {
+      String at = e.getLocation() == null || e.getLocation().getLineNr() < 1 ? "" : ":" + e.getLocation().getLineNr();
+      String fault = e.getCause() instanceof IllegalArgumentException own ? own.getMessage() : e.getOriginalMessage();
+      throw new IllegalArgumentException(file + at + ": " + fault); // all that the cause says
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + file, e);
     }

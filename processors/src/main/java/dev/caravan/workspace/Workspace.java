@@ -1,5 +1,6 @@
 package dev.caravan.workspace;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.caravan.semantic.Dialect;
@@ -102,6 +103,8 @@ public record Workspace(
           folder.getFileName().toString(), root.path("title").asText(), root.path("description").asText(),
           flow.equals("agent") ? Flow.AGENT : Flow.ANALYST, Dialect.of(engine).orElseThrow(), login(root.path("database"), file), examples,
           root.path("constraints").asBoolean(false), root.path("modes").asBoolean(false), folder);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(file + ":" + e.getLocation().getLineNr() + ": " + e.getOriginalMessage()); // all that the cause says
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + file, e);
     }

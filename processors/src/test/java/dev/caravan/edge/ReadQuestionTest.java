@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.caravan.turn.BadRequest;
 import dev.caravan.turn.Mode;
 import dev.caravan.turn.Turn;
+import dev.caravan.workspace.Workspaces;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -32,15 +33,28 @@ class ReadQuestionTest {
   @BeforeEach
   void workspaces() throws IOException {
     for (String name : List.of("atlas", "nba")) {
-      Files.createFile(Files.createDirectory(workspaces.resolve(name)).resolve("workspace.yaml"));
+      addWorkspace(name);
     }
     AtomicInteger ids = new AtomicInteger();
     reader =
         new ReadQuestion(
             Json.mapper(),
-            new ReadQuestion.Limits(20, workspaces, "atlas", Mode.AUTO),
+            new ReadQuestion.Limits(20, Workspaces.read(workspaces), "atlas", Mode.AUTO),
             Clock.fixed(NOW, ZoneOffset.UTC),
             () -> "id" + ids.incrementAndGet());
+  }
+
+  private void addWorkspace(String name) throws IOException {
+    Files.writeString(
+        Files.createDirectory(workspaces.resolve(name)).resolve("workspace.yaml"), "{title: T, flow: agent, database: {engine: postgresql}}");
+  }
+
+  @Test
+  void aWorkspaceAddedAfterTheStartIsNotKnownYet() throws IOException {
+    addWorkspace("clinic");
+
+    assertThat(refused("{\"question\": \"Beds?\", \"workspace\": \"clinic\"}".getBytes(StandardCharsets.UTF_8)))
+        .hasMessageContaining("there is no workspace 'clinic'; there are: atlas, nba");
   }
 
   private Turn read(String json) {

@@ -1039,7 +1039,11 @@ final class SchemaReader {
         if (absent.isEmpty() || word(i - 1).equals("or") || word(i + 1).equals("including") || word(i + 1).equals("include")) {
           continue;
         }
-        Link link = absent.get();
+        Link named = absent.get();
+        // "never been lent in any loans": the rows are missing, not their date
+        Link link =
+            links.stream().filter(other -> named.isColumn() && other.isTable() && other.start > named.start && other.start - at <= 8 && other.chosen.table().equals(named.chosen.table()) && sentence[other.start] == sentence[at])
+                .findFirst().orElse(named);
         boolean any = Set.of("no", "without", "excluding", "lack", "lacks", "lacking", "never", "none").contains(word(i)) || between(i, link.start).matches("(?s).*\\b(any|a|an|had|have|received|made|used|been|get|got)\\b.*");
         if (!any || groupLinks.contains(link)) {
           continue;
