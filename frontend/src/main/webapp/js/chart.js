@@ -190,15 +190,17 @@ function options(kind, {columns, rows}, {year, labels, measures, share}, colour,
     const drawn = (rows.length > MOST_BARS ? largest(MOST_BARS) : [...rows]).reverse();
     const same = comparable(columns, rows, measures);
     const years = distinct(rows, [year]) > 1;
+    // on a narrow screen the names stand above their bars, which get the whole width
+    const above = width < 480 && same.length === 1;
     const labelled = (row) => (years ? `${named(row)}, ${row[year]}` : named(row));
     return {...common,
       note: drawn.length < rows.length ? `The ${drawn.length} largest of ${rows.length.toLocaleString('en')} rows by ${name(measure)}` : '',
-      height: Math.max(196, 80 + drawn.length * (same.length > 1 ? 18 * same.length + 10 : 30)),
+      height: Math.max(196, 80 + drawn.length * (same.length > 1 ? 18 * same.length + 10 : above ? 42 : 30)),
       legend: same.length > 1 ? {top: 0, textStyle: {color: colour.text}} : undefined,
       tooltip: {...common.tooltip, trigger: 'axis', axisPointer: {type: 'shadow'}, valueFormatter: written(measure)},
       xAxis: {...axis(measure, marks), name: same.length > 1 ? '' : titled(measure), nameLocation: 'middle', nameGap: 28, nameTextStyle: {color: colour.soft}},
-      yAxis: {...category(drawn.map(labelled)), axisLabel: {color: colour.text, formatter: (text) => short(text)}},
-      series: same.map((index) => ({type: 'bar', name: name(index), barMaxWidth: 22, itemStyle: {borderRadius: [0, 4, 4, 0]}, data: drawn.map((row) => row[index]),
+      yAxis: {...category(drawn.map(labelled)), axisLabel: {color: colour.text, formatter: (text) => short(text, above ? 40 : 28), ...(above ? {inside: true, margin: 0, verticalAlign: 'bottom', padding: [0, 0, 11, 2]} : {})}, z: 3},
+      series: same.map((index) => ({type: 'bar', name: name(index), barMaxWidth: above ? 12 : 22, barCategoryGap: above ? '65%' : '20%', itemStyle: {borderRadius: [0, 4, 4, 0]}, data: drawn.map((row) => row[index]),
         label: same.length === 1 ? {show: true, position: 'right', color: colour.soft, formatter: ({value}) => shown(value ?? null, columns[index])} : undefined})),
       grid: {...common.grid, top: same.length > 1 ? 36 : 8, right: 64, bottom: same.length > 1 ? 12 : 28},
     };

@@ -46,9 +46,11 @@ export async function copy(text, trigger) {
     await navigator.clipboard.writeText(text);
     trigger.textContent = 'Copied';
   } catch {
-    const field = element('textarea', {class: 'copy-field', readonly: true, 'aria-label': 'Text to copy', rows: 4});
+    const row = trigger.parentElement;
+    if (row.nextElementSibling?.matches('.copy-field')) row.nextElementSibling.remove();
+    const field = element('textarea', {class: 'copy-field', readonly: true, 'aria-label': 'Text to copy', rows: Math.min(4, text.split('\n').length)});
     field.value = text;
-    trigger.parentElement.after(field);
+    row.after(field);
     field.select();
     trigger.textContent = 'Press Ctrl+C';
   }

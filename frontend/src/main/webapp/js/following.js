@@ -46,12 +46,9 @@ export class Following {
   /** @param {(onEvent: Function, signal: AbortSignal) => Promise<void>} start begins the turn */
   async stream(start) {
     this.doing.announce('Working on it.');
-    const cold = setTimeout(() => this.tellWhetherItStarts(), COLD_MILLIS);
-    try {
-      await this.listen(start).catch((problem) => this.recover(problem, start));
-    } finally {
-      clearTimeout(cold);
-    }
+    this.cold = setTimeout(() => this.tellWhetherItStarts(), COLD_MILLIS);
+    await this.listen(start).catch((problem) => this.recover(problem, start));
+    clearTimeout(this.cold);
   }
 
   async listen(start) {
@@ -62,10 +59,12 @@ export class Following {
   /** Waits for a turn that began earlier, or in another window. */
   async wait(turnId) {
     this.turnId = turnId;
-    const answer = await this.fetchLater();
-    if (this.left) return;
-    if (answer) this.finish(answer);
-    else this.fail('This answer was not kept.', 'failed', this.doing.retry);
+    try {
+      const answer = await this.fetchLater();
+      if (!this.left) this.finish(answer);
+    } catch (problem) {
+      if (!this.left) this.fail(problem.message, 'failed', this.doing.retry);
+    }
   }
 
   hear(event, data) {
@@ -102,6 +101,7 @@ export class Following {
 
   /** The stream broke off. What the server refused is said; a lost connection is waited for, since the turn goes on there. */
   async recover(problem, start) {
+    clearTimeout(this.cold);
     if (this.left || this.ended) return;
     const {announce, refused, retry} = this.doing;
     if (this.turnId) {
@@ -148,7 +148,7 @@ export class Following {
     return false;
   }
 
-  /** The stored answer once it is there; null when it will not come any more. */
+  /** The stored answer once it is there. */
   async fetchLater() {
     const end = Date.now() + RECONNECT_MILLIS;
     let reached = Date.now();
@@ -159,11 +159,11 @@ export class Following {
         reached = Date.now();
       } catch (problem) {
         // the server is there and does not know the turn
-        if (problem instanceof api.Problem && problem.status === 404) return null;
-        if (this.stopped || Date.now() - reached > UNREACHABLE_MILLIS) return null;
+        if (problem instanceof api.Problem && problem.status === 404) throw new Error('The server was started anew, and this answer was not kept.');
+        if (this.stopped || Date.now() - reached > UNREACHABLE_MILLIS) break;
       }
       await pause(BETWEEN_TRIES);
     }
-    return null;
+    throw new Error('The connection to the server was lost, and with it this answer. Is the server still running?');
   }
 }

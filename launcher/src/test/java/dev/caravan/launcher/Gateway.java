@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Stands between browser and server and can cut or silence every connection, as a network does that fails. */
 final class Gateway implements AutoCloseable {
-  private final ServerSocket entrance;
+  private ServerSocket entrance;
   private final int target;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final Set<Socket> silenced = ConcurrentHashMap.newKeySet();
@@ -20,7 +20,7 @@ final class Gateway implements AutoCloseable {
   Gateway(int target) throws IOException {
     this.target = target;
     entrance = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-    start(this::accept);
+    listen(entrance);
   }
 
   URI address() {
@@ -32,14 +32,31 @@ final class Gateway implements AutoCloseable {
     open.forEach(Gateway::close);
   }
 
+  /** Takes no connection any more, as a server that is down. */
+  void shut() throws IOException {
+    entrance.close();
+    cut();
+  }
+
+  /** Takes connections again, at the same address. */
+  void reopen() throws IOException {
+    int port = entrance.getLocalPort();
+    entrance = new ServerSocket(port, 50, InetAddress.getLoopbackAddress());
+    listen(entrance);
+  }
+
   /** Passes on nothing more of what is open, and tells nobody; new connections are let through. */
   void silence() {
     silenced.addAll(open);
   }
 
-  private void accept() throws IOException {
-    while (!entrance.isClosed()) {
-      Socket client = entrance.accept();
+  private void listen(ServerSocket door) {
+    start(() -> accept(door));
+  }
+
+  private void accept(ServerSocket door) throws IOException {
+    while (!door.isClosed()) {
+      Socket client = door.accept();
       Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
       open.add(client);
       open.add(server);
@@ -90,8 +107,7 @@ final class Gateway implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    entrance.close();
-    cut();
+    shut();
   }
 
   @FunctionalInterface

@@ -109,8 +109,7 @@ class PageIT {
   @BeforeEach
   void freshPage() {
     browser.size(1280, 900);
-    browser.open(server.address().resolve("status"));
-    browser.forgetChoices();
+    browser.forgetChoices(server.address());
     browser.complaints();
   }
 
@@ -899,7 +898,7 @@ class PageIT {
     try (Gateway gateway = new Gateway(server.port())) {
       browser.open(gateway.address() + "chat?q=" + URLEncoder.encode(TOP_FIVE, StandardCharsets.UTF_8));
       browser.await(ANSWER);
-      browser.script("return import('/js/api.js').then(({patience}) => { patience.silenceMillis = 1000; patience.requestMillis = 2000; })");
+      browser.script("return import('/js/api.js').then(({patience}) => { patience.silenceMillis = 1000; patience.requestMillis = 500; })");
       rerun(SECONDS);
       browser.await(".turn:last-child li.running[data-stage=execute_sql]");
       gateway.silence();
@@ -1008,19 +1007,17 @@ class PageIT {
 
   @Test
   void asksOnceMoreWhenTheServerIsBack() throws Exception {
-    browser.open(server.address().resolve("chat"));
-    browser.await(".tile");
-    int port = server.port();
-    server.close();
-    try {
+    try (Gateway gateway = new Gateway(server.port())) {
+      browser.open(gateway.address().resolve("chat"));
+      browser.await(".tile");
+      gateway.shut();
       browser.type("#question", TOP_FIVE);
       browser.keys(Keys.ENTER);
       browser.wait("it is said", () -> browser.text(".waiting-for").contains("cannot be reached"));
-    } finally {
-      server = start(port);
+      gateway.reopen();
+      browser.await(".answer.answered");
+      assertThat(browser.count(".turn")).isEqualTo(1);
     }
-    browser.await(".answer.answered");
-    assertThat(browser.count(".turn")).isEqualTo(1);
   }
 
   @Test

@@ -377,8 +377,12 @@ public final class QueryPlanner {
     /** A large deficit is a small balance. */
     private boolean isDeficit() {
       return metrics.get(0).equals("trade_balance")
-          && reading.words().list().stream().anyMatch(word -> word.stem().equals("deficit"))
-          && (reading.ranking() != 0 || !reading.thresholds().isEmpty());
+          && says("deficit")
+          && (reading.ranking() != 0 || !reading.thresholds().isEmpty() || isListed());
+    }
+
+    private boolean says(String stem) {
+      return reading.words().list().stream().anyMatch(word -> word.stem().equals(stem));
     }
 
     private boolean ascendingByNature(List<Measure> measures) {
@@ -826,6 +830,10 @@ public final class QueryPlanner {
       List<Threshold> own = bounds(bound -> !isElsewhere(bound, metric));
       if (!own.isEmpty()) {
         return isDeficit() ? own.stream().map(Threshold::negated).toList() : own;
+      }
+      // who has a deficit, however small, is on the list of those that have one
+      if (metric.equals("trade_balance") && isListed() && (says("deficit") || says("surplus"))) {
+        return List.of(new Threshold(says("deficit") ? "<" : ">", 0));
       }
       if (metric.equals("rca") && (count || isListed() && reading.ranking() == 0)) {
         return List.of(new Threshold(">=", 1));

@@ -93,6 +93,18 @@ class QuestionShapesTest {
     assertThat(sql(question)).contains(bounds);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Which countries does France have a trade deficit with? | q.trade_balance < 0 | ASC",
+        "Which partners did Ghana run a surplus with in 2020? | q.trade_balance > 0 | DESC",
+        "Which African countries had a trade surplus in 2019? | q.trade_balance > 0 | DESC"
+      })
+  void whoHasADeficitIsNotListedWithASurplus(String question, String bound, String order) {
+    assertThat(sql(question)).contains(bound).containsPattern("ORDER BY trade_balance " + order).doesNotContain("LIMIT");
+  }
+
   @Test
   void aBoundIsOnTheMetricThatStandsNearest() {
     assertThat(sql("Countries with over 50 million people and exports under $30 billion in 2021"))
