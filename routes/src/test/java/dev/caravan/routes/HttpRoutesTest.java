@@ -178,7 +178,7 @@ class HttpRoutesTest {
       }
     });
     ProducerTemplate ask = routes.camel().createProducerTemplate();
-    assertThat(ask.requestBody("direct:describe-data", "some", List.class)).isEqualTo(List.of(trade));
+    assertThat((Object) ask.requestBody("direct:describe-data", "some", List.class)).isEqualTo(List.of(trade));
     assertThatThrownBy(() -> ask.requestBody("direct:describe-data", "other")).rootCause().hasMessageContaining("no such workspace");
   }
 }
