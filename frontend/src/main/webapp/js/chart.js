@@ -6,6 +6,9 @@ import {isDark} from './theme.js';
 const NAMES = {line: 'Line', bar: 'Bars', treemap: 'Treemap', scatter: 'Scatter'};
 const MOST_BARS = 30;
 const MOST_LINES = 10;
+/** Columns that only say where a row stands. */
+const PLACE = /rank|^(place|position|number|row_number)$/;
+const SHARES = /\b(shares?|percent|percentages?|proportions?|fractions?|part of)\b|%/i;
 /** Tiles beyond these, or of less than a hundredth of the whole, are put together: nobody could read them. */
 const MOST_TILES = 24;
 // white can be read on each of the first, black on each of the second
@@ -14,21 +17,22 @@ const DARK_PALETTE = ['#f0a36b', '#7fbcd9', '#a6cf85', '#cba3dd', '#ecc46a', '#e
 
 /**
  * What can be drawn of a table, the most sensible kind first: series over years as lines, two measures as a scatter,
- * shares as a treemap, rankings as bars.
- * @param {{columns: {name: string, unit: string}[], rows: Array[]}} table
+ * shares as a treemap, rankings as bars. Who asks for shares gets shares drawn, not what they are shares of.
+ * @param {{question: string, columns: {name: string, unit: string}[], rows: Array[]}} table
  * @returns {{kinds: string[], year: number, labels: number[], measures: number[], share: number}|null} column indexes, -1 for none; null when nothing sensible can be drawn
  */
-export function chartable({columns, rows}) {
+export function chartable({question = '', columns, rows}) {
   const isYear = (column) => column.unit === 'year' || /(^|_)year$/.test(column.name);
   const numeric = (index) => rows.some((row) => typeof row[index] === 'number');
   const year = columns.findIndex((column, index) => isYear(column) && numeric(index));
-  const measures = columns.map((column, index) => index).filter((index) => !isName(columns[index]) && numeric(index) && !/rank/.test(columns[index].name));
+  const measures = columns.map((column, index) => index).filter((index) => !isName(columns[index]) && numeric(index) && !PLACE.test(columns[index].name));
   if (!measures.length || rows.length < 2) return null;
   const years = distinct(rows, [year]);
   const labels = naming({columns, rows}, years > 1 ? [year] : [], (column) => !isYear(column) && column.unit !== 'code');
   const kinds = [];
-  const positive = rows.every((row) => row[measures[0]] === null || row[measures[0]] >= 0);
   const share = measures.find((index) => columns[index].unit === 'percent' && /share/.test(columns[index].name)) ?? -1;
+  if (share >= 0 && SHARES.test(question)) measures.unshift(...measures.splice(measures.indexOf(share), 1));
+  const positive = rows.every((row) => row[measures[0]] === null || row[measures[0]] >= 0);
   if (years > 2) kinds.push('line');
   if (years <= 2 && labels.length) {
     if (share >= 0 && positive) kinds.push('treemap', 'bar');

@@ -70,6 +70,7 @@ async function show(id) {
     const {thread, overrides} = await catchUp(id);
     if (threadId !== id) return;
     enter(workspaces.find(({name}) => name === thread.workspace) ?? workspace);
+    tellData().catch(() => {});
     constraints.restore(overrides);
     turns.lastElementChild?.scrollIntoView();
   } catch (problem) {
@@ -84,13 +85,17 @@ async function catchUp(id) {
   const thread = await api.thread(id);
   const known = new Map([...thread.running, ...thread.turns].map((turn) => [turn.turn_id, turn]));
   const missing = [...known.values()].filter(({turn_id: turnId}) => !isShown(turnId));
-  const found = await Promise.all(missing.map(({turn_id: turnId}) => api.turn(turnId)));
+  const found = await Promise.all(missing.map((turn) => api.turn(turn.turn_id).catch((problem) => {
+    if (problem.status !== 500) throw problem;
+    return {...turn, status: 'unreadable'};
+  })));
   if (threadId !== id || running) return {thread};
   const stored = found.filter(({status}) => status !== 'running').sort((a, b) => a.started_at.localeCompare(b.started_at));
   for (const turn of stored) {
     const shown = view(turn.question);
     shown.dataset.turn = turn.turn_id;
-    shown.answer(turn, known.get(turn.turn_id));
+    if (turn.status === 'unreadable') shown.failed('What this answer rests on cannot be read any more. The question can be asked again.', 'unreadable', () => ask(turn.question));
+    else shown.answer(turn, known.get(turn.turn_id));
   }
   const last = missing[found.findLastIndex(({status}) => status === 'running')];
   title(thread.title || (stored[0] ?? last)?.question);
@@ -163,6 +168,8 @@ function follow(question, begins, retry = () => ask(question)) {
     running = null;
     busy(false);
     past.load();
+    // a data file that did not exist before the first question tells now what it is
+    if (!byId('source').hasChildNodes()) tellData().catch(() => {});
   });
   return shown;
 }
@@ -198,6 +205,24 @@ function enter(entered) {
   constraints.offer(workspace);
 }
 
+/** The workspace that an address names, or the usual one where it has a question and names none; otherwise it says nothing. */
+function addressed() {
+  const address = new URLSearchParams(location.search);
+  const name = address.get('workspace');
+  const found = workspaces.find((each) => each.name === name);
+  if (name && !found) byId('count').textContent = `There is no workspace "${name}" here; ${workspaces[0].title || workspaces[0].name} is asked.`;
+  return found ?? (name || address.has('q') ? workspaces[0] : null);
+}
+
+/** Says which data the chosen workspace has. */
+async function tellData() {
+  const status = await api.status();
+  longest = status.max_question ?? longest;
+  const {nodes, title: all} = dataLine(status, workspace);
+  byId('source').replaceChildren(...nodes);
+  byId('source').title = all;
+}
+
 async function describe() {
   try {
     workspaces = await api.workspaces();
@@ -205,13 +230,10 @@ async function describe() {
       enter(entered);
       // a conversation stays in the workspace it began in
       begin();
+      tellData().catch(() => {});
     });
-    enter(chosen(workspaces));
-    const status = await api.status();
-    longest = status.max_question ?? longest;
-    const {nodes, title: all} = dataLine(status);
-    byId('source').replaceChildren(...nodes);
-    byId('source').title = all;
+    enter(addressed() ?? chosen(workspaces));
+    await tellData();
   } catch {
     byId('source').textContent = 'The server does not answer';
   }

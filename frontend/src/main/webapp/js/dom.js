@@ -24,6 +24,13 @@ export function element(tag, attributes = {}, ...children) {
 /** A button that does something. */
 export const button = (text, attributes, action) => element('button', {type: 'button', text, ...attributes, on: {click: action}});
 
+/** What stands in the place of something that is not there, with ways on. */
+export function nothing(title, text) {
+  document.title = `${title} – Caravan`;
+  return [element('h1', {text: title}), element('p', {text}),
+    element('p', {}, element('a', {href: base, text: 'Ask a question'}), ' or go to ', element('a', {href: `${base}chat`, text: 'your conversations'}), '.')];
+}
+
 /** 0.4 s, 12 s or 2 min 5 s. */
 export function duration(millis) {
   if (!Number.isFinite(millis)) return '';

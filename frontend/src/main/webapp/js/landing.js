@@ -6,7 +6,8 @@ import {chosen, dataLine, offer, tiles} from './workspaces.js';
 
 const byId = (id) => document.getElementById(id);
 let shown = '';
-const go = (question) => { location.href = `${base}chat?q=${encodeURIComponent(question)}`; };
+let workspace = null;
+const go = (question) => { location.href = `${base}chat?${new URLSearchParams({...(workspace && {workspace: workspace.name}), q: question})}`; };
 
 byId('ask').addEventListener('submit', (event) => {
   event.preventDefault();
@@ -33,16 +34,22 @@ const shortCount = (count) => count.toLocaleString('en', count < 1e4 ? {} : {not
 async function begin() {
   try {
     const all = await api.workspaces();
-    const show = (workspace) => {
+    let status = null;
+    const tell = () => {
+      const {nodes, title} = dataLine(status, workspace);
+      byId('data-line').replaceChildren(...nodes, element('span', {text: `Answered by the ${status.model}.`}));
+      byId('data-line').title = title;
+    };
+    const show = (entered) => {
+      workspace = entered;
       tiles(byId('examples'), workspace, go);
       showData(workspace);
+      if (status) tell();
     };
     offer(byId('workspace'), all, show);
     show(chosen(all));
-    const status = await api.status();
-    const {nodes, title} = dataLine(status);
-    byId('data-line').replaceChildren(...nodes, element('span', {text: `Answered by the ${status.model}.`}));
-    byId('data-line').title = title;
+    status = await api.status();
+    tell();
     byId('versions').textContent = `Version ${status.versions.caravan}.`;
   } catch {
     byId('data-line').textContent = 'The server does not answer at the moment.';

@@ -1,7 +1,7 @@
 /** How an answer came about: /trace/{turn} shows every step and call on one time line. */
 import './theme.js';
 import * as api from './api.js';
-import {base, duration, element} from './dom.js';
+import {base, duration, element, nothing} from './dom.js';
 import {highlighted} from './sql.js';
 import {cost, detail, facts, label, verdict} from './steps.js';
 
@@ -55,5 +55,7 @@ try {
     element('div', {class: 'ruler', 'aria-hidden': 'true'}, ...[0, 0.25, 0.5, 0.75, 1].map((part) => element('span', {text: duration(part * total)}))),
     element('ol', {class: 'trace'}, ...trace.steps.map((one) => step(one, total))));
 } catch (problem) {
-  main.replaceChildren(element('h1', {text: 'Nothing is shown here'}), element('p', {text: problem.message}));
+  main.replaceChildren(...problem.status === 404
+    ? nothing('There is no such question', 'The address may be mistyped, or the conversation was deleted.')
+    : nothing('The steps cannot be shown', problem.message));
 }

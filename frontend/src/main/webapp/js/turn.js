@@ -16,13 +16,14 @@ const OUTCOMES = {
   not_permitted: ['×', 'Not permitted'],
   failed: ['!', 'This did not work'],
   stopped: ['■', 'Stopped'],
+  unreadable: ['!', 'This answer cannot be shown'],
   error: ['!', 'The question was not taken'],
 };
 const STOPPED = /^The question was stopped/;
 /** How the server calls a turn that ran a person's own statement. */
 const EDITED = /^Edited query: /;
 /** A note of this kind says that a source was left aside: it is shown before the answer, not below it. */
-const DEGRADED = /^(GraphQL budget low|The Atlas API is given a rest)/;
+const DEGRADED = /^(GraphQL budget low|The Atlas API (is given a rest|gave no answer))/;
 
 export class CaravanTurn extends HTMLElement {
   /**

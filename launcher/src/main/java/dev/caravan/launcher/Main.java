@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     version = "Caravan 0.1.0",
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {StartCommand.class, AskCommand.class, DocsCommand.class, LoadCommand.class, EvalCommand.class, BenchCommand.class})
+    subcommands = {StartCommand.class, AskCommand.class, DocsCommand.class, LoadCommand.class, EvalCommand.class, BenchCommand.class, WorkspaceCommand.class})
 public final class Main {
   // kept, because an unused logger forgets its level
   private static final Logger OWN = Logger.getLogger("dev.caravan");

@@ -335,6 +335,33 @@ class PageIT {
     assertThat(thread.path("turns")).hasSize(2);
   }
 
+  @Test
+  void asksTheWorkspaceOfTheAddressOrTheUsualOneAndSaysWhichDataItHas() throws Exception {
+    browser.open(server.address());
+    browser.await(".tile");
+    browser.script("localStorage.setItem('caravan.workspace', 'nba')");
+    ask(TOP_FIVE);
+    assertThat(browser.script("return document.getElementById('workspace').value")).as("not the one of before").isEqualTo("atlas");
+    assertThat(browser.text(ANSWER)).contains("Refined oil products");
+    browser.wait("the data are told", () -> browser.count("#source .synthetic") == 1);
+    browser.open(server.address() + "chat?workspace=nba&q=" + URLEncoder.encode("Who scored the most points in 2022-23?", StandardCharsets.UTF_8));
+    browser.await(ANSWER);
+    assertThat(browser.script("return document.getElementById('workspace').value")).isEqualTo("nba");
+    browser.wait("the data of the league are told", () -> browser.count("#source .synthetic") == 1);
+    browser.open(server.address() + "chat?workspace=moon");
+    browser.wait("the wrong name is told", () -> browser.text("#count").contains("There is no workspace \"moon\""));
+    Object badges =
+        browser.script(
+            """
+            return import(new URL('js/workspaces.js', arguments[0]).href).then(({dataLine}) => JSON.stringify([['own', false], ['demo', true], ['cold', null], ['trade', undefined]]
+              .map(([name, synthetic]) => dataLine({data: {name: 'Trade', synthetic: true},
+                workspaces: {own: {name: 'Own', vintage: 'May', synthetic: false}, demo: {name: 'Demo', synthetic: true}, cold: {}}}, {name}).nodes
+                .map((node) => node.className ?? node).join('').trim())));
+            """,
+            server.address().toString());
+    assertThat(JSON.readTree(String.valueOf(badges)).toString()).isEqualTo("[\"Own, May\",\"synthetic\",\"\",\"synthetic\"]");
+  }
+
   // evidence
 
   @Test
@@ -617,7 +644,57 @@ class PageIT {
     }
   }
 
+  @Test
+  void drawsSharesWhereSharesAreAskedForAndNoPlaces() throws Exception {
+    browser.open(server.address());
+    Object plans =
+        browser.script(
+            """
+            return Promise.all([import(new URL('js/chart.js', arguments[0]).href), import(new URL('js/numbers.js', arguments[0]).href)]).then(([{chartable}, {shown}]) => JSON.stringify([
+              chartable({question: 'top 3 of each', columns: [{name: 'city', unit: ''}, {name: 'sold', unit: 'litre'}, {name: 'place', unit: ''}], rows: [['Lyon', 60, 1], ['Nice', 30, 2], ['Metz', 9, 3], ['Brest', 8, 4], ['Caen', 7, 5]]}),
+              ...['What share of the wine is from Lyon?', 'Who sells most?'].map((question) =>
+                chartable({question, columns: [{name: 'city', unit: ''}, {name: 'sold', unit: 'USD'}, {name: 'share_of_all', unit: 'percent'}], rows: [['Lyon', 60, 66.7], ['Nice', 30, 33.3]]})),
+              ...[5.8957, 3.15, 30.91, 0.0421, -4.26].map((value) => shown(value, {name: 'share', unit: 'percent'})),
+            ]));
+            """,
+            server.address().toString());
+    JsonNode chosen = JSON.readTree(String.valueOf(plans));
+    assertThat(chosen.path(0).path("measures").toString()).isEqualTo("[1]");
+    assertThat(chosen.path(0).path("kinds").toString()).doesNotContain("scatter");
+    assertThat(chosen.path(1).path("measures").toString()).isEqualTo("[2,1]");
+    assertThat(chosen.path(2).path("measures").toString()).isEqualTo("[1,2]");
+    assertThat(List.of(chosen.path(3).asText(), chosen.path(4).asText(), chosen.path(5).asText(), chosen.path(6).asText(), chosen.path(7).asText()))
+        .as("as the text writes them").containsExactly("5.9%", "3.2%", "30.9%", "0.042%", "−4.3%");
+  }
+
   // what happens around an answer
+
+  @Test
+  void saysThatAnAnswerIsNotThereAndLeadsOn() throws Exception {
+    HttpResponse<String> api = get("api/nonsense");
+    assertThat(api.statusCode()).isEqualTo(404);
+    assertThat(api.headers().firstValue("Content-Type").orElseThrow()).startsWith("application/problem+json");
+    for (String path : List.of("share/nothing", "trace/nothing")) {
+      browser.open(server.address().resolve(path));
+      browser.wait("it is told", () -> browser.text("main").contains("There is no such"));
+      assertThat(browser.count("main a[href='/'], main a[href='/chat']")).isEqualTo(2);
+    }
+    browser.complaints();
+  }
+
+  @Test
+  void showsTheOtherAnswersOfAConversationWithOneThatCannotBeRead() throws Exception {
+    ask(TOP_FIVE);
+    askNext("And in 2020?", 2);
+    String thread = browser.address().replaceAll(".*/", "");
+    conversations("update caravan.turns set document = '{\"evidence\": 5}' where id = (select id from caravan.turns where thread_id = '" + thread + "' order by started_at limit 1)");
+    browser.reload();
+    browser.await(ANSWER, 2);
+    assertThat(browser.count(".turn:first-child .answer.unreadable .retry")).isEqualTo(1);
+    assertThat(browser.text(".turn:first-child .asked")).isEqualTo(TOP_FIVE);
+    assertThat(browser.count(".turn:last-child .answer.answered")).isEqualTo(1);
+    browser.complaints();
+  }
 
   @Test
   void keepsAnOpinionThatCanBeChanged() {
@@ -660,6 +737,7 @@ class PageIT {
     CLIENT.send(HttpRequest.newBuilder(server.address().resolve("api/turns/" + turn + "/share")).DELETE().build(), BodyHandlers.discarding());
     browser.reload();
     browser.wait("nothing is shared any more", () -> browser.text("main").contains("nothing is shared"));
+    browser.complaints();
   }
 
   @Test

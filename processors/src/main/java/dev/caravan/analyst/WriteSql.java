@@ -53,6 +53,12 @@ public final class WriteSql {
     Domain domain = domains.of(run);
     Map<String, String> inputs = new LinkedHashMap<>();
     inputs.put("Question", run.call().question());
+    inputs.put("Database", domain.workspace().engine().title());
+    inputs.put("Functions", String.join(", ", domain.model().functions()));
+    domain.model().schema().ifPresent(schema -> {
+      schema.today().ifPresent(today -> inputs.put("Today", today.toString()));
+      inputs.put("Tables", run.tables().keySet().stream().map(table -> table + ": " + domain.tables().describe(table)).collect(Collectors.joining("\n")));
+    });
     inputs.put("Context", run.call().context());
     inputs.put(
         "Available schema",

@@ -48,6 +48,7 @@ import dev.caravan.trace.TurnEvents;
 import dev.langchain4j.model.chat.ChatModel;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
@@ -245,7 +246,7 @@ public final class PipelineBeans implements AutoCloseable {
   private static final class ResultRows extends DefaultRowMapperFactory {
     @Override
     public RowMapper<?> newColumnRowMapper() {
-      return (result, number) -> ResultRow.read(result);
+      return (result, number) -> ResultRow.read(result, ResultSet::getString);
     }
   }
 

@@ -63,7 +63,7 @@ public final class Prompts {
               SelectTables.KEY, "chooses among the tables found", SelectTables.REPLY, true, "Question", "Candidate tables"),
           Prompt.ofForm(
               WriteSql.KEY, "writes one SELECT of the analyst's flow", WriteSql.REPLY, false,
-              "Question", "Context", "Available schema", "Metrics", "Statement that was not accepted", "Reason"),
+              "Question", "Database", "Functions", "Today", "Tables", "Context", "Available schema", "Metrics", "Statement that was not accepted", "Reason"),
           Prompt.ofForm(
               AnalyzeData.KEY, "puts results into words", AnalyzeData.REPLY, false,
               "Question", "Understood as", "Plan", "SQL of each part", "Result of each part"),

@@ -277,7 +277,7 @@ public final class DeriveSchema {
         if (known.containsKey(column.getKey()) || keys.getOrDefault(table, List.of()).equals(List.of(column.getKey()))) {
           continue;
         }
-        boolean own = key(table).equals(List.of(column.getKey()));
+        boolean own = key(table).equals(List.of(column.getKey())) || words.of(column.getKey()).stream().map(Words::stem).toList().containsAll(words.of(bare(table)).stream().map(Words::stem).toList());
         int best = 0;
         Target chosen = null;
         for (Target target : targets) {
@@ -307,7 +307,7 @@ public final class DeriveSchema {
     boolean plainName = two.equals("name") || two.equals("id") || two.equals("code") || two.equals("number") || two.equals("key");
     if (one.equals(two) && !plainName) {
       // the table that is called like it is where it comes from: customer_id of customers before that of accounts
-      boolean home = said.stream().anyMatch(entity::contains) || entity.size() == 1 && two.charAt(0) == entity.get(0).charAt(0);
+      boolean home = said.containsAll(entity) || entity.size() == 1 && two.charAt(0) == entity.get(0).charAt(0);
       return home ? 10 : entity.size() == 1 ? 6 : 5;
     }
     boolean identifier = one.endsWith("id") || one.endsWith("code") || one.endsWith("key");

@@ -125,7 +125,7 @@ public final class DuckDatabase implements WorkspaceDatabase {
     long read = 0;
     try {
       while (rows.size() <= most && result.next()) {
-        Map<String, Object> row = ResultRow.read(result);
+        Map<String, Object> row = ResultRow.read(result, DuckTimes::text);
         read += ResultRow.characters(row);
         if (read > ResultRow.LARGEST_RESULT) {
           throw ResultRow.tooLarge();
@@ -162,6 +162,11 @@ public final class DuckDatabase implements WorkspaceDatabase {
   /** Whether the file is there, or can be made. */
   public boolean exists() {
     return Files.exists(current()) || Files.exists(workspace.resolve(BuildDatabase.DEMO));
+  }
+
+  @Override
+  public boolean isMade() {
+    return Files.exists(current());
   }
 
   private Path current() {

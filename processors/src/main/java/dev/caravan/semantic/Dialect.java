@@ -15,6 +15,11 @@ public enum Dialect {
     return name().toLowerCase(Locale.ROOT);
   }
 
+  /** As its makers write it. */
+  public String title() {
+    return this == POSTGRESQL ? "PostgreSQL" : "DuckDB";
+  }
+
   /** The dialect of that name, or empty when there is none. */
   public static Optional<Dialect> of(String code) {
     for (Dialect dialect : values()) {

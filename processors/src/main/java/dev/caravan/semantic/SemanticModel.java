@@ -342,7 +342,8 @@ public record SemanticModel(
     metrics = metrics == null ? Map.of() : new LinkedHashMap<>(metrics);
     List<String> lacking = new ArrayList<>();
     lack(name == null || name.isBlank(), "name, as said in answers", lacking);
-    if (schema.isEmpty()) {
+    // a schema by itself says all that these would
+    if (schema.isEmpty() || !metrics.isEmpty()) {
       lack(classes.isEmpty(), "classes, at least one with a label and its years", lacking);
       lack(dimensions.isEmpty(), "dimensions", lacking);
       lack(tables.isEmpty(), "tables", lacking);

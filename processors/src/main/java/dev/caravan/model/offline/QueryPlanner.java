@@ -64,12 +64,12 @@ public final class QueryPlanner {
 
   /** Plans the answer to a question that was read. */
   public Plan plan(Reading reading, Overrides overrides) {
-    Optional<Plan> beyond = Inexpressible.of(reading);
+    Optional<Plan> beyond = Inexpressible.of(reading, model.classes().values().stream().mapToInt(SemanticModel.DataClass::to).max().orElse(Integer.MAX_VALUE));
     if (beyond.isPresent()) {
       return beyond.get();
     }
     Plan plan = new Draft(reading, overrides).plan();
-    return plan instanceof Plan.Query query ? Refinements.of(query, reading, overrides) : plan;
+    return plan instanceof Plan.Query query ? Refinements.of(model, query, reading, overrides) : plan;
   }
 
   /** The work on one question. */

@@ -34,6 +34,8 @@ final class SchemaLexicon {
           "population", List.of("people", "inhabitants", "residents"), "salary", List.of("pay", "wage", "earnings"), "price", List.of("cost"), "cost", List.of("price"),
           "sale price", List.of("revenue", "revenue amount", "sales amount"), "amount", List.of("revenue"), "comment text", List.of("comment"), "text", List.of("message", "content"));
   private static final Pattern COUNTED = Pattern.compile("(?i)\\bnumber of ([a-z]+(?: [a-z]+)?)(?=\\.|,|$| in\\b| for\\b| of\\b| that\\b| who\\b| by\\b| the\\b| an?\\b)");
+  private static final Map<String, String> OPPOSITES =
+      Map.of("open", "closed", "active", "inactive", "available", "unavailable", "verified", "unverified", "paid", "unpaid", "enabled", "disabled", "public", "private");
   private static final Set<String> PARTS = Set.of("first", "last", "middle", "full", "user");
   private static final String AGE = "@";
   private static final String DURATION = "~";
@@ -125,7 +127,12 @@ final class SchemaLexicon {
         }
       });
       if (size > 1 && (first.equals("is") || first.equals("has") || first.equals("was"))) {
-        put(String.join(" ", parts.subList(1, size)), new Option(table, name, "", 3, false));
+        String told = String.join(" ", parts.subList(1, size));
+        put(told, new Option(table, name, "", 3, false));
+        String opposite = OPPOSITES.getOrDefault(told, "");
+        if (!opposite.isEmpty()) {
+          values.computeIfAbsent(Words.key(opposite), k -> new ArrayList<>()).add(new Option(table, name, "0", 3, false));
+        }
       }
       if (size > 1 && !PARTS.contains(first) && (last.equals("name") || last.equals("code") || last.equals("title"))) {
         put(String.join(" ", parts.subList(0, size - 1)), new Option(table, name, "", 2, false));
@@ -275,6 +282,12 @@ final class SchemaLexicon {
       }
     });
     return options;
+  }
+
+  /** Whether a column says yes or no, be it by numbers. */
+  boolean isFlag(Option option) {
+    Column column = column(option);
+    return column.type() == Type.FLAG || column.type() == Type.NUMBER && column.names().stream().anyMatch(name -> name.startsWith("is ") || name.startsWith("has "));
   }
 
   Column column(Option option) {

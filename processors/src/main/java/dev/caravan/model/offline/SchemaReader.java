@@ -289,7 +289,7 @@ final class SchemaReader {
         put(start, end, new ArrayList<>(lexicon.keyColumns())).generic = true;
         return;
       }
-      boolean enumerated = gap(start).contains(",") && (gap(end).contains(",") || word(end).equals("and"));
+      boolean enumerated = EACH.contains(word(start - 1)) || word(start - 1).equals("by") && !UNITS.contains(only) || gap(start).contains(",") && (gap(end).contains(",") || word(end).equals("and"));
       if (single && (!SchemaLexicon.isContent(only) && !enumerated || isSteering(start))) {
         return;
       }
@@ -522,7 +522,7 @@ final class SchemaReader {
     }
 
     private boolean isNumeric(Link link) {
-      return link.isColumn() && lexicon.column(link.chosen).type() == Type.NUMBER && !isIdentifier(link.chosen);
+      return link.isColumn() && lexicon.column(link.chosen).type() == Type.NUMBER && !isIdentifier(link.chosen) && !lexicon.isFlag(link.chosen);
     }
 
     private boolean isDate(Link link) {
@@ -562,7 +562,7 @@ final class SchemaReader {
         while (found.isPresent() && found.get().isTable()) {
           int end = found.get().end;
           // "each business category": the last noun is meant
-          Optional<Link> head = links.stream().filter(other -> other.start == end && gap(end).isBlank() && !other.isValue() && !isNumeric(other)).findFirst();
+          Optional<Link> head = links.stream().filter(other -> other.start == end && gap(end).isBlank() && !other.isValue() && !isNumeric(other) && !items(other).isEmpty()).findFirst();
           if (head.isEmpty()) {
             break;
           }
@@ -571,7 +571,8 @@ final class SchemaReader {
         }
         Optional<Link> link = found;
         String unit = Words.stem(word(i + 1).equals("calendar") ? word(i + 2) : word(i + 1));
-        boolean asColumn = link.isPresent() && link.get().start == i + 1 && link.get().isColumn();
+        boolean near = link.isPresent() && links.stream().anyMatch(other -> other != link.get() && other.isTable() && other.chosen.table().equals(link.get().chosen.table()));
+        boolean asColumn = link.isPresent() && link.get().start == i + 1 && link.get().isColumn() && (near || dateColumn(i + 1).isEmpty());
         if (UNITS.contains(unit) && !asColumn && over(unit, i + 1)) {
           continue;
         }
@@ -649,11 +650,12 @@ final class SchemaReader {
         }
         if (link.isValue() || link.like) {
           value(link);
-        } else if (link.isColumn() && lexicon.column(link.chosen).type() == Type.FLAG && !isAsked(link)) {
+        } else if (link.isColumn() && lexicon.isFlag(link.chosen) && !isAsked(link)) {
           boolean no = IntStream.range(Math.max(from, link.start - 3), link.start).anyMatch(i -> NEGATIVE.contains(word(i)));
           Expr column = column(link);
           link.used = true;
-          when(new Expr((no ? "NOT " : "") + column.sql(), false), link.start);
+          boolean number = lexicon.column(link.chosen).type() == Type.NUMBER;
+          when(new Expr(number ? column.sql() + (no ? " = 0" : " = 1") : (no ? "NOT " : "") + column.sql(), false), link.start);
         }
       }
     }
@@ -679,6 +681,8 @@ final class SchemaReader {
         String before = between(Math.max(0, link.start - 4), link.start);
         String pattern = before.matches("(?s).*\\b(start|starts|starting|begin|begins|beginning)\\b.*") ? said + "%" : before.matches("(?s).*\\b(end|ends|ending)\\b.*") ? "%" + said : "%" + said + "%";
         condition = new Expr(column.sql() + (no ? " NOT ILIKE " : " ILIKE ") + literal(pattern), false);
+      } else if (type == Type.FLAG) {
+        condition = new Expr((no == said.equals("1") ? "NOT " : "") + column.sql(), false);
       } else if (type == Type.NUMBER) {
         condition = new Expr(column.sql() + (no ? " <> " : " = ") + said.replaceAll("[^\\d.-]", ""), false);
       } else {
@@ -715,7 +719,7 @@ final class SchemaReader {
       }
       Map<String, Double> tables = new LinkedHashMap<>();
       for (Link link : links) {
-        double away = link.isTable() ? 0.08 * Math.abs(near - link.start) * (link.start > near ? 2 : 1) : 0.08 * Math.abs(near - link.start) + 0.5;
+        double away = isNumeric(link) ? 0.04 * Math.abs(near - link.start) : link.isTable() ? 0.08 * Math.abs(near - link.start) * (link.start > near ? 2 : 1) : 0.08 * Math.abs(near - link.start) + 0.5;
         tables.merge(link.chosen.table(), away, Math::min);
       }
       Set.copyOf(tables.keySet()).forEach(known -> schema.relations().keySet().stream().filter(other -> sql.distance(known, other) <= 1).sorted().forEach(other -> tables.putIfAbsent(other, 2.5)));
@@ -736,7 +740,7 @@ final class SchemaReader {
             score += alike ? 3 - 0.1 * Math.abs(i - near) : 0;
           }
           boolean several = schema.relations().get(table).columns().values().stream().filter(other -> Set.of(Type.DATE, Type.TIMESTAMP).contains(other.type())).count() > 1;
-          score -= !several ? 0 : names.matches(".*\\b(updated|modified)\\b.*") ? 1 : names.matches(".*\\bcreated\\b.*") ? 0.5 : 0;
+          score -= !several ? 0 : names.matches(".*\\b(updated|modified)\\b.*") ? 2 : names.matches(".*\\bcreated\\b.*") ? 1.5 : 0;
           score -= names.matches(".*\\b(birth|end|due)\\b.*") ? 0.4 : 0;
           if (score > best) {
             best = score;
@@ -750,7 +754,7 @@ final class SchemaReader {
     /** A column that holds years as numbers, of the tables that the question is about. */
     private Optional<Expr> yearColumn() {
       Set<String> tables = new LinkedHashSet<>();
-      links.stream().map(link -> link.chosen.table()).forEach(tables::add);
+      links.stream().filter(link -> !UNITS.contains(words.list().get(link.start).stem())).map(link -> link.chosen.table()).forEach(tables::add);
       for (String table : tables) {
         for (Map.Entry<String, Column> column : schema.relations().get(table).columns().entrySet()) {
           boolean year = column.getValue().type() == Type.NUMBER && column.getValue().names().stream().anyMatch(name -> name.matches("year( .*)?|.* year"));
@@ -1039,7 +1043,11 @@ final class SchemaReader {
         if (absent.isEmpty() || word(i - 1).equals("or") || word(i + 1).equals("including") || word(i + 1).equals("include")) {
           continue;
         }
-        Link link = absent.get();
+        Link named = absent.get();
+        // "never been lent in any loans": the rows are missing, not their date
+        Link link =
+            links.stream().filter(other -> named.isColumn() && other.isTable() && other.start > named.start && other.start - at <= 8 && other.chosen.table().equals(named.chosen.table()) && sentence[other.start] == sentence[at])
+                .findFirst().orElse(named);
         boolean any = Set.of("no", "without", "excluding", "lack", "lacks", "lacking", "never", "none").contains(word(i)) || between(i, link.start).matches("(?s).*\\b(any|a|an|had|have|received|made|used|been|get|got)\\b.*");
         if (!any || groupLinks.contains(link)) {
           continue;
@@ -1192,7 +1200,7 @@ final class SchemaReader {
         Optional<Link> further = next(link.end, 1).filter(this::isNumeric);
         if (further.isPresent()) {
           link = further.get();
-        } else if (function.equals("sum")) {
+        } else if (function.equals("sum") && !Set.of("count", "counts").contains(word(link.end))) {
           amount(link).ifPresentOrElse(column -> measure(at, target(at).end, new Expr("sum(" + column.sql() + ")", true), "total", target(at)), () -> measure(at, target(at).end, Expr.rows(target(at).chosen.table()), "number_of_" + label(target(at)), target(at)));
           return;
         } else {
@@ -1213,15 +1221,23 @@ final class SchemaReader {
     /** The column of a table that its total is made of: "total sales". */
     private Optional<Expr> amount(Link table) {
       boolean money = words.text().toLowerCase(Locale.ROOT).matches("(?s).*\\b(revenue|amount|value|worth|spent|sales in|quarterly sales|monthly sales)\\b.*");
-      return !money ? Optional.empty()
-          : schema.relations().get(table.chosen.table()).columns().entrySet().stream()
+      Set<String> nouns = schema.relations().get(table.chosen.table()).names().stream().flatMap(name -> Words.of(name).list().stream()).map(Words.Word::stem).collect(Collectors.toSet());
+      return schema.relations().get(table.chosen.table()).columns().entrySet().stream()
               .filter(column -> column.getValue().type() == Type.NUMBER && column.getKey().matches("(?i).*(amount|price|amt|value|total|cost|revenue).*"))
+              .filter(column -> money || column.getValue().names().stream().anyMatch(name -> name.split(" ").length > 1 && nouns.contains(Words.stem(name.split(" ")[0]))))
               .map(column -> Expr.column(table.chosen.table(), column.getKey())).findFirst();
     }
 
     // ---- order
 
     private void ranking() {
+      // "the 3 aircraft with the highest speed"
+      for (Link link : links) {
+        boolean some = link.isTable() && limit == 0 && Set.of("the", "are", "list", "return", "which", "first", "show", "give").contains(word(link.start - 2));
+        if (some && number(word(link.start - 1)).isPresent()) {
+          limit = number(word(link.start - 1)).orElseThrow().intValue();
+        }
+      }
       for (int i = 0; i < size; i++) {
         int at = i;
         boolean most = MOST.contains(word(i));
@@ -1412,6 +1428,7 @@ final class SchemaReader {
       if (limit == 0 && ranked && orders.size() == 1 && isSingular()) {
         limit = 1;
       }
+      boolean firstOfEach = limit == 1 && !groups.isEmpty() && !orders.get(0).value().aggregate() && distinct.stream().noneMatch(item -> item.value().aggregate());
       alphabetical.ifPresent(descending -> {
         if (orders.isEmpty()) {
           orders.add(new Order(distinct.get(0).value(), descending));
@@ -1437,6 +1454,9 @@ final class SchemaReader {
             sql.exists(base, link.chosen.table(), List.of()).ifPresent(conditions::add);
           }
         }
+      }
+      if (firstOfEach && !nowAggregated) {
+        return Optional.of(new Query(base, distinct, conditions, List.of(), List.of(), false, orders, 0, false, groups));
       }
       return Optional.of(new Query(base, distinct, conditions, having, nowAggregated ? extra : List.of(), unique, orders, limit));
     }
@@ -1553,7 +1573,7 @@ final class SchemaReader {
           boolean behind = links.stream().anyMatch(link -> link.start > at && link.start < to && link.start - at <= 8);
           boolean part = Set.of("belong", "belongs", "belonging", "related", "relate", "due", "up", "more", "according", "attached", "assigned", "linked").contains(word(i - 1));
           int next = links.stream().filter(link -> link.start > at).mapToInt(link -> link.start).min().orElse(at + 1);
-          boolean filled = between(i + mark.split(" ").length, next).matches("(?s)(\\s|the|total|number|of|all|those|its|their|average|maximum|minimum|sum|count|length|every|other|same)*");
+          boolean filled = between(i + mark.split(" ").length, next).matches("(?s)(\\s|the|non|not|-|total|number|of|all|those|its|their|average|maximum|minimum|sum|count|length|every|other|same)*");
           if (is(i, mark) && before && behind && !part && filled && !(mark.equals("to") && links.stream().anyMatch(link -> link.start < at && link.end > at))) {
             return i;
           }

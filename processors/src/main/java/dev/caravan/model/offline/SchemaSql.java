@@ -63,11 +63,17 @@ final class SchemaSql {
    * @param groups what rows are grouped by, beside the columns of the result that are no aggregates
    * @param limit 0 for none
    * @param outer whether rows of the root stay that have no counterpart
+   * @param firstOf where not empty, only the first row in the order of each of these is told
    */
   record Query(
-      String root, List<Item> items, List<Expr> where, List<Expr> having, List<Expr> groups, boolean distinct, List<Order> order, int limit, boolean outer) {
+      String root, List<Item> items, List<Expr> where, List<Expr> having, List<Expr> groups, boolean distinct, List<Order> order, int limit, boolean outer,
+      List<Expr> firstOf) {
     Query(String root, List<Item> items, List<Expr> where, List<Expr> having, List<Expr> groups, boolean distinct, List<Order> order, int limit) {
       this(root, items, where, having, groups, distinct, order, limit, false);
+    }
+
+    Query(String root, List<Item> items, List<Expr> where, List<Expr> having, List<Expr> groups, boolean distinct, List<Order> order, int limit, boolean outer) {
+      this(root, items, where, having, groups, distinct, order, limit, outer, List.of());
     }
   }
 
@@ -192,6 +198,7 @@ final class SchemaSql {
     query.having().forEach(condition -> needed.addAll(condition.tables()));
     query.groups().forEach(group -> needed.addAll(group.tables()));
     query.order().forEach(order -> needed.addAll(order.value().tables()));
+    query.firstOf().forEach(each -> needed.addAll(each.tables()));
     Map<String, String> aliases = new LinkedHashMap<>();
     Set<String> repeated = new LinkedHashSet<>();
     StringBuilder from = new StringBuilder();
@@ -207,7 +214,8 @@ final class SchemaSql {
       }
       items.add(placed(item.value(), aliases, repeated) + " AS " + SchemaNames.quoted(name));
     }
-    StringBuilder text = new StringBuilder("SELECT ").append(query.distinct() ? "DISTINCT " : "").append(String.join(",\n       ", items)).append(from);
+    String first = query.firstOf().stream().map(each -> placed(each, aliases, repeated)).collect(Collectors.joining(", "));
+    StringBuilder text = new StringBuilder("SELECT ").append(query.distinct() ? "DISTINCT " : first.isEmpty() ? "" : "DISTINCT ON (" + first + ") ").append(String.join(",\n       ", items)).append(from);
     if (!query.where().isEmpty()) {
       text.append("\nWHERE ").append(query.where().stream().map(each -> placed(each, aliases, repeated)).distinct().collect(Collectors.joining("\n  AND ")));
     }
@@ -225,6 +233,7 @@ final class SchemaSql {
     }
     if (!query.order().isEmpty()) {
       List<String> order = new ArrayList<>();
+      query.firstOf().forEach(each -> order.add(placed(each, aliases, repeated)));
       for (Order each : query.order()) {
         String value = placed(each.value(), aliases, repeated);
         order.add((query.distinct() || each.value().aggregate() ? number(items, value) : value) + (each.descending() ? " DESC" : "") + " NULLS LAST");
@@ -263,6 +272,7 @@ final class SchemaSql {
     pieces.addAll(query.having());
     pieces.addAll(query.groups());
     query.order().forEach(order -> pieces.add(order.value()));
+    pieces.addAll(query.firstOf());
     return pieces;
   }
 
@@ -270,7 +280,8 @@ final class SchemaSql {
     return new Query(
         query.root(), query.items().stream().map(item -> new Item(change.apply(item.value()), item.name())).toList(), query.where().stream().map(change).toList(),
         query.having().stream().map(change).toList(), query.groups().stream().map(change).toList(), query.distinct(),
-        query.order().stream().map(order -> new Order(change.apply(order.value()), order.descending())).toList(), query.limit(), query.outer());
+        query.order().stream().map(order -> new Order(change.apply(order.value()), order.descending())).toList(), query.limit(), query.outer(),
+        query.firstOf().stream().map(change).toList());
   }
 
   /** The place of a value among the columns of the result, where it is one. */
