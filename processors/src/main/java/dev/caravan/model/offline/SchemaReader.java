@@ -39,6 +39,15 @@ final class SchemaReader {
   private static final Set<String> EXCEPT = Set.of("not", "excluding", "except", "exclude", "without", "non");
   private static final Set<String> UNIQUE = Set.of("distinct", "unique", "different");
   private static final Map<String, String> AGGREGATES = Map.of("average", "avg", "mean", "avg", "avg", "avg", "total", "sum", "sum", "sum", "combined", "sum", "overall", "sum", "median", "median");
+  // words that only carry a question
+  private static final Set<String> CARRYING =
+      Set.of(
+          "number", "count", "name", "list", "return", "show", "display", "order", "ordered", "sort", "sorted", "ranked", "group", "grouped", "ratio", "proportion", "percentage", "respective",
+          "corresponding", "term", "descending", "ascending", "alphabetical", "alphabetically", "result", "both", "only", "also", "exactly", "find", "calculate", "compute", "based", "include",
+          "including", "inclusive", "located", "associated", "related", "belong", "received", "made", "offered", "used", "using", "written", "write", "wrote", "published", "given", "there", "database", "data",
+          "table", "column", "row", "value", "record", "entry", "starting", "start", "contain", "containing", "contains", "like", "called", "between", "past", "last", "previous", "ago", "today", "current", "currently",
+          "out", "over", "across", "vary", "differ", "change", "compared", "first", "live", "work", "operate", "serve", "served", "put", "posted", "occurred", "happened", "took", "taken", "taught", "teach", "sold", "sell",
+          "bought", "sent", "excluding", "except", "other", "same", "least", "greater", "larger", "higher", "lower", "fewer", "less", "more", "join", "left", "right", "inner", "frequently", "often", "common", "popular", "expensive");
   private static final Set<String> UNITS = Set.of("day", "week", "month", "quarter", "year");
   private static final Pattern SENTENCE = Pattern.compile("[.?!;](?=\\s+[\"'“]?\\p{L})");
   private static final Pattern TOLD = Pattern.compile("(?i)^(return|give|show|display|include|provide|list|output|report|state)\\b");
@@ -104,6 +113,10 @@ final class SchemaReader {
     }
     try {
       Optional<Query> query = parse.query();
+      List<String> unread = parse.unread();
+      if (!unread.isEmpty()) {
+        parse.notes.add(UnreadWords.note(unread));
+      }
       return query.map(made -> new Reading(Optional.of(sql.text(made)), "", true, parse.notes))
           .orElseGet(() -> new Reading(Optional.empty(), "It is not clear what is asked of " + parse.tables() + ".", true, List.of()));
     } catch (SchemaSql.NotJoined e) {
@@ -177,6 +190,27 @@ final class SchemaReader {
 
     String tables() {
       return links.stream().filter(link -> link.chosen != null).map(link -> link.chosen.table()).distinct().collect(Collectors.joining(", "));
+    }
+
+    /** Words that mean something and were taken for nothing. */
+    List<String> unread() {
+      List<String> unread = new ArrayList<>();
+      for (int i = 0; i < size; i++) {
+        String word = word(i);
+        boolean spoken = taken[i] || !SchemaLexicon.isContent(word) || word.length() < 3 || CARRYING.contains(words.list().get(i).stem()) || CARRYING.contains(word) || OPERATORS.keySet().stream().anyMatch(said -> (" " + said + " ").contains(" " + word + " "));
+        boolean steers = EACH.contains(word) || MOST.contains(word) || LEAST.contains(word) || NEGATIVE.contains(word) || UNIQUE.contains(word) || AGGREGATES.containsKey(word) || UNITS.contains(words.list().get(i).stem());
+        if (!spoken && !steers && !unread.contains(word) && number(word).isEmpty() && !isNearName(word)) {
+          unread.add(word);
+        }
+      }
+      return unread;
+    }
+
+    /** A verb that says what a table or a column is called by anyhow: "joined" beside a date of joining. */
+    private boolean isNearName(String word) {
+      String begin = word.substring(0, Math.min(word.length(), 4));
+      return links.stream().filter(link -> link.chosen != null).map(link -> schema.relations().get(link.chosen.table())).anyMatch(
+          relation -> relation.columns().values().stream().flatMap(column -> column.names().stream()).flatMap(name -> java.util.Arrays.stream(name.split(" "))).anyMatch(part -> part.length() > 3 && part.startsWith(begin)));
     }
 
     // ---- words
