@@ -1,6 +1,12 @@
 /** Talks to the server. */
 import {base} from './dom.js';
 
+/**
+ * How long a stream may be silent, to which the server gives a sign of life more often, and a request unanswered: what
+ * takes longer is a connection that was lost.
+ */
+export const patience = {silenceMillis: 45_000, requestMillis: 20_000};
+
 /** What the server says is wrong: a problem document, or the nearest thing to one. */
 export class Problem extends Error {
   constructor(problem) {
@@ -19,7 +25,13 @@ async function failure(response) {
 }
 
 async function request(path, options = {}) {
-  const response = await fetch(base + path, {headers: {Accept: 'application/json'}, ...options});
+  let response;
+  try {
+    response = await fetch(base + path, {headers: {Accept: 'application/json'}, signal: AbortSignal.timeout(patience.requestMillis), ...options});
+  } catch (problem) {
+    if (problem.name === 'AbortError') throw problem;
+    throw new Error('The server cannot be reached.');
+  }
   if (!response.ok) throw await failure(response);
   return response.status === 204 ? null : response.json();
 }
@@ -31,6 +43,8 @@ const sent = (method, value) => ({
 });
 const one = (kind, id) => `api/${kind}/${encodeURIComponent(id)}`;
 
+/** Whether the server can answer questions. */
+export const ready = () => fetch(`${base}api/health/ready`).then(({ok}) => ok, () => false);
 export const status = () => request('api/status');
 export const threads = (page, search, signal) => request(`api/threads?page=${page}&size=50&q=${encodeURIComponent(search)}`, {signal});
 export const thread = (id) => request(one('threads', id));
@@ -40,6 +54,7 @@ export const turn = (id) => request(one('turns', id));
 export const trace = (id) => request(`${one('turns', id)}/trace`);
 export const cancelTurn = (id) => request(`${one('turns', id)}/cancel`, {method: 'POST'});
 export const rate = (id, rating, comment) => request(`${one('turns', id)}/feedback`, sent('PUT', {rating, comment}));
+export const unshare = (id) => request(`${one('turns', id)}/share`, {method: 'DELETE'});
 export const withdrawRating = (id) => request(`${one('turns', id)}/feedback`, {method: 'DELETE'});
 export const share = (id) => request(`${one('turns', id)}/share`, {method: 'PUT'});
 export const shared = (token) => request(one('shares', token));
@@ -62,6 +77,9 @@ export async function workspaces() {
   }
 }
 
+/** What the data of a workspace hold. */
+export const dataSets = (name) => request(`${one('workspaces', name)}/data`);
+
 /** Asks a question; see {@link stream}. */
 export const ask = (question, onEvent, signal) => stream('api/chat/stream', question, onEvent, signal);
 
@@ -81,7 +99,23 @@ async function stream(path, value, onEvent, signal) {
   if (!response.ok) throw await failure(response);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   const parser = eventParser(onEvent);
-  for (let part = await reader.read(); !part.done; part = await reader.read()) parser(part.value);
+  for (let part = await heard(reader); !part.done; part = await heard(reader)) parser(part.value);
+}
+
+/** The next piece of a stream. */
+async function heard(reader) {
+  let timer;
+  const silence = new Promise((_, give) => {
+    timer = setTimeout(() => {
+      reader.cancel();
+      give(new Error('silence'));
+    }, patience.silenceMillis);
+  });
+  try {
+    return await Promise.race([reader.read(), silence]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Takes a stream of server-sent events in pieces of any size. */

@@ -6,6 +6,9 @@ import {isDark} from './theme.js';
 const NAMES = {line: 'Line', bar: 'Bars', treemap: 'Treemap', scatter: 'Scatter'};
 const MOST_BARS = 30;
 const MOST_LINES = 10;
+/** Columns that only say where a row stands. */
+const PLACE = /rank|^(place|position|number|row_number)$/;
+const SHARES = /\b(shares?|percent|percentages?|proportions?|fractions?|part of)\b|%/i;
 /** Tiles beyond these, or of less than a hundredth of the whole, are put together: nobody could read them. */
 const MOST_TILES = 24;
 // white can be read on each of the first, black on each of the second
@@ -14,21 +17,22 @@ const DARK_PALETTE = ['#f0a36b', '#7fbcd9', '#a6cf85', '#cba3dd', '#ecc46a', '#e
 
 /**
  * What can be drawn of a table, the most sensible kind first: series over years as lines, two measures as a scatter,
- * shares as a treemap, rankings as bars.
- * @param {{columns: {name: string, unit: string}[], rows: Array[]}} table
+ * shares as a treemap, rankings as bars. Who asks for shares gets shares drawn, not what they are shares of.
+ * @param {{question: string, columns: {name: string, unit: string}[], rows: Array[]}} table
  * @returns {{kinds: string[], year: number, labels: number[], measures: number[], share: number}|null} column indexes, -1 for none; null when nothing sensible can be drawn
  */
-export function chartable({columns, rows}) {
+export function chartable({question = '', columns, rows}) {
   const isYear = (column) => column.unit === 'year' || /(^|_)year$/.test(column.name);
   const numeric = (index) => rows.some((row) => typeof row[index] === 'number');
   const year = columns.findIndex((column, index) => isYear(column) && numeric(index));
-  const measures = columns.map((column, index) => index).filter((index) => !isName(columns[index]) && numeric(index) && !/rank/.test(columns[index].name));
+  const measures = columns.map((column, index) => index).filter((index) => !isName(columns[index]) && numeric(index) && !PLACE.test(columns[index].name));
   if (!measures.length || rows.length < 2) return null;
   const years = distinct(rows, [year]);
   const labels = naming({columns, rows}, years > 1 ? [year] : [], (column) => !isYear(column) && column.unit !== 'code');
   const kinds = [];
-  const positive = rows.every((row) => row[measures[0]] === null || row[measures[0]] >= 0);
   const share = measures.find((index) => columns[index].unit === 'percent' && /share/.test(columns[index].name)) ?? -1;
+  if (share >= 0 && SHARES.test(question)) measures.unshift(...measures.splice(measures.indexOf(share), 1));
+  const positive = rows.every((row) => row[measures[0]] === null || row[measures[0]] >= 0);
   if (years > 2) kinds.push('line');
   if (years <= 2 && labels.length) {
     if (share >= 0 && positive) kinds.push('treemap', 'bar');
@@ -186,15 +190,17 @@ function options(kind, {columns, rows}, {year, labels, measures, share}, colour,
     const drawn = (rows.length > MOST_BARS ? largest(MOST_BARS) : [...rows]).reverse();
     const same = comparable(columns, rows, measures);
     const years = distinct(rows, [year]) > 1;
+    // on a narrow screen the names stand above their bars, which get the whole width
+    const above = width < 480 && same.length === 1;
     const labelled = (row) => (years ? `${named(row)}, ${row[year]}` : named(row));
     return {...common,
       note: drawn.length < rows.length ? `The ${drawn.length} largest of ${rows.length.toLocaleString('en')} rows by ${name(measure)}` : '',
-      height: Math.max(196, 80 + drawn.length * (same.length > 1 ? 18 * same.length + 10 : 30)),
+      height: Math.max(196, 80 + drawn.length * (same.length > 1 ? 18 * same.length + 10 : above ? 42 : 30)),
       legend: same.length > 1 ? {top: 0, textStyle: {color: colour.text}} : undefined,
       tooltip: {...common.tooltip, trigger: 'axis', axisPointer: {type: 'shadow'}, valueFormatter: written(measure)},
       xAxis: {...axis(measure, marks), name: same.length > 1 ? '' : titled(measure), nameLocation: 'middle', nameGap: 28, nameTextStyle: {color: colour.soft}},
-      yAxis: {...category(drawn.map(labelled)), axisLabel: {color: colour.text, formatter: (text) => short(text)}},
-      series: same.map((index) => ({type: 'bar', name: name(index), barMaxWidth: 22, itemStyle: {borderRadius: [0, 4, 4, 0]}, data: drawn.map((row) => row[index]),
+      yAxis: {...category(drawn.map(labelled)), axisLabel: {color: colour.text, formatter: (text) => short(text, above ? 40 : 28), ...(above ? {inside: true, margin: 0, verticalAlign: 'bottom', padding: [0, 0, 11, 2]} : {})}, z: 3},
+      series: same.map((index) => ({type: 'bar', name: name(index), barMaxWidth: above ? 12 : 22, barCategoryGap: above ? '65%' : '20%', itemStyle: {borderRadius: [0, 4, 4, 0]}, data: drawn.map((row) => row[index]),
         label: same.length === 1 ? {show: true, position: 'right', color: colour.soft, formatter: ({value}) => shown(value ?? null, columns[index])} : undefined})),
       grid: {...common.grid, top: same.length > 1 ? 36 : 8, right: 64, bottom: same.length > 1 ? 12 : 28},
     };

@@ -4,6 +4,7 @@ import './constraints.js';
 import './history.js';
 import * as api from './api.js';
 import {base} from './dom.js';
+import {Following} from './following.js';
 import {CaravanTurn} from './turn.js';
 import {chosen, dataLine, offer, tiles} from './workspaces.js';
 
@@ -13,10 +14,6 @@ const turns = byId('turns');
 const past = byId('past');
 const constraints = byId('constraints');
 
-/** Longer than a turn may take; a server that cannot be reached is given up sooner. */
-const RECONNECT_MILLIS = 150_000;
-const UNREACHABLE_MILLIS = 20_000;
-const BETWEEN_TRIES = 1_000;
 /** How the server calls a turn that runs a statement. */
 const EDITED = 'Edited query: ';
 
@@ -27,7 +24,6 @@ let workspaces = [];
 let workspace = null;
 
 const announce = (text) => { byId('announce').textContent = text; };
-const pause = (millis) => new Promise((go) => { setTimeout(go, millis); });
 
 function title(text) {
   const line = text || 'New conversation';
@@ -71,20 +67,50 @@ async function show(id) {
   byId('welcome').hidden = true;
   past.mark(id);
   try {
-    const thread = await api.thread(id);
-    const stored = await Promise.all(thread.turns.map(({turn_id: turnId}) => api.turn(turnId)));
+    const {thread, overrides} = await catchUp(id);
     if (threadId !== id) return;
-    title(thread.title);
-    stored.forEach((turn, index) => view(turn.question).answer(turn, thread.turns[index]));
     enter(workspaces.find(({name}) => name === thread.workspace) ?? workspace);
-    constraints.restore(stored.at(-1)?.overrides);
+    tellData().catch(() => {});
+    constraints.restore(overrides);
     turns.lastElementChild?.scrollIntoView();
   } catch (problem) {
     if (threadId !== id) return;
     begin();
-    announce(problem.message);
-    byId('count').textContent = problem.message;
+    notice(problem.status === 404 ? 'There is no such conversation any more.' : problem.message);
   }
+}
+
+/** Adds what the conversation has that is not shown yet: what was answered, and what is being answered. */
+async function catchUp(id) {
+  const thread = await api.thread(id);
+  const known = new Map([...thread.running, ...thread.turns].map((turn) => [turn.turn_id, turn]));
+  const missing = [...known.values()].filter(({turn_id: turnId}) => !isShown(turnId));
+  const found = await Promise.all(missing.map((turn) => api.turn(turn.turn_id).catch((problem) => {
+    if (problem.status !== 500) throw problem;
+    return {...turn, status: 'unreadable'};
+  })));
+  if (threadId !== id || running) return {thread};
+  const stored = found.filter(({status}) => status !== 'running').sort((a, b) => a.started_at.localeCompare(b.started_at));
+  for (const turn of stored) {
+    const shown = view(turn.question);
+    shown.dataset.turn = turn.turn_id;
+    if (turn.status === 'unreadable') shown.failed('What this answer rests on cannot be read any more. The question can be asked again.', 'unreadable', () => ask(turn.question));
+    else shown.answer(turn, known.get(turn.turn_id));
+  }
+  const last = missing[found.findLastIndex(({status}) => status === 'running')];
+  title(thread.title || (stored[0] ?? last)?.question);
+  if (last) {
+    follow(last.question, (following) => following.wait(last.turn_id)).dataset.turn = last.turn_id;
+  }
+  return {thread, overrides: stored.at(-1)?.overrides};
+}
+
+const isShown = (turnId) => turns.querySelector(`[data-turn="${CSS.escape(turnId)}"]`) !== null;
+
+/** Says something below the question box. */
+function notice(text) {
+  announce(text);
+  byId('count').textContent = text;
 }
 
 /** Asks in the present conversation. */
@@ -100,117 +126,52 @@ function ask(text) {
   const request = {question, ...constraints.value};
   if (threadId) request.thread_id = threadId;
   if (workspaces.length > 1) request.workspace = workspace.name;
-  follow(question, (onEvent, signal) => api.ask(request, onEvent, signal));
+  follow(question, (following) => following.stream((onEvent, signal) => api.ask(request, onEvent, signal)));
 }
 
 /** Runs an edited statement as a turn of its own. */
 function rerun(turnId, sql, question) {
   if (running) return;
   follow(question.startsWith(EDITED) ? question : EDITED + question,
-    (onEvent, signal) => api.rerun(turnId, sql, onEvent, signal), () => rerun(turnId, sql, question));
+    (following) => following.stream((onEvent, signal) => api.rerun(turnId, sql, onEvent, signal)), () => rerun(turnId, sql, question));
 }
 
-/** Follows a turn from its question to its answer. */
-async function follow(question, start, retry = () => ask(question)) {
+/** Shows a question, and follows its turn to the answer. */
+function follow(question, begins, retry = () => ask(question)) {
   busy(true);
   byId('welcome').hidden = true;
   if (!threadId) title(question);
   const shown = view(question, retry);
   shown.parentElement.scrollIntoView({block: 'start'});
-  const abort = new AbortController();
-  const turn = {id: '', ended: false, stopped: false, left: false};
-  const mine = {
-    stop: () => {
-      turn.stopped = true;
-      // with an id the server ends the turn and says so; before it has one, nothing has begun
-      if (turn.id) api.cancelTurn(turn.id).catch(() => abort.abort());
-      else abort.abort();
-    },
-    leave: () => {
-      turn.left = true;
-      abort.abort();
-    },
-  };
-  running = mine;
-  announce('Working on it.');
-  try {
-    await start((event, data) => react(shown, turn, question, retry, event, data), abort.signal);
-    if (!turn.ended) throw new Error('ended early');
-  } catch (problem) {
-    if (!turn.left && !turn.ended) await recover(shown, turn, problem, question, retry);
-  } finally {
-    if (running === mine) {
-      running = null;
-      busy(false);
-      past.load();
-    }
-  }
-}
-
-function react(shown, turn, question, retry, event, data) {
-  if (turn.left) return;
-  if (event === 'thread') {
-    turn.id = data.turn_id;
-    if (!threadId) {
-      threadId = data.thread_id;
+  const following = new Following(shown, {
+    announce,
+    retry,
+    begun({turn_id: turnId, thread_id: begun}) {
+      shown.dataset.turn = turnId;
+      if (threadId) return;
+      threadId = begun;
       history.pushState(null, '', `${base}chat/${threadId}`);
       past.begun(threadId, question);
-    }
-  } else if (event === 'error') {
-    turn.ended = true;
-    shown.failed(data.detail || data.title || 'Something went wrong.', data.status < 500 ? 'error' : 'failed', retry);
-    announce('This did not work.');
-  } else if (event === 'done') {
-    turn.ended = true;
-    finish(shown, data);
-  } else {
-    shown.follow(event, data);
-    if (event === 'node_start') announce(data.label || '');
-  }
-}
-
-function finish(shown, answer) {
-  shown.answer(answer);
-  announce(`Answer: ${shown.querySelector('.answer .text').textContent}`);
-}
-
-/** The stream broke off. What the server refused is said; a lost connection is waited for, since the turn goes on there. */
-async function recover(shown, turn, problem, question, retry) {
-  if (problem instanceof api.Problem) {
-    shown.failed(problem.message, problem.status < 500 ? 'error' : 'failed', problem.status < 500 ? null : retry);
-    if (problem.status < 500 && !box.value) box.value = question;
-  } else if (turn.stopped && !turn.id) {
-    shown.failed('You stopped this question before there was an answer.', 'stopped', retry);
-  } else if (turn.id) {
-    shown.steps.talk('The connection was lost. Trying to get the answer from the server …');
-    announce('The connection was lost. Trying again.');
-    const answer = await fetchLater(turn);
-    if (turn.left) return;
-    if (answer) finish(shown, answer);
-    else shown.failed('The connection to the server was lost, and with it this answer. Is the server still running?', 'failed', retry);
-  } else {
-    shown.failed('The server cannot be reached. Is it running?', 'failed', retry);
-  }
-  announce(shown.querySelector('.answer')?.textContent ?? '');
-}
-
-/** The stored answer once it is there; null when it will not come any more. */
-async function fetchLater(turn) {
-  const end = Date.now() + RECONNECT_MILLIS;
-  let reached = Date.now();
-  while (Date.now() < end && !turn.left) {
-    try {
-      const answer = await api.turn(turn.id);
-      if (answer.status !== 'running') return answer;
-      reached = Date.now();
-    } catch (problem) {
-      // the server is there and does not know the turn
-      if (problem instanceof api.Problem && problem.status === 404) return null;
-      if (turn.stopped || Date.now() - reached > UNREACHABLE_MILLIS) return null;
-    }
-    await pause(BETWEEN_TRIES);
-  }
-  return null;
+    },
+    refused(problem) {
+      if (!box.value) box.value = question;
+      measure();
+      if (problem.field !== 'thread_id') return;
+      begin();
+      past.load();
+      notice('This conversation was deleted. The question can be asked in a new one.');
+    },
+  });
+  running = following;
+  begins(following).finally(() => {
+    if (running !== following) return;
+    running = null;
+    busy(false);
+    past.load();
+    // a data file that did not exist before the first question tells now what it is
+    if (!byId('source').hasChildNodes()) tellData().catch(() => {});
+  });
+  return shown;
 }
 
 function busy(on) {
@@ -244,6 +205,24 @@ function enter(entered) {
   constraints.offer(workspace);
 }
 
+/** The workspace that an address names, or the usual one where it has a question and names none; otherwise it says nothing. */
+function addressed() {
+  const address = new URLSearchParams(location.search);
+  const name = address.get('workspace');
+  const found = workspaces.find((each) => each.name === name);
+  if (name && !found) byId('count').textContent = `There is no workspace "${name}" here; ${workspaces[0].title || workspaces[0].name} is asked.`;
+  return found ?? (name || address.has('q') ? workspaces[0] : null);
+}
+
+/** Says which data the chosen workspace has. */
+async function tellData() {
+  const status = await api.status();
+  longest = status.max_question ?? longest;
+  const {nodes, title: all} = dataLine(status, workspace);
+  byId('source').replaceChildren(...nodes);
+  byId('source').title = all;
+}
+
 async function describe() {
   try {
     workspaces = await api.workspaces();
@@ -251,13 +230,10 @@ async function describe() {
       enter(entered);
       // a conversation stays in the workspace it began in
       begin();
+      tellData().catch(() => {});
     });
-    enter(chosen(workspaces));
-    const status = await api.status();
-    longest = status.max_question ?? longest;
-    const {nodes, title: all} = dataLine(status);
-    byId('source').replaceChildren(...nodes);
-    byId('source').title = all;
+    enter(addressed() ?? chosen(workspaces));
+    await tellData();
   } catch {
     byId('source').textContent = 'The server does not answer';
   }
@@ -292,7 +268,17 @@ past.addEventListener('new', () => {
   begin();
   if (matchMedia('(max-width: 1023px)').matches) past.open(false);
 });
-past.addEventListener('deleted', ({detail}) => detail === threadId && begin());
+past.addEventListener('deleted', ({detail}) => {
+  if (detail !== threadId) return;
+  running?.stop();
+  begin();
+});
+// what was asked meanwhile in another window
+document.addEventListener('visibilitychange', () => {
+  if (document.hidden || !threadId || running) return;
+  const id = threadId;
+  catchUp(id).catch(({status}) => status === 404 && threadId === id && notice('This conversation was deleted.'));
+});
 document.addEventListener('click', (event) => {
   const link = event.target.closest?.('a');
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;

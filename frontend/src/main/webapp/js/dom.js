@@ -24,6 +24,13 @@ export function element(tag, attributes = {}, ...children) {
 /** A button that does something. */
 export const button = (text, attributes, action) => element('button', {type: 'button', text, ...attributes, on: {click: action}});
 
+/** What stands in the place of something that is not there, with ways on. */
+export function nothing(title, text) {
+  document.title = `${title} – Caravan`;
+  return [element('h1', {text: title}), element('p', {text}),
+    element('p', {}, element('a', {href: base, text: 'Ask a question'}), ' or go to ', element('a', {href: `${base}chat`, text: 'your conversations'}), '.')];
+}
+
 /** 0.4 s, 12 s or 2 min 5 s. */
 export function duration(millis) {
   if (!Number.isFinite(millis)) return '';
@@ -39,9 +46,11 @@ export async function copy(text, trigger) {
     await navigator.clipboard.writeText(text);
     trigger.textContent = 'Copied';
   } catch {
-    const field = element('textarea', {class: 'copy-field', readonly: true, 'aria-label': 'Text to copy', rows: 4});
+    const row = trigger.parentElement;
+    if (row.nextElementSibling?.matches('.copy-field')) row.nextElementSibling.remove();
+    const field = element('textarea', {class: 'copy-field', readonly: true, 'aria-label': 'Text to copy', rows: Math.min(4, text.split('\n').length)});
     field.value = text;
-    trigger.parentElement.after(field);
+    row.after(field);
     field.select();
     trigger.textContent = 'Press Ctrl+C';
   }

@@ -20,7 +20,6 @@ function chooseRoute() {
       watch.disconnect();
       sessionStorage.removeItem(key);
       node.click();
-      node.scrollIntoView({block: 'center'});
     } else if (camel && !led && !location.pathname.includes('/hawtio/camel')) {
       led = true;
       camel.click();
@@ -29,3 +28,32 @@ function chooseRoute() {
   const watch = new MutationObserver(look);
   watch.observe(document.body, {childList: true, subtree: true});
 }
+
+// Hawtio shows the source of a route in the editor Monaco, which it would fetch from another server unless one is there already.
+// This one shows text and does nothing else.
+const nothing = () => ({dispose() {}});
+const part = (known) => new Proxy(known, {get: (target, name) => target[name] ?? (name === 'then' ? undefined : nothing)});
+
+window.monaco = part({
+  Uri: {parse: (path) => path},
+  languages: part({}),
+  editor: part({
+    EditorOption: {},
+    getModel: () => null,
+    createModel: (text) => part({getValue: () => text}),
+    create(place, {model}) {
+      const shown = document.createElement('pre');
+      shown.className = 'monaco-editor';
+      shown.style.cssText = 'height: 100%; overflow: auto; padding: 1rem; font-family: monospace';
+      shown.textContent = model.getValue();
+      place.append(shown);
+      return part({
+        getModel: () => model,
+        getOption: () => true,
+        getValue: () => shown.textContent,
+        setValue: (text) => { shown.textContent = text; },
+        dispose: () => shown.remove(),
+      });
+    },
+  }),
+});

@@ -5,7 +5,9 @@ import {base, element} from './dom.js';
 import {chosen, dataLine, offer, tiles} from './workspaces.js';
 
 const byId = (id) => document.getElementById(id);
-const go = (question) => { location.href = `${base}chat?q=${encodeURIComponent(question)}`; };
+let shown = '';
+let workspace = null;
+const go = (question) => { location.href = `${base}chat?${new URLSearchParams({...(workspace && {workspace: workspace.name}), q: question})}`; };
 
 byId('ask').addEventListener('submit', (event) => {
   event.preventDefault();
@@ -13,16 +15,41 @@ byId('ask').addEventListener('submit', (event) => {
   if (question) go(question);
 });
 
+/** Which data the workspace has, as they are now; where that cannot be told, nothing is. */
+async function showData({name, description}) {
+  shown = name;
+  const section = byId('data');
+  const sets = await api.dataSets(name).catch(() => []);
+  if (shown !== name) return;
+  section.hidden = !description && !sets.length;
+  byId('data-about').textContent = description;
+  byId('data-sets').replaceChildren(...sets.map(({label, from, to, counts}) => element('li', {class: 'data-set'},
+    element('h3', {text: label.charAt(0).toUpperCase() + label.slice(1)}),
+    element('p', {text: `${from} to ${to}`}),
+    ...Object.entries(counts).map(([what, count]) => element('p', {title: `${count.toLocaleString('en')} ${what}`, text: `${shortCount(count)} ${what}`})))));
+}
+
+const shortCount = (count) => count.toLocaleString('en', count < 1e4 ? {} : {notation: 'compact', maximumSignificantDigits: 3});
+
 async function begin() {
   try {
     const all = await api.workspaces();
-    const show = (workspace) => tiles(byId('examples'), workspace, go);
+    let status = null;
+    const tell = () => {
+      const {nodes, title} = dataLine(status, workspace);
+      byId('data-line').replaceChildren(...nodes, element('span', {text: `Answered by the ${status.model}.`}));
+      byId('data-line').title = title;
+    };
+    const show = (entered) => {
+      workspace = entered;
+      tiles(byId('examples'), workspace, go);
+      showData(workspace);
+      if (status) tell();
+    };
     offer(byId('workspace'), all, show);
     show(chosen(all));
-    const status = await api.status();
-    const {nodes, title} = dataLine(status);
-    byId('data-line').replaceChildren(...nodes, element('span', {text: `Answered by the ${status.model}.`}));
-    byId('data-line').title = title;
+    status = await api.status();
+    tell();
     byId('versions').textContent = `Version ${status.versions.caravan}.`;
   } catch {
     byId('data-line').textContent = 'The server does not answer at the moment.';

@@ -30,6 +30,9 @@ const marked = new Marked({gfm: true, renderer: {
   image: ({text}) => escaped(text),
 }}, {extensions: [math]});
 
+/** The blocks of a text as the library's tokens. */
+export const blocks = (text) => marked.lexer(text);
+
 /** The nodes of a text. */
 export function markdown(text) {
   const nodes = DOMPurify.sanitize(marked.parse(String(text)), CLEAN);

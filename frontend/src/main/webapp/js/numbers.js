@@ -4,14 +4,15 @@ export const isName = (column) => column.unit === 'year' || column.unit === 'cod
 
 const SCALES = [[1e12, 'T'], [1e9, 'B'], [1e6, 'M']];
 const plain = (value, most, least) => value.toLocaleString('en', {maximumFractionDigits: most, minimumFractionDigits: Math.min(least, most)}).replace('-', '−');
-const digitsOf = (value) => (Math.abs(value) >= 1000 ? 0 : Math.abs(value) >= 10 ? 2 : 4);
+/** At most so many decimals; a percentage as the answer's text writes it. */
+const digitsOf = (value, unit) => (unit === 'percent' ? (value && Math.abs(value) < 0.1 ? 3 : 1) : Math.abs(value) >= 1000 ? 0 : Math.abs(value) >= 10 ? 2 : 4);
 
 /** How many decimals the values of a column are all written with, so that they stand below each other; at most what {@link shown} would write. */
 export function decimals(values, column) {
   const numbers = values.filter((value) => typeof value === 'number');
   if (isName(column)) return 0;
   if (column.unit === 'USD') return numbers.some((value) => Math.abs(value) >= 1e6 || !Number.isInteger(value)) ? 2 : 0;
-  return Math.max(0, ...numbers.map((value) => plain(value, digitsOf(value), 0).split('.')[1]?.length ?? 0));
+  return Math.max(0, ...numbers.map((value) => plain(value, digitsOf(value, column.unit), 0).split('.')[1]?.length ?? 0));
 }
 
 /**
@@ -28,7 +29,7 @@ export function shown(value, column, least = 0) {
     return `${value < 0 ? '−' : ''}$${plain(size / scale, letter || size < 1000 ? 2 : 0, least)}${letter}`;
   }
   const unit = column.unit === 'percent' ? '%' : '';
-  return `${plain(value, digitsOf(value), least)}${unit}`;
+  return `${plain(value, digitsOf(value, column.unit), least)}${unit}`;
 }
 
 /** The same value in full with its unit. */

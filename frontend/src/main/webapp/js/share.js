@@ -1,7 +1,7 @@
 /** A shared answer, to be read: /share/{token}. */
 import './theme.js';
 import * as api from './api.js';
-import {base, element} from './dom.js';
+import {base, element, nothing} from './dom.js';
 import {CaravanTurn} from './turn.js';
 
 const main = document.getElementById('main');
@@ -13,5 +13,7 @@ try {
   shown.answer(turn);
   document.title = `${turn.question} – Caravan`;
 } catch (problem) {
-  main.replaceChildren(element('h1', {text: 'Nothing is shown here'}), element('p', {text: problem.message}));
+  main.replaceChildren(...problem.status === 404
+    ? nothing('There is no such answer', 'The address may be mistyped, or nothing is shared there any more.')
+    : nothing('The answer cannot be shown', problem.message));
 }

@@ -5,7 +5,7 @@ import {duration, element} from './dom.js';
 
 const EVERY = 5_000;
 const main = document.getElementById('main');
-const STATES = {closed: ['good', 'working'], open: ['bad', 'given a rest'], half_open: ['warn', 'being tried']};
+const STATES = {closed: ['good', 'working'], open: ['bad', 'given a rest'], half_open: ['warn', 'being tried'], forced_open: ['bad', 'switched off'], not_in_use: ['', 'not in use']};
 
 const card = (title, ...children) => element('section', {class: 'tile-card'}, element('h2', {text: title}), ...children);
 const pairs = (entries) => element('dl', {class: 'pairs'}, ...entries.filter(([, value]) => value !== undefined && value !== '').flatMap(([name, value]) => [element('dt', {text: name}), element('dd', {text: String(value)})]));

@@ -12,7 +12,7 @@ const TOOLS = [
   [/./, 'Database'],
 ];
 /** What stands elsewhere: on the step itself, in the trace or below the answer. */
-const HIDDEN = new Set(['stage', 'label', 'tool_call', 'status', 'millis', 'at', 'route', 'calls', 'sql', 'query', 'database_millis', 'model_calls']);
+const HIDDEN = new Set(['stage', 'label', 'tool_call', 'status', 'millis', 'at', 'route', 'calls', 'sql', 'query', 'database_millis', 'model_calls', 'grade']);
 const written = (value) => (Array.isArray(value) ? value.map(written).join('; ') : value !== null && typeof value === 'object' ? facts(value) : String(value));
 
 /** Names and values in one line. */
@@ -23,6 +23,16 @@ export const facts = (values) => Object.entries(values)
 
 /** What a step found out. */
 export const found = (step) => Object.fromEntries(Object.entries(step).filter(([name]) => !HIDDEN.has(name)));
+
+/** How a step judged what it looked at, as pass, suspicious or fail and in a word; nothing of steps that judge nothing. */
+export function verdict({stage, grade, confidence, rejection, rejection_reason: outside, rows_total: rows}) {
+  const judged = (kind, look, text) => element('span', {class: `state ${look}`, 'data-verdict': kind, text});
+  if (rejection || outside) return judged('fail', 'bad', 'refused');
+  if (grade === 'fail') return judged('fail', 'bad', 'failed');
+  if (grade === 'pass' && confidence < 0.5) return judged('suspicious', 'warn', 'passed, unsure');
+  if (rows === 0) return judged('suspicious', 'warn', 'no rows');
+  return grade === 'pass' || stage === 'validate_sql' ? judged('pass', 'good', 'passed') : null;
+}
 
 export const detail = (step) => facts(found(step));
 
@@ -98,6 +108,8 @@ export class CaravanSteps extends HTMLElement {
     mark.textContent = MARKS[status];
     state.textContent = STATES[status];
     time.textContent = duration(step.millis);
+    const judged = status === 'done' ? verdict(step) : null;
+    if (judged) text.append(judged);
     const line = detail(step);
     if (line) text.append(element('span', {class: 'detail', text: line}));
   }

@@ -11,6 +11,8 @@ export class CaravanTable extends HTMLElement {
   set evidence(evidence) {
     this.data = evidence;
     this.rows = evidence.rows;
+    /** What was made of a row: sorting puts it elsewhere. */
+    this.made = new Map();
     this.limit = AT_FIRST;
     this.order = null;
     this.columns = evidence.columns.map((column, index) => ({
@@ -63,7 +65,10 @@ export class CaravanTable extends HTMLElement {
 
   fill() {
     const visible = this.rows.slice(0, this.limit);
-    this.body.replaceChildren(...visible.map((row) => element('tr', {}, ...row.map((value, index) => cell(value, this.columns[index])))));
+    for (const row of visible) {
+      if (!this.made.has(row)) this.made.set(row, element('tr', {}, ...row.map((value, index) => cell(value, this.columns[index]))));
+    }
+    this.body.replaceChildren(...visible.map((row) => this.made.get(row)));
     const total = Number(this.data.rows_total);
     this.count.textContent = visible.length === total ? rowsText(total) : `${visible.length.toLocaleString('en')} of ${rowsText(total)}`;
     this.count.className = visible.length === total ? '' : 'cut';

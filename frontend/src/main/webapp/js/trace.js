@@ -1,9 +1,9 @@
 /** How an answer came about: /trace/{turn} shows every step and call on one time line. */
 import './theme.js';
 import * as api from './api.js';
-import {base, duration, element} from './dom.js';
+import {base, duration, element, nothing} from './dom.js';
 import {highlighted} from './sql.js';
-import {cost, detail, facts, label} from './steps.js';
+import {cost, detail, facts, label, verdict} from './steps.js';
 
 const KINDS = {model: 'Model', database: 'Database', http: 'Service'};
 const main = document.getElementById('main');
@@ -29,7 +29,7 @@ function call(one, total) {
 function step(one, total) {
   const calls = one.calls ?? [];
   return element('li', {}, element('details', {class: `trace-row ${one.status}`, 'data-stage': one.stage},
-    element('summary', {}, element('span', {class: 'trace-name'}, label(one), element('code', {text: one.stage})),
+    element('summary', {}, element('span', {class: 'trace-name'}, label(one), ' ', verdict(one), element('code', {text: one.stage})),
       bar(one.status, one.at ?? 0, one.millis, total), element('span', {class: 'time', text: duration(one.millis)})),
     element('div', {class: 'trace-detail'},
       detail(one) ? element('p', {text: detail(one)}) : null,
@@ -55,5 +55,7 @@ try {
     element('div', {class: 'ruler', 'aria-hidden': 'true'}, ...[0, 0.25, 0.5, 0.75, 1].map((part) => element('span', {text: duration(part * total)}))),
     element('ol', {class: 'trace'}, ...trace.steps.map((one) => step(one, total))));
 } catch (problem) {
-  main.replaceChildren(element('h1', {text: 'Nothing is shown here'}), element('p', {text: problem.message}));
+  main.replaceChildren(...problem.status === 404
+    ? nothing('There is no such question', 'The address may be mistyped, or the conversation was deleted.')
+    : nothing('The steps cannot be shown', problem.message));
 }

@@ -6,6 +6,7 @@ import {feedbackOn} from './feedback.js';
 import {markdown} from './markdown.js';
 import {asMarkdown} from './export.js';
 import {cost, facts, found} from './steps.js';
+import {TypedMarkdown} from './typed.js';
 
 const OUTCOMES = {
   answered: null,
@@ -15,13 +16,14 @@ const OUTCOMES = {
   not_permitted: ['×', 'Not permitted'],
   failed: ['!', 'This did not work'],
   stopped: ['■', 'Stopped'],
+  unreadable: ['!', 'This answer cannot be shown'],
   error: ['!', 'The question was not taken'],
 };
 const STOPPED = /^The question was stopped/;
 /** How the server calls a turn that ran a person's own statement. */
 const EDITED = /^Edited query: /;
 /** A note of this kind says that a source was left aside: it is shown before the answer, not below it. */
-const DEGRADED = /^(GraphQL budget low|The Atlas API is given a rest)/;
+const DEGRADED = /^(GraphQL budget low|The Atlas API (is given a rest|gave no answer))/;
 
 export class CaravanTurn extends HTMLElement {
   /**
@@ -53,6 +55,13 @@ export class CaravanTurn extends HTMLElement {
     }
   }
 
+  /** What keeps the answer from coming; nothing once the text is empty. */
+  hint(text) {
+    if (!this.waitingFor) this.steps.after(this.waitingFor = element('p', {class: 'waiting-for'}));
+    this.waitingFor.textContent = text;
+    this.waitingFor.hidden = !text;
+  }
+
   /** Takes back what is being typed and hands it over. */
   retract(take) {
     if (!this.typed) return;
@@ -63,12 +72,12 @@ export class CaravanTurn extends HTMLElement {
     this.querySelector(':scope > .typing').remove();
   }
 
-  /** A piece of the answer; pieces are put on the page once a frame, and finished paragraphs are not touched again. */
+  /** A piece of the answer; pieces are put on the page once a frame. */
   type(piece) {
     if (!this.typed) {
-      this.typed = {text: '', settled: 0, rest: 0, body: element('div', {class: 'text'}), tail: element('div')};
-      this.typed.body.append(this.typed.tail);
-      this.append(element('article', {class: 'answer typing', 'aria-busy': 'true'}, this.typed.body));
+      this.typed = new TypedMarkdown();
+      this.rested = 0;
+      this.append(element('article', {class: 'answer typing', 'aria-busy': 'true'}, this.typed.node));
     }
     this.waiting.push(piece);
     this.frame ||= requestAnimationFrame(() => this.settle());
@@ -78,22 +87,14 @@ export class CaravanTurn extends HTMLElement {
     this.frame = 0;
     if (!this.typed) return;
     const began = performance.now();
-    // a long paragraph takes its time: most of it is left to the person who reads and clicks
-    if (began < this.typed.rest) {
+    // a paragraph without end takes its time: most of it is left to the person who reads and clicks
+    if (began < this.rested) {
       this.frame = requestAnimationFrame(() => this.settle());
       return;
     }
-    const {body, tail} = this.typed;
-    this.typed.text += this.waiting.splice(0).join('');
-    const end = this.typed.text.lastIndexOf('\n\n');
-    const open = this.typed.text.slice(this.typed.settled, end).split('```').length % 2 === 0;
-    if (end > this.typed.settled && !open) {
-      tail.before(markdown(this.typed.text.slice(this.typed.settled, end)));
-      this.typed.settled = end;
-    }
-    tail.replaceChildren(markdown(this.typed.text.slice(this.typed.settled)));
+    this.typed.append(this.waiting.splice(0).join(''));
     const ended = performance.now();
-    this.typed.rest = ended + 4 * (ended - began);
+    this.rested = ended + 4 * (ended - began);
   }
 
   /** The answer, as the server sends and stores it. */
@@ -163,9 +164,13 @@ export class CaravanTurn extends HTMLElement {
   shared(trigger, address, turnId) {
     this.querySelector('.shared')?.remove();
     const revoke = button('Stop sharing', {class: 'link'}, async () => {
-      await fetch(`${base}api/turns/${turnId}/share`, {method: 'DELETE'});
-      this.querySelector('.shared').remove();
-      trigger.focus();
+      try {
+        await api.unshare(turnId);
+        this.querySelector('.shared').remove();
+        trigger.focus();
+      } catch (problem) {
+        revoke.textContent = problem.message;
+      }
     });
     trigger.parentElement.after(element('p', {class: 'shared', role: 'status'}, 'Anyone with this address can read the answer: ',
       element('a', {href: address, text: address}), ' ', revoke));

@@ -26,11 +26,12 @@ export function tiles(list, workspace, onAsk) {
   });
 }
 
-/** Says which data are asked, and that they are synthetic where they are. */
-export function dataLine(status) {
-  const data = status.data ?? {};
+/** Says which data a workspace has, and that they are synthetic where they are; nothing as long as that is not known. */
+export function dataLine(status, workspace) {
+  const data = status.workspaces?.[workspace?.name] ?? status.data ?? {};
   const nodes = [];
   if (data.synthetic) nodes.push(element('span', {class: 'synthetic'}, element('span', {class: 'only-wide', text: 'Synthetic\u00a0'}), 'demo', element('span', {class: 'only-wide', text: '\u00a0data'})), ' ');
-  nodes.push([data.synthetic ? null : data.name, data.synthetic ? null : data.vintage].filter(Boolean).join(', '));
+  const named = data.synthetic ? '' : [data.name, data.vintage].filter(Boolean).join(', ');
+  if (named) nodes.push(named);
   return {nodes, title: [data.name, data.vintage, data.note, status.model].filter(Boolean).join(' · ')};
 }

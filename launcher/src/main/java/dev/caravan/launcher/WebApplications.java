@@ -6,6 +6,7 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.eclipse.jetty.ee10.servlet.DecoratingListener;
 import org.eclipse.jetty.ee10.servlet.ErrorHandler;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
@@ -17,6 +18,8 @@ import org.eclipse.jetty.ee10.webapp.WebAppContext;
 import org.eclipse.jetty.ee10.webapp.WebInfConfiguration;
 import org.eclipse.jetty.ee10.webapp.WebXmlConfiguration;
 import org.eclipse.jetty.http.HttpCookie;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -62,7 +65,7 @@ final class WebApplications {
           new WebAppConfiguration()
         });
     context.getSessionHandler().setSameSite(HttpCookie.SameSite.STRICT);
-    return new OwnHosts(context, new AllowedHosts(settings));
+    return new OwnHosts(new OwnSources(context), new AllowedHosts(settings));
   }
 
   private WebAppContext context(String path, Path war) {
@@ -92,6 +95,49 @@ final class WebApplications {
       throw new StartFailure("There is no web application in " + folder + "; mvn package makes it.");
     }
     return folder;
+  }
+
+  /**
+   * Takes other servers out of the content security policy: Hawtio's allows the network from which its code editor would
+   * be loaded if it did not come along, as it does.
+   */
+  private static final class OwnSources extends Handler.Wrapper {
+    private static final Pattern ELSEWHERE = Pattern.compile(" https?:[^ ;]*");
+
+    OwnSources(Handler handler) {
+      super(handler);
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) throws Exception {
+      HttpFields.Mutable fields =
+          new HttpFields.Mutable.Wrapper(response.getHeaders()) {
+            @Override
+            public HttpField onAddField(HttpField field) {
+              return tightened(field);
+            }
+
+            @Override
+            public HttpField onReplaceField(HttpField old, HttpField field) {
+              return tightened(field);
+            }
+          };
+      return super.handle(
+          request,
+          new Response.Wrapper(request, response) {
+            @Override
+            public HttpFields.Mutable getHeaders() {
+              return fields;
+            }
+          },
+          callback);
+    }
+
+    private static HttpField tightened(HttpField field) {
+      return field.is("Content-Security-Policy")
+          ? new HttpField(field.getName(), ELSEWHERE.matcher(field.getValue()).replaceAll(""))
+          : field;
+    }
   }
 
   /** Leaves requests for strange host names alone, see {@link AllowedHosts}. */

@@ -2,6 +2,7 @@ package dev.caravan.launcher;
 
 import java.io.File;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -77,6 +78,14 @@ final class Browser implements AutoCloseable {
 
   void reload() {
     driver.navigate().refresh();
+  }
+
+  void goBack() {
+    driver.navigate().back();
+  }
+
+  void goForward() {
+    driver.navigate().forward();
   }
 
   void size(int width, int height) {
@@ -195,8 +204,10 @@ final class Browser implements AutoCloseable {
     driver.executeCdpCommand("Network.clearBrowserCache", Map.of());
   }
 
-  void forgetChoices() {
-    script("localStorage.clear()");
+  /** An empty page, and nothing kept of the pages of a server. */
+  void forgetChoices(URI server) {
+    driver.get("about:blank");
+    driver.executeCdpCommand("Storage.clearDataForOrigin", Map.of("origin", server.getScheme() + "://" + server.getAuthority(), "storageTypes", "local_storage"));
   }
 
   @Override

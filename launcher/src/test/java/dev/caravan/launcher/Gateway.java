@@ -10,16 +10,17 @@ import java.net.URI;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Stands between browser and server and can cut every connection, as a network does that fails. */
+/** Stands between browser and server and can cut or silence every connection, as a network does that fails. */
 final class Gateway implements AutoCloseable {
-  private final ServerSocket entrance;
+  private ServerSocket entrance;
   private final int target;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private final Set<Socket> silenced = ConcurrentHashMap.newKeySet();
 
   Gateway(int target) throws IOException {
     this.target = target;
     entrance = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-    start(this::accept);
+    listen(entrance);
   }
 
   URI address() {
@@ -31,9 +32,31 @@ final class Gateway implements AutoCloseable {
     open.forEach(Gateway::close);
   }
 
-  private void accept() throws IOException {
-    while (!entrance.isClosed()) {
-      Socket client = entrance.accept();
+  /** Takes no connection any more, as a server that is down. */
+  void shut() throws IOException {
+    entrance.close();
+    cut();
+  }
+
+  /** Takes connections again, at the same address. */
+  void reopen() throws IOException {
+    int port = entrance.getLocalPort();
+    entrance = new ServerSocket(port, 50, InetAddress.getLoopbackAddress());
+    listen(entrance);
+  }
+
+  /** Passes on nothing more of what is open, and tells nobody; new connections are let through. */
+  void silence() {
+    silenced.addAll(open);
+  }
+
+  private void listen(ServerSocket door) {
+    start(() -> accept(door));
+  }
+
+  private void accept(ServerSocket door) throws IOException {
+    while (!door.isClosed()) {
+      Socket client = door.accept();
       Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
       open.add(client);
       open.add(server);
@@ -48,8 +71,10 @@ final class Gateway implements AutoCloseable {
       OutputStream out = to.getOutputStream();
       byte[] buffer = new byte[8192];
       for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
-        out.write(buffer, 0, length);
-        out.flush();
+        if (!silenced.contains(from)) {
+          out.write(buffer, 0, length);
+          out.flush();
+        }
       }
     } finally {
       close(from);
@@ -82,8 +107,7 @@ final class Gateway implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    entrance.close();
-    cut();
+    shut();
   }
 
   @FunctionalInterface

@@ -12,6 +12,7 @@ import dev.caravan.demo.world.DemoWorld;
 import dev.caravan.warehouse.Progress;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -28,6 +29,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,6 +50,10 @@ class PageIT {
   /** Runs for as long as it is let: no index helps, and every row is asked for. */
   private static final String LONG =
       "SELECT count(*) AS n FROM hs92.product_year_4 a JOIN hs92.product_year_4 b ON a.export_value < b.export_value";
+
+  /** Some seconds of work: enough to be cut off in, and well below the time a lost client is waited for. */
+  private static final String SECONDS =
+      "SELECT count(*) AS n FROM (SELECT * FROM hs92.product_year_4 LIMIT 14000) a JOIN (SELECT * FROM hs92.product_year_4 LIMIT 2500) b ON a.export_value < b.export_value";
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
@@ -102,8 +109,7 @@ class PageIT {
   @BeforeEach
   void freshPage() {
     browser.size(1280, 900);
-    browser.open(server.address().resolve("status"));
-    browser.forgetChoices();
+    browser.forgetChoices(server.address());
     browser.complaints();
   }
 
@@ -150,6 +156,11 @@ class PageIT {
 
   private static HttpResponse<String> get(String path) throws IOException, InterruptedException {
     return CLIENT.send(HttpRequest.newBuilder(server.address().resolve(path)).build(), BodyHandlers.ofString());
+  }
+
+  private static void post(String path, String body) throws IOException, InterruptedException {
+    HttpRequest request = HttpRequest.newBuilder(server.address().resolve(path)).header("Content-Type", "application/json").POST(HttpRequest.BodyPublishers.ofString(body)).build();
+    assertThat(CLIENT.send(request, BodyHandlers.ofString()).statusCode()).isEqualTo(200);
   }
 
   /** Axe finds nothing serious, neither on a wide light page nor on a narrow dark one; both are kept as pictures. */
@@ -321,6 +332,33 @@ class PageIT {
     assertThat(thread.path("turns")).hasSize(2);
   }
 
+  @Test
+  void asksTheWorkspaceOfTheAddressOrTheUsualOneAndSaysWhichDataItHas() throws Exception {
+    browser.open(server.address());
+    browser.await(".tile");
+    browser.script("localStorage.setItem('caravan.workspace', 'nba')");
+    ask(TOP_FIVE);
+    assertThat(browser.script("return document.getElementById('workspace').value")).as("not the one of before").isEqualTo("atlas");
+    assertThat(browser.text(ANSWER)).contains("Refined oil products");
+    browser.wait("the data are told", () -> browser.count("#source .synthetic") == 1);
+    browser.open(server.address() + "chat?workspace=nba&q=" + URLEncoder.encode("Who scored the most points in 2022-23?", StandardCharsets.UTF_8));
+    browser.await(ANSWER);
+    assertThat(browser.script("return document.getElementById('workspace').value")).isEqualTo("nba");
+    browser.wait("the data of the league are told", () -> browser.count("#source .synthetic") == 1);
+    browser.open(server.address() + "chat?workspace=moon");
+    browser.wait("the wrong name is told", () -> browser.text("#count").contains("There is no workspace \"moon\""));
+    Object badges =
+        browser.script(
+            """
+            return import(new URL('js/workspaces.js', arguments[0]).href).then(({dataLine}) => JSON.stringify([['own', false], ['demo', true], ['cold', null], ['trade', undefined]]
+              .map(([name, synthetic]) => dataLine({data: {name: 'Trade', synthetic: true},
+                workspaces: {own: {name: 'Own', vintage: 'May', synthetic: false}, demo: {name: 'Demo', synthetic: true}, cold: {}}}, {name}).nodes
+                .map((node) => node.className ?? node).join('').trim())));
+            """,
+            server.address().toString());
+    assertThat(JSON.readTree(String.valueOf(badges)).toString()).isEqualTo("[\"Own, May\",\"synthetic\",\"\",\"synthetic\"]");
+  }
+
   // evidence
 
   @Test
@@ -389,6 +427,86 @@ class PageIT {
     assertThat(browser.text(".turn:last-child .notes")).as("said once").doesNotContain("budget");
   }
 
+  @Test
+  void saysThatAnotherSourceAnsweredWhileTheApiIsGivenARest() throws Exception {
+    atlasBreakers("transitionToOpenState");
+    try {
+      ask(TOP_FIVE);
+      assertThat(browser.texts(".degraded")).containsExactly("The Atlas API is given a rest after failures: answered by SQL.");
+      assertThat(browser.count(".evidence[data-type=sql]")).isEqualTo(1);
+      browser.click(".context summary");
+      assertThat(browser.text(".context")).contains("Sources allowed", "database").doesNotContain("Atlas API");
+      assertAccessible("an answer without the API");
+      browser.open(server.address().resolve("status"));
+      browser.await(".state.bad");
+      assertThat(browser.texts("tr:has(.state.bad)")).first().asString().contains("atlas-api", "given a rest");
+    } finally {
+      atlasBreakers("transitionToCloseState");
+    }
+    ask(TOP_FIVE);
+    assertThat(browser.count(".degraded")).isZero();
+  }
+
+  /** As an operator does it in Hawtio. */
+  private static void atlasBreakers(String operation) throws Exception {
+    MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
+    for (ObjectName breaker : beans.queryNames(new ObjectName("org.apache.camel:type=processors,name=\"breaker-atlas-*\",*"), null)) {
+      beans.invoke(breaker, operation, null, null);
+    }
+  }
+
+  @Test
+  void coloursWhatWasJudged() throws Exception {
+    ask(TOP_FIVE);
+    assertThat(browser.text("[data-stage=validate_sql] [data-verdict=pass]")).isEqualTo("passed");
+    rerun("SELECT year FROM hs92.country_year WHERE year = 1066");
+    browser.await(ANSWER, 2);
+    assertThat(browser.text(".turn:last-child [data-stage=execute_sql] [data-verdict=suspicious]")).isEqualTo("no rows");
+    rerun("DELETE FROM hs92.country_year");
+    browser.await(ANSWER, 3);
+    assertThat(browser.text(".turn:last-child [data-stage=validate_sql] [data-verdict=fail]")).isEqualTo("refused");
+    Object looks =
+        browser.script(
+            "document.querySelectorAll('details.steps').forEach((one) => { one.open = true; });"
+                + " return ['pass', 'suspicious', 'fail'].map((kind) => getComputedStyle(document.querySelector(`[data-verdict=${kind}]`)).color)");
+    assertThat((List<?>) looks).doesNotHaveDuplicates();
+    browser.click(".turn:last-child .actions a[href*='/trace/']");
+    browser.await(".trace [data-verdict=fail]");
+    browser.open(server.address().resolve("status"));
+    String judged = "return import('/js/steps.js').then(({verdict}) => verdict(arguments[0])?.dataset.verdict ?? 'none')";
+    assertThat(browser.script(judged, Map.of("stage", "response_grader", "grade", "pass", "confidence", 0.9))).isEqualTo("pass");
+    assertThat(browser.script(judged, Map.of("stage", "response_grader", "grade", "pass", "confidence", 0.3))).isEqualTo("suspicious");
+    assertThat(browser.script(judged, Map.of("stage", "response_grader", "grade", "fail"))).isEqualTo("fail");
+    assertThat(browser.script(judged, Map.of("stage", "execute_sql", "rows_total", 3))).isEqualTo("none");
+  }
+
+  @Test
+  void tellsOnTheLandingPageWhatTheDataHold() throws Exception {
+    browser.open(server.address());
+    browser.await(".data-set", 5);
+    assertThat(browser.texts(".data-set h3")).containsExactly("HS 1992", "HS 2012", "HS 2022", "SITC rev. 2", "Services");
+    JsonNode held = JSON.readTree(get("api/workspaces/atlas/data").body());
+    assertThat(browser.texts(".data-set").get(0)).contains("1995 to 2024", "1,243 products", " rows");
+    assertThat(held.path(0).path("counts").path("rows").asLong()).as("as the planner reckons").isBetween(counted("hs92") * 9 / 10, counted("hs92") * 11 / 10);
+    browser.script("const f = document.getElementById('workspace'); f.value = 'nba'; f.dispatchEvent(new Event('change'))");
+    browser.wait("the other data are told", () -> browser.texts(".data-set h3").equals(List.of("Regular season", "Playoffs")));
+    assertThat(browser.texts(".data-set").get(0)).contains("2 tables", " rows");
+    assertThat(get("api/workspaces/none/data").statusCode()).isEqualTo(404);
+  }
+
+  /** The rows of all tables of a schema. */
+  private static long counted(String schema) throws SQLException {
+    try (Connection admin = SharedWorld.get().server().admin(DemoWorld.DATABASE);
+        Statement statement = admin.createStatement();
+        ResultSet rows =
+            statement.executeQuery(
+                "select sum((xpath('/row/n/text()', query_to_xml(format('select count(*) as n from %I.%I', schemaname, tablename), true, true, '')))[1]::text::bigint)"
+                    + " from pg_tables where schemaname = '" + schema + "'")) {
+      rows.next();
+      return rows.getLong(1);
+    }
+  }
+
   private static void choose(String name, String value) {
     browser.await("caravan-constraints [name=" + name + "]");
     browser.script(
@@ -397,13 +515,8 @@ class PageIT {
   }
 
   private static void spendTheBudget() throws Exception {
-    HttpRequest question =
-        HttpRequest.newBuilder(server.address().resolve("api/chat"))
-            .header("Content-Type", "application/json")
-            .POST(HttpRequest.BodyPublishers.ofString("{\"question\": \"What did Kenya export in 2019?\", \"mode\": \"graphql_only\", \"workspace\": \"atlas\"}"))
-            .build();
     for (int i = 0; i < 20 && JSON.readTree(get("api/status").body()).path("budgets").path("atlas-api").path("remaining").asInt() > 5; i++) {
-      assertThat(CLIENT.send(question, BodyHandlers.ofString()).statusCode()).isEqualTo(200);
+      post("api/chat", "{\"question\": \"What did Kenya export in 2019?\", \"mode\": \"graphql_only\", \"workspace\": \"atlas\"}");
     }
   }
 
@@ -528,7 +641,57 @@ class PageIT {
     }
   }
 
+  @Test
+  void drawsSharesWhereSharesAreAskedForAndNoPlaces() throws Exception {
+    browser.open(server.address());
+    Object plans =
+        browser.script(
+            """
+            return Promise.all([import(new URL('js/chart.js', arguments[0]).href), import(new URL('js/numbers.js', arguments[0]).href)]).then(([{chartable}, {shown}]) => JSON.stringify([
+              chartable({question: 'top 3 of each', columns: [{name: 'city', unit: ''}, {name: 'sold', unit: 'litre'}, {name: 'place', unit: ''}], rows: [['Lyon', 60, 1], ['Nice', 30, 2], ['Metz', 9, 3], ['Brest', 8, 4], ['Caen', 7, 5]]}),
+              ...['What share of the wine is from Lyon?', 'Who sells most?'].map((question) =>
+                chartable({question, columns: [{name: 'city', unit: ''}, {name: 'sold', unit: 'USD'}, {name: 'share_of_all', unit: 'percent'}], rows: [['Lyon', 60, 66.7], ['Nice', 30, 33.3]]})),
+              ...[5.8957, 3.15, 30.91, 0.0421, -4.26].map((value) => shown(value, {name: 'share', unit: 'percent'})),
+            ]));
+            """,
+            server.address().toString());
+    JsonNode chosen = JSON.readTree(String.valueOf(plans));
+    assertThat(chosen.path(0).path("measures").toString()).isEqualTo("[1]");
+    assertThat(chosen.path(0).path("kinds").toString()).doesNotContain("scatter");
+    assertThat(chosen.path(1).path("measures").toString()).isEqualTo("[2,1]");
+    assertThat(chosen.path(2).path("measures").toString()).isEqualTo("[1,2]");
+    assertThat(List.of(chosen.path(3).asText(), chosen.path(4).asText(), chosen.path(5).asText(), chosen.path(6).asText(), chosen.path(7).asText()))
+        .as("as the text writes them").containsExactly("5.9%", "3.2%", "30.9%", "0.042%", "−4.3%");
+  }
+
   // what happens around an answer
+
+  @Test
+  void saysThatAnAnswerIsNotThereAndLeadsOn() throws Exception {
+    HttpResponse<String> api = get("api/nonsense");
+    assertThat(api.statusCode()).isEqualTo(404);
+    assertThat(api.headers().firstValue("Content-Type").orElseThrow()).startsWith("application/problem+json");
+    for (String path : List.of("share/nothing", "trace/nothing")) {
+      browser.open(server.address().resolve(path));
+      browser.wait("it is told", () -> browser.text("main").contains("There is no such"));
+      assertThat(browser.count("main a[href='/'], main a[href='/chat']")).isEqualTo(2);
+    }
+    browser.complaints();
+  }
+
+  @Test
+  void showsTheOtherAnswersOfAConversationWithOneThatCannotBeRead() throws Exception {
+    ask(TOP_FIVE);
+    askNext("And in 2020?", 2);
+    String thread = browser.address().replaceAll(".*/", "");
+    conversations("update caravan.turns set document = '{\"evidence\": 5}' where id = (select id from caravan.turns where thread_id = '" + thread + "' order by started_at limit 1)");
+    browser.reload();
+    browser.await(ANSWER, 2);
+    assertThat(browser.count(".turn:first-child .answer.unreadable .retry")).isEqualTo(1);
+    assertThat(browser.text(".turn:first-child .asked")).isEqualTo(TOP_FIVE);
+    assertThat(browser.count(".turn:last-child .answer.answered")).isEqualTo(1);
+    browser.complaints();
+  }
 
   @Test
   void keepsAnOpinionThatCanBeChanged() {
@@ -571,6 +734,7 @@ class PageIT {
     CLIENT.send(HttpRequest.newBuilder(server.address().resolve("api/turns/" + turn + "/share")).DELETE().build(), BodyHandlers.discarding());
     browser.reload();
     browser.wait("nothing is shared any more", () -> browser.text("main").contains("nothing is shared"));
+    browser.complaints();
   }
 
   @Test
@@ -588,7 +752,7 @@ class PageIT {
   }
 
   @Test
-  void leadsFromAStepToItsRouteInHawtio() {
+  void leadsFromAStepToItsRouteInHawtio() throws Exception {
     ask(TOP_FIVE);
     browser.click(".actions a[href*='/trace/']");
     browser.click("[data-stage=generate_sql] summary");
@@ -598,6 +762,21 @@ class PageIT {
     browser.keys(Keys.ENTER);
     browser.wait("the route is chosen", () -> browser.texts(".pf-v5-c-tree-view__node.pf-m-current").contains("write-sql"));
     browser.wait("the route is shown", () -> browser.text("h1").equals("write-sql"));
+    browser.await("a[href$='/hawtio/camel/source']").click();
+    browser.wait("its source is shown", () -> browser.text(".monaco-editor").contains("write-sql"));
+    assertThat(browser.script("return performance.getEntriesByType('resource').every((one) => one.name.startsWith(location.origin) || one.name.startsWith('data:') || one.name.startsWith('blob:'))")).isEqualTo(true);
+    String policy = get("hawtio/login").headers().firstValue("Content-Security-Policy").orElseThrow();
+    assertThat(policy).contains("script-src 'self';", "frame-ancestors 'none'").doesNotContain("http");
+  }
+
+  @Test
+  void saysWhereNothingIs() throws Exception {
+    assertThat(get("nowhere").statusCode()).isEqualTo(404);
+    browser.open(server.address().resolve("chat/../deep/nowhere"));
+    assertThat(browser.text("h1")).isEqualTo("There is nothing under this address");
+    assertAccessible("an address without anything");
+    browser.click("main a");
+    browser.await(".tile");
   }
 
   @Test
@@ -704,13 +883,140 @@ class PageIT {
     try (Gateway gateway = new Gateway(server.port())) {
       browser.open(gateway.address() + "chat?q=" + URLEncoder.encode(TOP_FIVE, StandardCharsets.UTF_8));
       browser.await(ANSWER);
-      // some seconds of work: enough to be cut off in, and well below the time a lost client is waited for
-      rerun("SELECT count(*) AS n FROM (SELECT * FROM hs92.product_year_4 LIMIT 14000) a JOIN (SELECT * FROM hs92.product_year_4 LIMIT 2500) b ON a.export_value < b.export_value");
+      rerun(SECONDS);
       browser.await(".turn:last-child li.running[data-stage=execute_sql]");
       gateway.cut();
-      browser.await(".turn:last-child .talk");
+      browser.await(".turn:last-child .waiting-for:not([hidden])");
       browser.await(ANSWER, 2);
       assertThat(browser.text(ANSWER)).contains("The edited query found 1 row");
+      assertThat(browser.count(".waiting-for:not([hidden])")).isZero();
+    }
+  }
+
+  @Test
+  void showsTheAnswerAlthoughTheConnectionFellSilent() throws Exception {
+    try (Gateway gateway = new Gateway(server.port())) {
+      browser.open(gateway.address() + "chat?q=" + URLEncoder.encode(TOP_FIVE, StandardCharsets.UTF_8));
+      browser.await(ANSWER);
+      browser.script("return import('/js/api.js').then(({patience}) => { patience.silenceMillis = 1000; patience.requestMillis = 500; })");
+      rerun(SECONDS);
+      browser.await(".turn:last-child li.running[data-stage=execute_sql]");
+      gateway.silence();
+      browser.await(ANSWER, 2);
+      assertThat(browser.text(ANSWER)).contains("The edited query found 1 row");
+    }
+  }
+
+  @Test
+  void showsWhatIsBeingAnsweredAfterAReloadAndInOtherWindows() {
+    ask(TOP_FIVE);
+    rerun(SECONDS);
+    browser.await(".turn:last-child li.running[data-stage=execute_sql]");
+    browser.reload();
+    browser.await("#stop:not([hidden])");
+    assertThat(browser.count(".turn")).isEqualTo(2);
+    assertThat(browser.text(".turn:last-child .asked")).isEqualTo("Edited query: " + TOP_FIVE);
+    browser.await(ANSWER, 2);
+    assertThat(browser.text(ANSWER)).contains("The edited query found 1 row");
+    assertThat(browser.count(".turn:last-child li.done")).as("its steps").isPositive();
+    rerun(LONG);
+    browser.await(".turn:last-child li.running[data-stage=execute_sql]");
+    browser.goBack();
+    browser.wait("another conversation is shown", () -> browser.count(".turn") == 0);
+    browser.goForward();
+    browser.await("#stop:not([hidden])");
+    browser.click("#stop");
+    browser.await(".answer.stopped");
+    assertThat(browser.count(".turn")).isEqualTo(3);
+  }
+
+  @Test
+  void addsWhatWasAskedInAnotherWindow() throws Exception {
+    ask(TOP_FIVE);
+    String thread = browser.address().replaceAll(".*/", "");
+    post("api/chat", "{\"question\": \"And imports?\", \"thread_id\": \"" + thread + "\"}");
+    browser.script("document.dispatchEvent(new Event('visibilitychange'))");
+    browser.await(ANSWER, 2);
+    assertThat(browser.text(".turn:last-child .asked")).isEqualTo("And imports?");
+    browser.script("document.dispatchEvent(new Event('visibilitychange'))");
+    askNext("And in 2020?", 3);
+    assertThat(browser.count(".turn")).as("none twice").isEqualTo(3);
+  }
+
+  @Test
+  void endsWhatIsBeingAnsweredInADeletedConversation() throws Exception {
+    ask(TOP_FIVE);
+    String thread = browser.address().replaceAll(".*/", "");
+    rerun(LONG);
+    browser.wait("the statement runs", PageIT::isRunning);
+    browser.script("document.querySelector('.threads li:has([aria-current]) .remove').click()");
+    browser.click(".threads li:has([aria-current]) .sure .bad");
+    browser.wait("the statement is over", () -> !isRunning());
+    browser.wait("an empty conversation is shown", () -> browser.count(".turn") == 0 && browser.count("#send:not([hidden])") == 1);
+    assertThat(get("api/threads/" + thread).statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void keepsTheQuestionWhoseConversationWasDeletedElsewhere() throws Exception {
+    ask(TOP_FIVE);
+    String thread = browser.address().replaceAll(".*/", "");
+    CLIENT.send(HttpRequest.newBuilder(server.address().resolve("api/threads/" + thread)).DELETE().build(), BodyHandlers.discarding());
+    browser.type("#question", "Which countries export the most tea?");
+    browser.keys(Keys.ENTER);
+    browser.wait("it is said", () -> browser.text("#count").contains("was deleted"));
+    assertThat(browser.await("#question").getDomProperty("value")).isEqualTo("Which countries export the most tea?");
+    browser.keys(Keys.ENTER);
+    browser.await(ANSWER);
+    assertThat(browser.address()).doesNotContain(thread);
+    browser.open(server.address().resolve("chat/" + thread));
+    browser.wait("it is said", () -> browser.text("#count").contains("no such conversation any more"));
+  }
+
+  @Test
+  void stopsAQuestionThatHasOnlyJustBeenAsked() {
+    browser.open(server.address().resolve("chat"));
+    browser.await(".tile");
+    browser.type("#question", "Which countries export the most tea?");
+    browser.script("document.getElementById('send').click(); document.getElementById('send').click(); document.getElementById('stop').click()");
+    browser.await(ANSWER);
+    assertThat(browser.count(".turn")).as("asked once").isEqualTo(1);
+    browser.await("#send:not([hidden])");
+  }
+
+  @Test
+  void saysThatTheServerIsStillStartingAndGoesOn() {
+    browser.open(server.address().resolve("chat"));
+    browser.await(".tile");
+    // a server whose routes are not up yet takes the question and lets it wait
+    browser.script(
+        """
+        const real = window.fetch;
+        const started = new Promise((go) => { window.start = go; });
+        window.fetch = (address, options) => address.includes('health/ready') && !window.isUp ? Promise.resolve(new Response('{}', {status: 503}))
+          : address.includes('chat/stream') ? started.then(() => real(address, options)) : real(address, options);
+        """);
+    browser.type("#question", TOP_FIVE);
+    browser.keys(Keys.ENTER);
+    browser.wait("it is said", () -> browser.text(".waiting-for").contains("still starting"));
+    browser.script("window.isUp = true");
+    browser.wait("it is said", () -> browser.text(".waiting-for").contains("ready now"));
+    browser.script("window.start()");
+    browser.await(ANSWER);
+    assertThat(browser.count(".waiting-for:not([hidden])")).isZero();
+  }
+
+  @Test
+  void asksOnceMoreWhenTheServerIsBack() throws Exception {
+    try (Gateway gateway = new Gateway(server.port())) {
+      browser.open(gateway.address().resolve("chat"));
+      browser.await(".tile");
+      gateway.shut();
+      browser.type("#question", TOP_FIVE);
+      browser.keys(Keys.ENTER);
+      browser.wait("it is said", () -> browser.text(".waiting-for").contains("cannot be reached"));
+      gateway.reopen();
+      browser.await(".answer.answered");
+      assertThat(browser.count(".turn")).isEqualTo(1);
     }
   }
 
@@ -787,6 +1093,7 @@ class PageIT {
     browser.await(ANSWER, 2);
     assertThat(browser.isFocused("#question")).as("the button was gone for a while").isTrue();
     askNext(TOP_FIVE, 3);
+    browser.script("document.querySelector('.turn:last-child summary').focus()");
     browser.tabTo(".turn:last-child .suggestions button");
     browser.keys(Keys.ENTER);
     browser.await(ANSWER, 4);
@@ -894,11 +1201,12 @@ class PageIT {
 
   @Test
   void showsFiveThousandTokensAsTheyArriveWithoutStanding() throws Exception {
-    showsTokens("\\n\\n", "paragraphs");
-    showsTokens("\\n* ", "one long list");
+    showsTokens("", "\\n\\n", "p", "paragraphs");
+    showsTokens("* ", "\\n* ", "li", "one long list");
+    showsTokens("| one | two |\\n|---|---|\\n| ", " |\\n| ", "tbody tr", "one long table");
   }
 
-  private static void showsTokens(String between, String what) throws IOException {
+  private static void showsTokens(String before, String between, String part, String what) throws IOException {
     browser.open(server.address().resolve("chat"));
     browser.await(".tile");
     Object result =
@@ -910,28 +1218,62 @@ class PageIT {
               document.getElementById('turns').append(view);
               view.follow('agent_talk', {text: 'I look it up.', begin: true});
               view.follow('node_start', {stage: 'extract_tool_question', label: 'Extracting question', tool_call: 1});
-              let sent = 0, frames = 0, longest = 0, last = performance.now(), tasks = [];
+              let sent = 0, first, frames = 0, longest = 0, last = performance.now(), tasks = [];
               new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({duration}) => Math.round(duration)))).observe({entryTypes: ['longtask']});
               const frame = (now) => {
                 frames++;
                 longest = Math.max(longest, now - last);
                 last = now;
-                const words = sent < 5000 ? 0 : view.querySelector('.text').textContent.trim().split(/\\s+/).length;
+                first ??= view.querySelectorAll('%3$s').length > 2 ? view.querySelector('%3$s') : undefined;
+                const words = sent < 5000 ? 0 : view.querySelector('.text').textContent.match(/word\\d+/g).length;
                 if (words < 5000) requestAnimationFrame(frame);
-                else done(JSON.stringify({frames, longest: Math.round(longest), longTasks: tasks.length, longestTask: Math.max(0, ...tasks), talk: view.querySelector('.talk').textContent, words}));
+                else done(JSON.stringify({frames, longest: Math.round(longest), longTasks: tasks.length, longestTask: Math.max(0, ...tasks), talk: view.querySelector('.talk').textContent, words, kept: view.querySelector('%3$s') === first}));
               };
               requestAnimationFrame(frame);
               const timer = setInterval(() => {
-                for (let i = 0; i < 20 && sent < 5000; i++) view.follow('agent_talk', {begin: sent === 0, text: `word${sent++} ` + (sent %% 20 ? '' : '%s')});
+                for (let i = 0; i < 20 && sent < 5000; i++) view.follow('agent_talk', {begin: sent === 0, text: `${sent ? '' : '%1$s'}word${sent++} ` + (sent %% 20 ? '' : '%2$s')});
                 if (sent >= 5000) clearInterval(timer);
               }, 10);
             });
             """
-                .formatted(between));
+                .formatted(before, between, part));
     JsonNode measured = JSON.readTree(String.valueOf(result));
     System.out.println("5000 tokens, " + what + ": " + measured);
     assertThat(measured.path("words").asInt()).isEqualTo(5000);
+    assertThat(measured.path("kept").asBoolean()).as("what is over is not made anew").isTrue();
     assertThat(measured.path("talk").asText()).as("said before the tool ran").endsWith("I look it up.");
     assertThat(measured.path("frames").asInt()).as("frames drawn while the tokens came").isGreaterThan(20);
+  }
+
+  @Test
+  void typedTextComesToTheSameAsTheWhole() throws Exception {
+    browser.open(server.address().resolve("status"));
+    browser.await("meter");
+    Object different =
+        browser.asyncScript(
+            """
+            const [texts, done] = arguments;
+            Promise.all([import('/js/typed.js'), import('/js/markdown.js')]).then(([{TypedMarkdown}, {markdown}]) => {
+              // an item that a blank line follows becomes a paragraph of its own, which is not waited for
+              const written = (node) => node.innerHTML.replace(/<[/]?p>/g, '').replace(/\\s+</g, '<').replace(/>\\s+/g, '>');
+              const whole = document.createElement('div');
+              const different = [];
+              for (const text of texts) {
+                whole.replaceChildren(markdown(text));
+                for (let size = 1; size < 12; size++) {
+                  const typed = new TypedMarkdown();
+                  for (let at = 0; at < text.length; at += size) typed.append(text.slice(at, at + size));
+                  if (written(typed.node) !== written(whole)) different.push(size + ': ' + typed.node.innerHTML);
+                }
+              }
+              done(JSON.stringify(different));
+            }, (problem) => done(String(problem)));
+            """,
+            List.of(
+                "# Title\n\nSome *text* and $x^2$.\nMore\n- a\n- b **bold**\n  - c\n  - d\n- e\n\nA <b>tag</b>\n\n| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n| 5 | 6 |\nbehind\n\n```sql\nselect 1\n\nfrom x -- | a |\n```\n\n1. one\n2. two\n\n   more of two\n3. three\n\n> said\n> so\n\nend",
+                "- loose\n\n- items\n\ntext\n\n* other\n* list\n+ third\n\n---\n\nHead\n===\n\nx\n---\ny",
+                "| a |\n|--:|\n| 1 |\n\n| c | d |\n|---|---|\n| 1 | x \\| y |\n\n* l1\n* l2\n1. n1\n2. n2\n\n<script>alert(1)</script>\n\n<div>\n* x\n</div>\n",
+                "a\r\n\r\n* b\r\n* c\r\n\r\n5. five\r\n6. six\r\n\r\ntext\r\n\r\n7. seven"));
+    assertThat(String.valueOf(different)).isEqualTo("[]");
   }
 }

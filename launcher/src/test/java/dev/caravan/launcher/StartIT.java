@@ -46,7 +46,7 @@ class StartIT {
 
   @BeforeEach
   void createHome() throws IOException {
-    TestHome.create(folder, trade, "routes: {grace: 2s}\n").writeRoutes("test", TestRoutes.ALL);
+    TestHome.create(folder, trade, "routes: {grace: 2s}\n").writeRoutes("test", TestRoutes.ALL + TestRoutes.SAYS);
   }
 
   @Test
@@ -55,12 +55,13 @@ class StartIT {
     URI address = first.awaitAddress();
     assertThat(first.output()).contains("user admin, password ");
     assertThat(status(address)).isEqualTo(200);
+    client.send(HttpRequest.newBuilder(address.resolve("api/says")).build(), BodyHandlers.discarding());
     assertThat(Files.readString(folder.resolve("var/caravan.port"))).startsWith("" + address.getPort());
     List<ProcessHandle> below = first.process.descendants().toList();
 
     first.terminate();
     assertThat(first.process.waitFor(120, TimeUnit.SECONDS)).isTrue();
-    assertThat(first.output()).contains("Stopped.");
+    assertThat(first.output()).contains("Stopped.", "INFO    dev.caravan.route.says: a line of a route").doesNotContain("unsaid");
     assertThat(below).noneMatch(ProcessHandle::isAlive);
     assertThat(processesIn(folder)).isEmpty();
     assertThat(folder.resolve("var/caravan.port")).doesNotExist();

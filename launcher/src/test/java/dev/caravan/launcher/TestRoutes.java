@@ -46,6 +46,19 @@ final class TestRoutes {
                   - setBody: {constant: {expression: "{}"}}
           """;
 
+  /** A route that says something in the log. */
+  static final String SAYS =
+      """
+      - route:
+          id: says
+          from:
+            uri: platform-http:/api/says
+            parameters: {httpMethodRestrict: GET}
+            steps:
+              - log: {message: a line of a route}
+              - log: {loggingLevel: DEBUG, message: unsaid}
+      """;
+
   private TestRoutes() {}
 
   static String constant(String id, String text) {

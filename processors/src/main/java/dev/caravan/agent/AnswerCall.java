@@ -1,5 +1,6 @@
 package dev.caravan.agent;
 
+import dev.caravan.trace.TurnNotes;
 import dev.caravan.turn.Answer;
 import dev.caravan.turn.Outcome;
 import dev.caravan.turn.ToolResult;
@@ -17,9 +18,15 @@ import org.slf4j.LoggerFactory;
 /** Puts the result of a tool call into the turn. */
 public final class AnswerCall {
   private static final Logger LOG = LoggerFactory.getLogger(AnswerCall.class);
+  private static final String API_FAILED = "The Atlas API gave no answer: answered by SQL.";
 
-  /** A tool ran: its call is answered and counted. */
-  public Turn take(@Body ToolResult result, @Variable("turn") Turn turn) {
+  /** A tool ran: its call is answered and counted. That the database answered because the API did not, the person is told. */
+  public Turn take(@Body ToolResult result, @Variable("turn") Turn turn, Exchange exchange) {
+    boolean apiFailed =
+        turn.results().stream().anyMatch(past -> past.call().tool().equals(Tools.GRAPHQL) && past.status() == Status.UNAVAILABLE);
+    if (apiFailed && result.call().tool().equals(Tools.QUERY) && !TurnNotes.of(exchange).contains(API_FAILED)) {
+      TurnNotes.add(exchange, API_FAILED);
+    }
     return turn.withResult(result, Tools.isCounted(result.call().tool()) ? 1 : 0);
   }
 

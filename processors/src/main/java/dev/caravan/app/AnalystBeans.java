@@ -5,6 +5,7 @@ import dev.caravan.analyst.ClarifyQuery;
 import dev.caravan.analyst.DatabaseMembers;
 import dev.caravan.analyst.Domain;
 import dev.caravan.analyst.Domains;
+import dev.caravan.analyst.FileDataSets;
 import dev.caravan.analyst.FinishAnswer;
 import dev.caravan.analyst.GradeResponse;
 import dev.caravan.analyst.PlanQuery;
@@ -15,6 +16,7 @@ import dev.caravan.analyst.TableIndex;
 import dev.caravan.analyst.WriteSql;
 import dev.caravan.duck.DuckDatabase;
 import dev.caravan.gate.Breakers;
+import dev.caravan.gate.StatusSource;
 import dev.caravan.model.MiniLmEncoder;
 import dev.caravan.model.PromptFolder;
 import dev.caravan.postgres.PostgresDatabase;
@@ -39,6 +41,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.camel.Body;
@@ -46,11 +50,15 @@ import org.apache.camel.Variable;
 import org.apache.camel.spi.Registry;
 
 /** The workspaces of the analyst's flow with their data files, and the beans of its routes. */
-public final class AnalystBeans implements QueryStopper, AutoCloseable {
+public final class AnalystBeans implements QueryStopper, StatusSource, AutoCloseable {
   private final Map<String, WorkspaceDatabase> databases = new HashMap<>();
   private final Map<String, CircuitBreaker> breakers = new HashMap<>();
   private final Map<String, Domain> domains = new HashMap<>();
+  private final ConcurrentHashMap<String, Source> sources = new ConcurrentHashMap<>();
   private final Workspaces workspaces;
+
+  /** What the data of a workspace are, as of a version of them. */
+  private record Source(String version, Map<String, Object> row) {}
 
   private AnalystBeans(Workspaces workspaces) {
     this.workspaces = workspaces;
@@ -114,6 +122,7 @@ public final class AnalystBeans implements QueryStopper, AutoCloseable {
     registry.bind("workspaceFlow", new WorkspaceFlow(workspaces));
     registry.bind("duckdb", this);
     breakers.forEach((workspace, breaker) -> registry.bind("duckdbBreaker-" + workspace, breaker));
+    databases.forEach((workspace, database) -> registry.bind("dataSets-" + workspace, new FileDataSets(domains.get(workspace), database)));
     registry.bind("clarifyQuery", new ClarifyQuery(all));
     registry.bind("rewriteQuery", new RewriteQuery(all));
     registry.bind("planQuery", new PlanQuery(all));
@@ -166,17 +175,46 @@ public final class AnalystBeans implements QueryStopper, AutoCloseable {
   }
 
   private static String line(WorkspaceDatabase database, Domain domain) {
+    Map<String, Object> row = source(database, domain);
+    String name = String.valueOf(row.getOrDefault("name", domain.model().name()));
+    if (Boolean.TRUE.equals(row.get("synthetic"))) {
+      return name + " (synthetic demo data)";
+    }
+    return name + (row.get("vintage") == null ? "" : ", " + row.get("vintage"));
+  }
+
+  private static Map<String, Object> source(WorkspaceDatabase database, Domain domain) {
     if (domain.model().tables().isEmpty()) {
-      return domain.model().name();
+      return Map.of();
     }
     String schema = domain.model().tables().get(0).name().replaceAll("\\..*", "");
     try {
-      Map<String, Object> row = database.run("SELECT name, vintage, synthetic FROM " + schema + ".data_source LIMIT 1").stream().findFirst().orElse(Map.of());
-      return row.getOrDefault("name", domain.model().name()) + (Boolean.TRUE.equals(row.get("synthetic")) ? " (synthetic demo data)" : ", " + row.get("vintage"));
+      return database.run("SELECT name, vintage, synthetic FROM " + schema + ".data_source LIMIT 1").stream().findFirst().orElse(Map.of());
     } catch (SQLException e) {
       // data need not say where they come from
-      return domain.model().name();
+      return Map.of();
     }
+  }
+
+  @Override
+  public String section() {
+    return "workspaces";
+  }
+
+  /** What the data of each workspace are; nothing of data that nobody has asked yet, since a status makes none. */
+  @Override
+  public Map<String, Object> status() {
+    Map<String, Object> status = new TreeMap<>();
+    databases.forEach((workspace, database) -> status.put(workspace, database.isMade() ? known(workspace, database) : Map.of()));
+    return status;
+  }
+
+  /** Read once for each state of the data. */
+  private Map<String, Object> known(String workspace, WorkspaceDatabase database) {
+    return sources.compute(workspace, (name, last) -> {
+      String version = database.version();
+      return last != null && last.version().equals(version) ? last : new Source(version, source(database, domains.get(name)));
+    }).row();
   }
 
   @Override

@@ -60,6 +60,8 @@ public final class CaravanRuntime implements AutoCloseable {
     main.setOverrideProperties(properties);
     main.configure()
         .withName("caravan")
+        // below the product's own logger, whose level lets a route's line through
+        .withLogName("dev.caravan.route.${routeId}")
         .withRoutesIncludePattern("file:" + settings.path("routes.directory") + "/*.camel.yaml");
     // main takes its own number over into the strategy, which is where the unit is
     main.configure().withShutdownTimeout((int) settings.duration("routes.grace").toMillis());

@@ -1,6 +1,7 @@
 package dev.caravan.app;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.edge.DescribeData;
 import dev.caravan.edge.DescribeStatus;
 import dev.caravan.edge.DescribeTurn;
 import dev.caravan.edge.DescribeWorkspaces;
@@ -11,8 +12,12 @@ import dev.caravan.edge.ReadStatement;
 import dev.caravan.edge.StreamTurn;
 import dev.caravan.edge.WriteTurn;
 import dev.caravan.gate.BreakerStatus;
+import dev.caravan.gate.Breakers;
 import dev.caravan.gate.GateMetrics;
 import dev.caravan.gate.StatusSource;
+import dev.caravan.model.ModelType;
+import dev.caravan.model.remote.RemoteKind;
+import dev.caravan.semantic.DataSets;
 import dev.caravan.store.CheckThread;
 import dev.caravan.store.NoteStoreFailure;
 import dev.caravan.store.ReadShare;
@@ -27,16 +32,22 @@ import dev.caravan.turn.Mode;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.time.Duration;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.apache.camel.component.micrometer.MicrometerConstants;
 import dev.caravan.workspace.Workspaces;
 import org.apache.camel.spi.Registry;
 
 /** The beans of the routes http and store, and what they need. */
 public final class EdgeBeans implements AutoCloseable {
+  private static final Duration STORE_REST = Duration.ofSeconds(5);
+
   private final StateDatabase state;
 
   private EdgeBeans(StateDatabase state) {
@@ -60,7 +71,8 @@ public final class EdgeBeans implements AutoCloseable {
             workspaces,
             settings.text("workspaces.default"),
             Mode.of(settings.text("agent.mode")).orElseThrow());
-    StateDatabase state = state(settings);
+    CircuitBreaker storeBreaker = Breakers.recovering("conversations", 1, STORE_REST, StateDatabase::isDown);
+    StateDatabase state = state(settings, storeBreaker);
 
     registry.bind("json", mapper);
     registry.bind("turnCancel", cancel);
@@ -80,8 +92,11 @@ public final class EdgeBeans implements AutoCloseable {
     registry.bind(
         "describeWorkspaces",
         new DescribeWorkspaces(workspaces, settings.text("workspaces.default")));
-    registry.bind("breakerStatus", new BreakerStatus(() -> registry.findByType(CircuitBreaker.class)));
+    registry.bind("describeData", new DescribeData(() -> registry.findByType(DataSets.class)));
+    registry.bind("breakerStatus", new BreakerStatus(() -> registry.findByType(CircuitBreaker.class), idle(settings)));
 
+    registry.bind("storeBreaker", storeBreaker);
+    registry.bind("stateDatabase", state);
     registry.bind("stateDataSource", state.dataSource());
     registry.bind("checkThread", new CheckThread());
     registry.bind("takeHistory", new TakeHistory());
@@ -92,10 +107,21 @@ public final class EdgeBeans implements AutoCloseable {
     return new EdgeBeans(state);
   }
 
-  private static StateDatabase state(Settings settings) {
+  /** The breakers of what the settings do not use: providers of models, the Atlas API. */
+  private static Set<String> idle(Settings settings) {
+    Set<String> idle = new HashSet<>(Set.of("model-" + ModelKeys.OFFLINE));
+    Stream.of(RemoteKind.values()).map(kind -> "model-" + kind.code()).forEach(idle::add);
+    Stream.of(ModelType.values()).flatMap(type -> ModelBeans.order(settings, type).stream()).map(name -> "model-" + name).forEach(idle::remove);
+    if (!GraphqlBeans.isConfigured(settings)) {
+      idle.add("atlas-api");
+    }
+    return idle;
+  }
+
+  private static StateDatabase state(Settings settings, CircuitBreaker breaker) {
     try {
       return StateDatabase.open(
-          settings.text("state.jdbc-url"), settings.text("state.user"), settings.text("state.password"));
+          settings.text("state.jdbc-url"), settings.text("state.user"), settings.text("state.password"), breaker);
     } catch (SQLException | RuntimeException e) {
       InvalidSettings unusable =
           new InvalidSettings(List.of("the database of state.jdbc-url cannot be used: " + e.getMessage()));

@@ -103,7 +103,7 @@ public final class GraphqlBeans implements AutoCloseable {
     return url.isEmpty() ? "bean:missingApi?method=ask" : "graphql:" + url + "?httpClient=#atlasHttp&variablesHeader=" + AskApi.VARIABLES;
   }
 
-  private static boolean isConfigured(Settings settings) {
+  static boolean isConfigured(Settings settings) {
     return !settings.text("atlas.api.explore-url").isEmpty() && !settings.text("atlas.api.country-pages-url").isEmpty();
   }
 

@@ -9,6 +9,7 @@ import dev.caravan.agent.TurnLimits;
 import dev.caravan.catalog.Aliases;
 import dev.caravan.catalog.CatalogSource;
 import dev.caravan.catalog.DatabaseCatalog;
+import dev.caravan.catalog.TradeDataSets;
 import dev.caravan.docs.ExtractDocsQuestion;
 import dev.caravan.docs.FormatDocs;
 import dev.caravan.docs.HybridIndex;
@@ -47,6 +48,7 @@ import dev.caravan.trace.TurnEvents;
 import dev.langchain4j.model.chat.ChatModel;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
@@ -132,6 +134,7 @@ public final class PipelineBeans implements AutoCloseable {
     registry.bind("atlasDataSource", statements);
     registry.bind("resultRows", new ResultRows());
     registry.bind("dataStatus", dataStatus);
+    registry.bind("tradeDataSets", new TradeDataSets(SqlRun.Origin.ATLAS.workspace(), model, catalog, data));
     Sources sources =
         new Sources(model, catalog, statements, () -> sourceLine(dataStatus, model), clock);
     return new PipelineBeans(data, bindStages(registry, settings, events, cancel, sources));
@@ -243,7 +246,7 @@ public final class PipelineBeans implements AutoCloseable {
   private static final class ResultRows extends DefaultRowMapperFactory {
     @Override
     public RowMapper<?> newColumnRowMapper() {
-      return (result, number) -> ResultRow.read(result);
+      return (result, number) -> ResultRow.read(result, ResultSet::getString);
     }
   }
 
@@ -254,6 +257,8 @@ public final class PipelineBeans implements AutoCloseable {
     config.setPassword(settings.text("atlas.password"));
     config.setReadOnly(true);
     config.setPoolName("atlas");
+    // rows are limited by the statement, bytes only by the driver
+    config.addDataSourceProperty("maxResultBuffer", String.valueOf(ResultRow.LARGEST_RESULT));
     config.setMaximumPoolSize(settings.number("sql.pool"));
     config.setMinimumIdle(1);
     config.setConnectionTimeout(POOL_WAIT.toMillis());

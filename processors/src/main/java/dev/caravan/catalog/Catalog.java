@@ -259,6 +259,11 @@ public final class Catalog {
     return Optional.ofNullable(goods.get(productClass).get(key));
   }
 
+  /** Whether a stem stands in the name of a place, a product or a service. */
+  public boolean isWord(String stem) {
+    return placeSearch.knows(stem) || goodsSearch.values().stream().anyMatch(index -> index.knows(stem));
+  }
+
   /** Places with a similar name, best first. */
   public List<Hit> searchPlaces(String phrase, int limit) {
     return placeSearch.search(phrase, limit);
@@ -314,6 +319,10 @@ public final class Catalog {
         sorted.add(word);
         byLength.computeIfAbsent(word.length(), length -> new ArrayList<>()).add(new Spelt(word, letters(word)));
       }
+    }
+
+    boolean knows(String stem) {
+      return postings.containsKey(stem);
     }
 
     private static Set<String> distinct(String key) {

@@ -122,8 +122,19 @@ public final class DuckDatabase implements WorkspaceDatabase {
 
   private List<Map<String, Object>> rows(ResultSet result, int most) throws SQLException {
     List<Map<String, Object>> rows = new ArrayList<>();
-    while (rows.size() <= most && result.next()) {
-      rows.add(ResultRow.read(result));
+    long read = 0;
+    try {
+      while (rows.size() <= most && result.next()) {
+        Map<String, Object> row = ResultRow.read(result, DuckTimes::text);
+        read += ResultRow.characters(row);
+        if (read > ResultRow.LARGEST_RESULT) {
+          throw ResultRow.tooLarge();
+        }
+        rows.add(row);
+      }
+    } catch (OutOfMemoryError e) {
+      // one value that does not fit; what was read goes with the exception
+      throw ResultRow.tooLarge();
     }
     return rows;
   }
@@ -151,6 +162,11 @@ public final class DuckDatabase implements WorkspaceDatabase {
   /** Whether the file is there, or can be made. */
   public boolean exists() {
     return Files.exists(current()) || Files.exists(workspace.resolve(BuildDatabase.DEMO));
+  }
+
+  @Override
+  public boolean isMade() {
+    return Files.exists(current());
   }
 
   private Path current() {

@@ -1,6 +1,8 @@
 package dev.caravan.edge;
 
+import dev.caravan.sql.DatabaseProblem;
 import dev.caravan.turn.BadRequest;
+import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -30,13 +32,17 @@ public record Problem(int status, String title, String detail, Optional<String> 
 
   /**
    * What a failure looks like from outside: a {@link BadRequest} anywhere among the causes tells its
-   * status and field; everything else is a 500 that tells nothing but the incident under which it is
-   * logged here.
+   * status and field; a database of conversations that does not answer is a 503, the only database whose failures come as far
+   * as this; everything else is a 500 that tells nothing but the incident under which it is logged here.
    */
   public static Problem of(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof BadRequest bad) {
         return new Problem(bad.status(), title(bad.status()), bad.getMessage(), Optional.of(bad.field()), Optional.empty());
+      }
+      if (cause instanceof SQLException && DatabaseProblem.isDown(cause)) {
+        LOG.warn("the database of conversations does not answer: {}", cause.getMessage());
+        return of(503, title(503), "The database of conversations does not answer at the moment. Try again in a few seconds.");
       }
     }
     String incident = UUID.randomUUID().toString().substring(0, 8);
@@ -68,6 +74,7 @@ public record Problem(int status, String title, String detail, Optional<String> 
       case 409 -> "Conflict";
       case 413 -> "Too large";
       case 500 -> "Internal error";
+      case 503 -> "Unavailable";
       default -> "Request refused";
     };
   }

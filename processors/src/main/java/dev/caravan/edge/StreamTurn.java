@@ -17,7 +17,7 @@ import org.apache.camel.support.SynchronizationAdapter;
 /**
  * Connects a turn with the client that listens to it. Events in their order: thread, then node_start,
  * pipeline_state and agent_talk as they happen, then done. A client that leaves may only have lost its connection: the turn
- * goes on for a while, so that its answer can be fetched, and is cancelled then.
+ * goes on for a while, so that its answer can be fetched, and is cancelled then unless somebody waits for it.
  */
 public final class StreamTurn {
   private final TurnEvents events;
@@ -28,7 +28,7 @@ public final class StreamTurn {
   /**
    * A connector between the turns' events and the clients' lines.
    *
-   * @param grace how long a turn goes on whose client has left
+   * @param grace how long a turn goes on that nobody listens to or waits for
    */
   public StreamTurn(TurnEvents events, TurnCancel cancel, ObjectMapper mapper, Duration grace) {
     this.events = events;
@@ -39,7 +39,7 @@ public final class StreamTurn {
 
   /** Sends the ids of turn and thread, and from now on what happens in the turn, until the exchange is done. */
   public void open(Exchange exchange, @Body Turn turn, @ExchangeProperty(EventStream.PROPERTY) EventStream stream) {
-    TurnCancel.Registration cancellable = cancel.open(turn.id());
+    TurnCancel.Registration cancellable = cancel.open(new TurnCancel.Open(turn.id(), turn.threadId(), turn.question()));
     TurnEvents.Subscription subscription =
         events.subscribe(turn.id(), event -> stream.send(event.type(), Json.write(mapper, event.data())));
     exchange
@@ -63,7 +63,15 @@ public final class StreamTurn {
     if (grace.isZero()) {
       cancel.cancel(turnId);
     } else if (cancel.isOpen(turnId)) {
-      CompletableFuture.delayedExecutor(grace.toMillis(), TimeUnit.MILLISECONDS).execute(() -> cancel.cancel(turnId));
+      CompletableFuture.delayedExecutor(grace.toMillis(), TimeUnit.MILLISECONDS).execute(() -> giveUp(turnId));
+    }
+  }
+
+  private void giveUp(String turnId) {
+    if (cancel.takeAwaited(turnId)) {
+      left(turnId);
+    } else {
+      cancel.cancel(turnId);
     }
   }
 

@@ -82,7 +82,7 @@ public final class PostgresDatabase implements WorkspaceDatabase {
       try (ResultSet result = statement.executeQuery(sql)) {
         List<Map<String, Object>> rows = new ArrayList<>();
         while (result.next()) {
-          rows.add(ResultRow.read(result));
+          rows.add(ResultRow.read(result, ResultSet::getString));
         }
         return rows;
       } finally {

@@ -336,21 +336,22 @@ public record SemanticModel(
   /** Checks that it is complete, and that metrics and tables fit together. */
   public SemanticModel {
     schema = Objects.requireNonNullElse(schema, Optional.empty());
+    classes = classes == null ? Map.of() : new LinkedHashMap<>(classes);
+    dimensions = dimensions == null ? Map.of() : new LinkedHashMap<>(dimensions);
+    tables = tables == null ? List.of() : List.copyOf(tables);
+    metrics = metrics == null ? Map.of() : new LinkedHashMap<>(metrics);
     List<String> lacking = new ArrayList<>();
     lack(name == null || name.isBlank(), "name, as said in answers", lacking);
-    // a schema says all that these would
-    boolean bare = schema.isPresent() && (metrics == null || metrics.isEmpty());
-    lack(!bare && (classes == null || classes.isEmpty()), "classes, at least one with a label and its years", lacking);
-    lack(!bare && (dimensions == null || dimensions.isEmpty()), "dimensions", lacking);
-    lack(!bare && (tables == null || tables.isEmpty()), "tables", lacking);
-    lack(!bare && (metrics == null || metrics.isEmpty()), "metrics", lacking);
+    // a schema by itself says all that these would
+    if (schema.isEmpty() || !metrics.isEmpty()) {
+      lack(classes.isEmpty(), "classes, at least one with a label and its years", lacking);
+      lack(dimensions.isEmpty(), "dimensions", lacking);
+      lack(tables.isEmpty(), "tables", lacking);
+      lack(metrics.isEmpty(), "metrics", lacking);
+    }
     if (!lacking.isEmpty()) {
       throw new IllegalArgumentException("semantic model: there is no " + String.join("; there is no ", lacking));
     }
-    classes = bare ? Map.of() : new LinkedHashMap<>(classes);
-    dimensions = bare ? Map.of() : new LinkedHashMap<>(dimensions);
-    tables = bare ? List.of() : List.copyOf(tables);
-    metrics = bare ? Map.of() : new LinkedHashMap<>(metrics);
     membership = Objects.requireNonNullElse(membership, Optional.empty());
     absent = absent == null ? Map.of() : new LinkedHashMap<>(absent);
     paraphrases = paraphrases == null ? List.of() : List.copyOf(paraphrases);

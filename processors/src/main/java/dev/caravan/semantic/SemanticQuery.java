@@ -19,6 +19,8 @@ import java.util.Optional;
  * @param count whether only the number of rows is asked for
  * @param conditions on other measures than the first
  * @param page which part of the order is wanted
+ * @param leading restricts a series to those that lead in one of its years; empty for all
+ * @param across sets members of a dimension side by side in one row, with conditions on each; empty for a row each
  */
 public record SemanticQuery(
     List<String> classes,
@@ -32,13 +34,15 @@ public record SemanticQuery(
     List<Threshold> thresholds,
     boolean count,
     List<Condition> conditions,
-    Page page) {
+    Page page,
+    Optional<Leading> leading,
+    Optional<Across> across) {
 
   /** A query for all of the order, from its beginning. */
   public SemanticQuery(
       List<String> classes, int level, List<Measure> measures, List<String> by, List<Restriction> where, Years years,
       boolean ascending, Optional<Integer> limit, List<Threshold> thresholds, boolean count, List<Condition> conditions) {
-    this(classes, level, measures, by, where, years, ascending, limit, thresholds, count, conditions, Page.WHOLE);
+    this(classes, level, measures, by, where, years, ascending, limit, thresholds, count, conditions, Page.WHOLE, Optional.empty(), Optional.empty());
   }
 
   /** A query without further conditions. */
@@ -50,14 +54,82 @@ public record SemanticQuery(
 
   /** The same query for a part of its order: {@code most} rows of it. */
   public SemanticQuery part(Page part, int most) {
-    return new SemanticQuery(classes, level, measures, by, where, years, ascending, Optional.of(most), thresholds, count, conditions, part);
+    return new SemanticQuery(classes, level, measures, by, where, years, ascending, Optional.of(most), thresholds, count, conditions, part, leading, across);
   }
 
   /** The same query with one condition more on the first measure. */
   public SemanticQuery bounded(Threshold threshold) {
     List<Threshold> all = java.util.stream.Stream.concat(thresholds.stream(), java.util.stream.Stream.of(threshold)).toList();
-    return new SemanticQuery(classes, level, measures, by, where, years, ascending, limit, all, count, conditions, page);
+    return new SemanticQuery(classes, level, measures, by, where, years, ascending, limit, all, count, conditions, page, leading, across);
   }
+
+  /** The same query with other conditions: on its first measure, and on other ones. */
+  public SemanticQuery bounded(List<Threshold> own, List<Condition> others) {
+    return new SemanticQuery(classes, level, measures, by, where, years, ascending, limit, own, count, others, page, leading, across);
+  }
+
+  /** The same query for other measures. */
+  public SemanticQuery measuring(List<Measure> others) {
+    return new SemanticQuery(classes, level, others, by, where, years, ascending, limit, thresholds, count, conditions, page, leading, across);
+  }
+
+  /** The same query listed by other dimensions. */
+  public SemanticQuery listedBy(List<String> dimensions) {
+    return new SemanticQuery(classes, level, measures, dimensions, where, years, ascending, limit, thresholds, count, conditions, page, leading, across);
+  }
+
+  /** The same query over other years, each with the rows of those that lead in one of them. */
+  public SemanticQuery over(Years others, Optional<Leading> first) {
+    return new SemanticQuery(
+        classes, level, measures, by, where, others, ascending, first.isPresent() ? Optional.empty() : limit, thresholds, count, conditions, page, first, across);
+  }
+
+  /** The same query for one measure with the members of a dimension side by side; conditions on the measure are those of the cells. */
+  public SemanticQuery across(Measure measure, Across cells, boolean smallFirst) {
+    return new SemanticQuery(classes, level, List.of(measure), by, where, years, smallFirst, limit, List.of(), count, conditions, page, leading, Optional.of(cells));
+  }
+
+  /**
+   * Those that lead in one year.
+   *
+   * @param dimension whose members they are
+   * @param most how many
+   * @param year in which
+   */
+  public record Leading(String dimension, int most, int year) {}
+
+  /**
+   * Members of a dimension side by side.
+   *
+   * @param dimension one of those the query lists by; the others make the rows
+   * @param cells at least two
+   * @param order what the rows are ordered by
+   */
+  public record Across(String dimension, List<Cell> cells, Order order) {
+    /** Takes a copy. */
+    public Across {
+      cells = List.copyOf(cells);
+    }
+
+    /** What rows are ordered by. */
+    public enum Order {
+      /** The first cell. */
+      FIRST,
+      /** By how much the second cell is more than the first; of places by how many it is better. */
+      DIFFERENCE,
+      /** The smaller of what the cells with a lower bound have. */
+      LEAST
+    }
+  }
+
+  /**
+   * The value of one member.
+   *
+   * @param member its code; of a year the number, of a group {@code type:name}
+   * @param bound a condition on the value, what is missing counting as nothing; empty for none
+   * @param above the member whose value is smaller; empty where they are not compared
+   */
+  public record Cell(String member, Optional<Threshold> bound, Optional<String> above) {}
 
   /**
    * A part of an order.
@@ -160,8 +232,19 @@ public record SemanticQuery(
    * @param from first
    * @param to last
    * @param span what they mean
+   * @param only the years of the span that are meant where they are named one by one; empty for all
    */
-  public record Years(int from, int to, Span span) {
+  public record Years(int from, int to, Span span, List<Integer> only) {
+    /** Takes a copy. */
+    public Years {
+      only = List.copyOf(only);
+    }
+
+    /** All years of a span. */
+    public Years(int from, int to, Span span) {
+      this(from, to, span, List.of());
+    }
+
     /** One year. */
     public static Years one(int year) {
       return new Years(year, year, Span.ONE);

@@ -161,14 +161,16 @@ public final class SqlCompiler {
     }
 
     String text() {
+      return finish(rows());
+    }
+
+    /** The rows with their columns and conditions, in no order. */
+    private String rows() {
       String source = source();
       query.by().forEach(this::selectDimension);
       restrict();
       query.measures().forEach(this::selectMeasure);
-      for (SemanticQuery.Condition condition : query.conditions()) {
-        (grouped ? having : where).add(
-            value(Measure.of(condition.metric()), "") + " " + condition.threshold().operator() + " " + number(condition.threshold().value()));
-      }
+      query.conditions().forEach(this::restrict);
       table.filter().ifPresent(filter -> {
         if (query.classes().size() == 1) {
           where.add(filter.replace("{t}", "t"));
@@ -186,7 +188,36 @@ public final class SqlCompiler {
       if (!having.isEmpty()) {
         inner.append("\nHAVING ").append(String.join("\n   AND ", having));
       }
-      return finish(inner.toString());
+      return inner.toString();
+    }
+
+    /** The rows of a share's whole: everybody's, whatever groups are listed. */
+    private String whole(Measure measure) {
+      return new Statement(
+              new SemanticQuery(
+                  query.classes(), query.level(), List.of(Measure.of(measure.metric())), query.by().stream().filter(by -> !by.equals(GROUP)).toList(),
+                  query.where().stream().filter(r -> !r.dimension().equals(GROUP) && !isListedGroup(r)).toList(),
+                  query.years(), false, Optional.empty(), List.of(), false))
+          .rows();
+    }
+
+    private static boolean isOfGroup(SemanticQuery query, Measure measure) {
+      return measure.form() == Form.SHARE && measure.over().equals("country") && query.by().contains(GROUP);
+    }
+
+    private String joinWhole(Measure measure) {
+      String on =
+          query.by().stream()
+              .filter(by -> !by.equals(GROUP))
+              .map(by -> hasCode(by) ? by + "_code" : by)
+              .map(column -> "w." + quoted(column) + " = q." + quoted(column))
+              .collect(Collectors.joining(" AND "));
+      return (on.isEmpty() ? "\nCROSS JOIN (\n" : "\nJOIN (\n") + indent(whole(measure)) + "\n) w" + (on.isEmpty() ? "" : " ON " + on);
+    }
+
+    private boolean hasCode(String dimension) {
+      Dimension look = model.dimensions().get(dimension);
+      return look != null && !look.table().isEmpty() && !look.code().equals(look.display());
     }
 
     private String finish(String inner) {
@@ -204,20 +235,98 @@ public final class SqlCompiler {
         List<String> columns = new ArrayList<>(List.of("q.*"));
         columns.addAll(outerColumns);
         body = "SELECT " + String.join(",\n       ", columns) + "\nFROM (\n" + indent(inner) + "\n) q";
+        body += query.measures().stream().filter(measure -> isOfGroup(query, measure)).findFirst().map(this::joinWhole).orElse("");
         if (!outerWhere.isEmpty()) {
           body += "\nWHERE " + String.join("\n  AND ", outerWhere);
         }
       }
+      if (query.across().isPresent()) {
+        body = sideBySide(body, query.across().get());
+      }
+      if (query.leading().isPresent()) {
+        body = leading(body, query.leading().get());
+      }
       if (query.count()) {
-        String counted = query.by().isEmpty() ? "rows" : plural(query.by().get(0));
+        String counted = query.by().isEmpty() ? "rows" : plural(query.by().stream().filter(by -> query.across().filter(across -> across.dimension().equals(by)).isEmpty()).findFirst().orElseThrow());
         return "SELECT count(*) AS number_of_" + counted + "\nFROM (\n" + indent(body) + "\n) n";
       }
       if (!query.page().each().isEmpty()) {
         return each(body);
       }
-      return body + order()
+      return body + (query.across().isPresent() ? "" : order())
           + query.limit().map(limit -> "\nLIMIT " + limit).orElse("")
           + (query.page().skip() > 0 ? " OFFSET " + query.page().skip() : "");
+    }
+
+    /** Of a series the rows of those that lead in one year. */
+    private String leading(String body, SemanticQuery.Leading first) {
+      String name = "q." + code(first.dimension());
+      return "WITH q AS (\n" + indent(body) + "\n)\nSELECT q.*\nFROM q\nWHERE " + name + " IN (SELECT l" + name.substring(1) + " FROM q l WHERE l.year = " + first.year()
+          + " ORDER BY l." + orderAlias() + (query.ascending() ? " ASC" : " DESC") + " NULLS LAST LIMIT " + first.most() + ")";
+    }
+
+    /** The column of a result that tells a member of a dimension from the others. */
+    private String code(String dimension) {
+      Dimension look = model.dimensions().get(dimension);
+      boolean named = look == null || look.table().isEmpty() || look.code().equals(look.display());
+      return named ? quoted(dimension) : dimension + "_code";
+    }
+
+    /** One row for what had a row for each member of a dimension. */
+    private String sideBySide(String body, SemanticQuery.Across across) {
+      Measure measure = query.measures().get(0);
+      List<String> rows = new ArrayList<>();
+      for (String by : query.by()) {
+        if (!by.equals(across.dimension())) {
+          rows.add("q." + quoted(by));
+          if (!code(by).equals(quoted(by))) {
+            rows.add("q." + code(by));
+          }
+        }
+      }
+      List<String> columns = new ArrayList<>(rows);
+      List<String> bounds = new ArrayList<>();
+      for (SemanticQuery.Cell cell : across.cells()) {
+        columns.add(cell(across, cell.member()) + " AS " + cellName(across, cell.member()));
+        cell.bound().ifPresent(bound -> bounds.add("coalesce(" + cell(across, cell.member()) + ", 0) " + bound.operator() + " " + number(bound.value())));
+        cell.above().ifPresent(other -> bounds.add(cell(across, cell.member()) + " > coalesce(" + cell(across, other) + ", 0)"));
+      }
+      String first = cell(across, across.cells().get(0).member());
+      String second = cell(across, across.cells().get(1).member());
+      boolean place = measure.form() == Form.RANK;
+      String difference = place ? first + " - " + second : "coalesce(" + second + ", 0) - coalesce(" + first + ", 0)";
+      if (place) {
+        columns.add(difference + " AS places_gained");
+        bounds.add(first + " IS NOT NULL");
+        bounds.add(second + " IS NOT NULL");
+      }
+      String least =
+          across.cells().stream().filter(cell -> cell.bound().filter(bound -> bound.operator().startsWith(">")).isPresent()).map(cell -> cell(across, cell.member()))
+              .collect(Collectors.joining(", "));
+      String order = switch (across.order()) {
+        case FIRST -> first;
+        case DIFFERENCE -> difference;
+        case LEAST -> least.isEmpty() ? first : least.contains(", ") ? "least(" + least + ")" : least;
+      };
+      String text = "SELECT " + String.join(",\n       ", columns) + "\nFROM (\n" + indent(body) + "\n) q\nGROUP BY " + String.join(", ", rows)
+          + (bounds.isEmpty() ? "" : "\nHAVING " + String.join("\n   AND ", bounds));
+      return query.count() ? text : text + "\nORDER BY " + order + (query.ascending() ? " ASC" : " DESC") + " NULLS LAST, " + rows.get(0);
+    }
+
+    private String cell(SemanticQuery.Across across, String member) {
+      boolean number = across.dimension().equals(YEAR);
+      String name = across.dimension().equals(GROUP) ? member.substring(member.indexOf(':') + 1) : member;
+      return "max(q." + alias(query.measures().get(0)) + ") FILTER (WHERE q." + code(across.dimension()) + " = " + (number ? member : literal(name)) + ")";
+    }
+
+    private String cellName(SemanticQuery.Across across, String member) {
+      String of =
+          switch (across.dimension()) {
+            case YEAR -> "_";
+            case "partner" -> query.measures().get(0).metric().equals("imports") ? "_from_" : "_to_";
+            default -> "_of_";
+          };
+      return alias(query.measures().get(0)) + of + member.substring(member.indexOf(':') + 1).toLowerCase(Locale.ROOT).replaceAll("\\W+", "_");
     }
 
     /** The first rows for each member of a dimension, with their places. */
@@ -232,6 +341,9 @@ public final class SqlCompiler {
 
     /** What a bound is on; growth is computed beside the rows, where a condition cannot name it. */
     private String bounded(Measure first) {
+      if (isOfGroup(query, first)) {
+        return shareOfWhole(first);
+      }
       if (first.form() != Form.GROWTH && first.form() != Form.CHANGE) {
         return "q." + alias(first);
       }
@@ -447,9 +559,25 @@ public final class SqlCompiler {
       where.add(
           switch (query.years().span()) {
             case ONE -> "t." + year + " = " + to;
-            case EACH, TOTAL -> "t." + year + " BETWEEN " + from + " AND " + to;
+            case EACH, TOTAL -> query.years().only().isEmpty()
+                ? "t." + year + " BETWEEN " + from + " AND " + to
+                : "t." + year + " IN (" + query.years().only().stream().map(String::valueOf).collect(Collectors.joining(", ")) + ")";
             case ENDS -> "t." + year + " IN (" + from + ", " + to + ")";
           });
+    }
+
+    private void restrict(SemanticQuery.Condition condition) {
+      Measure measure = Measure.of(condition.metric());
+      String bound = " " + condition.threshold().operator() + " " + number(condition.threshold().value());
+      Form form = query.measures().get(0).form();
+      // what is left out by a condition stays part of the whole that shares are of
+      if (form == Form.SHARE && query.measures().contains(measure)) {
+        outerWhere.add("q." + alias(measure) + bound);
+      } else if (grouped && (form == Form.GROWTH || form == Form.CHANGE)) {
+        having.add(value(measure, "t." + table.dimensions().get(YEAR) + " = " + query.years().to()) + bound);
+      } else {
+        (grouped ? having : where).add(value(measure, "") + bound);
+      }
     }
 
     private String condition(Restriction restriction) {
@@ -503,7 +631,16 @@ public final class SqlCompiler {
       switch (measure.form()) {
         case VALUE -> select.add(value(measure, "") + " AS " + name);
         case AVERAGE -> select.add(average(measure) + " AS " + name);
-        case SHARE -> select.add(share(measure) + " AS " + name);
+        case SHARE -> {
+          if (isOfGroup(query, measure)) {
+            if (!query.measures().contains(Measure.of(measure.metric()))) {
+              select.add(value(measure, "") + " AS " + measure.metric());
+            }
+            outerColumns.add(shareOfWhole(measure) + " AS " + name);
+          } else {
+            select.add(share(measure) + " AS " + name);
+          }
+        }
         case GROWTH, CHANGE -> selectGrowth(measure);
         case RANK -> {
           Metric metric = model.metric(measure.metric());
@@ -574,17 +711,18 @@ public final class SqlCompiler {
     }
 
     /**
-     * What a product's trade with partners is a share of: the country's trade of the product with everybody, where a table
-     * has it; not every partner need be listed.
+     * What a product's trade with partners is a share of: the country's trade of the product with everybody, or its trade of
+     * everything with the partner, where a table has it; not every partner and product need be listed.
      */
     private Optional<String> wholeTrade(Measure measure) {
       Metric metric = model.metric(measure.metric());
       boolean single = metric.column().isPresent() && query.classes().size() == 1;
-      if (!single || !measure.over().equals("partner") || !table.dimensions().containsKey("product")) {
+      boolean both = table.dimensions().containsKey("product") && table.dimensions().containsKey("partner");
+      if (!single || !both || !Set.of("partner", "product").contains(measure.over())) {
         return Optional.empty();
       }
       Set<String> rest = new LinkedHashSet<>(table.dimensions().keySet());
-      rest.remove("partner");
+      rest.remove(measure.over());
       return model.tables().stream()
           .filter(fact -> fact.dimensions().keySet().equals(rest) && fact.measures().contains(metric.column().get()))
           .filter(fact -> rest.stream().allMatch(this::isFixed))
@@ -611,17 +749,16 @@ public final class SqlCompiler {
           .collect(Collectors.joining(" AND "));
     }
 
+    private static String shareOfWhole(Measure measure) {
+      return "100.0 * q." + measure.metric() + " / nullif(w." + measure.metric() + ", 0)";
+    }
+
     private String share(Measure measure) {
       String value = value(measure, "");
       Optional<String> whole = wholeTrade(measure);
-      if (query.by().contains(measure.over())
-          || measure.over().equals("country") && query.by().contains(GROUP)) {
-        if (whole.isPresent()) {
-          return "100.0 * " + value + " / nullif(" + whole.get() + ", 0)";
-        }
-        String over = query.by().contains(measure.over()) ? measure.over() : GROUP;
-        return "100.0 * " + value + " / nullif(sum(" + value + ") OVER ("
-            + partition(over).strip() + "), 0)";
+      if (query.by().contains(measure.over())) {
+        String of = whole.orElseGet(() -> "sum(" + value + ") OVER (" + partition(measure.over()).strip() + ")");
+        return "100.0 * " + value + " / nullif(" + of + ", 0)";
       }
       String part =
           query.where().stream()

@@ -10,7 +10,8 @@ final class ColumnUnits {
   private ColumnUnits() {}
 
   static String unit(SemanticModel model, String column) {
-    String name = column.toLowerCase(Locale.ROOT);
+    // of one year, of one member or with one partner
+    String name = column.toLowerCase(Locale.ROOT).replaceAll("(?<=_rank)_(19|20)\\d\\d$", "").replaceAll("_(of|to|from)_\\w+$", "");
     if (name.equals("year")) {
       return "year";
     }
@@ -23,7 +24,7 @@ final class ColumnUnits {
     if (name.endsWith("_share") || name.endsWith("percent") || name.endsWith("_pct") || name.contains("cagr")) {
       return "percent";
     }
-    if (name.endsWith("_rank") || name.equals("rank") || name.equals("ranked") || name.startsWith("number_of_") || name.equals("count") || name.equals("n")) {
+    if (name.endsWith("_rank") || name.equals("rank") || name.equals("ranked") || name.startsWith("number_of_") || name.equals("count") || name.equals("n") || name.equals("places_gained")) {
       return "count";
     }
     String base = name.replaceAll("_(19|20)\\d\\d$", "").replaceAll("_(goods|services|change|average)$", "");

@@ -37,6 +37,9 @@ public record DatabaseProblem(Kind kind, String message) {
           Kind.DOWN, "the database failed repeatedly and is given a rest before it is asked again");
     }
     Optional<SQLException> sql = sqlException(cause.get());
+    if (sql.filter(DatabaseProblem::isTooLarge).isPresent()) {
+      return new DatabaseProblem(Kind.STATEMENT, ResultRow.tooLarge().getMessage());
+    }
     String state = sql.map(SQLException::getSQLState).orElse("");
     String message = sql.map(DatabaseProblem::text).orElseGet(() -> String.valueOf(cause.get().getMessage()));
     if (state == null || state.isEmpty() || isDown(state)) {
@@ -52,10 +55,15 @@ public record DatabaseProblem(Kind kind, String message) {
 
   /** Whether an exception says that the database itself is in trouble, which a breaker counts. */
   public static boolean isDown(Throwable cause) {
-    return sqlException(cause)
-        .map(SQLException::getSQLState)
-        .map(DatabaseProblem::isDown)
-        .orElse(true);
+    Optional<SQLException> problem = sqlException(cause);
+    return problem.filter(DatabaseProblem::isTooLarge).isEmpty()
+        && problem.map(SQLException::getSQLState).map(DatabaseProblem::isDown).orElse(true);
+  }
+
+  /** The driver tells of a result over its limit by the states of a broken connection and of a server out of memory. */
+  private static boolean isTooLarge(SQLException problem) {
+    String message = String.valueOf(problem.getMessage());
+    return message.contains("maxResultBuffer") || message.contains("memory retrieving query results");
   }
 
   // 08 connection, 53 out of resources, 57P0x shutting down, 58 system error, XX internal error

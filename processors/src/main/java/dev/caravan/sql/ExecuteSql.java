@@ -6,7 +6,7 @@ import dev.caravan.turn.Table;
 import dev.caravan.turn.Table.Column;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.sql.Timestamp;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -113,25 +113,30 @@ public final class ExecuteSql {
         System.nanoTime() - exchange.getProperty(STARTED, Long.class));
   }
 
+  /** What is no finite number of 64 bits is shown as text, as the database says it. */
   private static Object plain(Object value) {
-    if (value == null || value instanceof String || value instanceof Long || value instanceof Double || value instanceof Boolean) {
+    if (value == null || value instanceof String || value instanceof Long || value instanceof Boolean) {
       return value;
+    }
+    if (value instanceof Double || value instanceof Float) {
+      double number = ((Number) value).doubleValue();
+      return Double.isFinite(number) ? (Object) number : (Object) value.toString();
     }
     if (value instanceof Integer || value instanceof Short) {
       return ((Number) value).longValue();
     }
-    if (value instanceof Float number) {
-      return number.doubleValue();
-    }
     if (value instanceof BigDecimal number) {
-      return number.scale() <= 0 && number.precision() <= 18 ? (Object) number.longValueExact() : (Object) number.doubleValue();
+      return number.scale() <= 0 && number.precision() - number.scale() <= 18 ? (Object) number.longValueExact() : floating(number);
     }
     if (value instanceof BigInteger number) {
-      return number.bitLength() < Long.SIZE ? (Object) number.longValue() : (Object) number.doubleValue();
-    }
-    if (value instanceof Timestamp time) {
-      return time.toString().replaceFirst("( 00:00:00)?\\.0$", "");
+      return number.bitLength() < Long.SIZE ? (Object) number.longValue() : floating(new BigDecimal(number));
     }
     return String.valueOf(value);
+  }
+
+  private static Object floating(BigDecimal number) {
+    double nearest = number.doubleValue();
+    boolean held = Double.isFinite(nearest) && (nearest != 0 || number.signum() == 0);
+    return held ? (Object) nearest : (Object) number.round(MathContext.DECIMAL128).stripTrailingZeros().toString();
   }
 }

@@ -23,6 +23,9 @@ import java.util.stream.Collectors;
  * the person.
  */
 public final class FormatResults {
+  /** The note of a query that found nothing where the demo data are known to have gaps. */
+  public static final String DEMO_GAPS = "The demo data keep trade by product and partner only for an exporter's main products and partners.";
+
   private static final int MODEL_ROWS = 15;
   private static final int MODEL_CHARACTERS = 15_000;
 
@@ -57,7 +60,7 @@ public final class FormatResults {
     Table table = run.table().orElse(Table.EMPTY);
     notes.addAll(metricNotes(models.apply(run), run.sql()));
     if (source.apply(run).contains("synthetic") && run.sql().contains("country_country_product_year")) {
-      notes.add("The demo data keep trade by product and partner only for an exporter's main products and partners.");
+      notes.add(DEMO_GAPS);
     }
     Status status = table.rows().isEmpty() || isAllNull(table) ? Status.NO_ROWS : Status.OK;
     return new ToolResult(

@@ -243,7 +243,7 @@ public final class LookUpCodes {
             .collect(Collectors.joining(", "));
     boolean several =
         lookUp.exact() && lookUp.found().stream().filter(hit -> hit.score() >= 1).count() > 1;
-    boolean itself = taken.size() == 1 && Words.key(asked).equals(Words.key(taken.get(0).name()));
+    boolean itself = taken.size() == 1 && (Words.key(asked).equals(Words.key(taken.get(0).name())) || asked.equals(taken.get(0).code()));
     if (itself) {
       return Optional.empty();
     }

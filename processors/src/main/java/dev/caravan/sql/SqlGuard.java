@@ -55,6 +55,13 @@ public final class SqlGuard {
           "regclass", "regproc", "regprocedure", "regoper", "regoperator", "regtype", "regrole", "regnamespace",
           "regconfig", "regdictionary", "regcollation");
 
+  // functions that take a row or any value: t.json_agg calls one where t has no such column
+  private static final Set<String> OF_ANYTHING =
+      Set.of(
+          "to_json", "to_jsonb", "row_to_json", "json_agg", "jsonb_agg", "json_agg_strict", "jsonb_agg_strict", "json_build_array", "jsonb_build_array",
+          "array_to_json", "quote_literal", "quote_nullable", "num_nulls", "num_nonnulls", "record_out", "record_send", "hash_record",
+          "hash_record_extended", "xmlagg");
+
   // words that may stand before a parenthesis without being a function
   private static final Set<String> BEFORE_PARENTHESIS =
       Set.of(
@@ -115,6 +122,11 @@ public final class SqlGuard {
   /** The allowed tables as schema.name. */
   public Set<String> tables() {
     return tables;
+  }
+
+  /** Whether a function may be called. */
+  boolean allows(String function) {
+    return functions.contains(function);
   }
 
   /**
@@ -180,6 +192,12 @@ public final class SqlGuard {
       }
       if (word && text.equals("for") && (is(tokens, i + 1, "share") || is(tokens, i + 1, "no") || is(tokens, i + 1, "key"))) {
         throw new Refused("locking rows is not allowed");
+      }
+      if (qualified && OF_ANYTHING.contains(text) && dialect == Dialect.POSTGRESQL) {
+        throw new Refused("the function " + text + " of a whole row is not allowed; name a column");
+      }
+      if (qualified && is(tokens, i - 2, ")")) {
+        throw new Refused("fields of a row in parentheses are not allowed; name a column");
       }
       boolean called = is(tokens, i + 1, "(") && !columnLists.contains(i);
       boolean keyword = word && !qualified && BEFORE_PARENTHESIS.contains(text);

@@ -38,6 +38,10 @@ public final class ValidateSql {
   // steps that hold every row against every other
   private static final Pattern PAIRS = Pattern.compile("CROSS_PRODUCT|NESTED_LOOP_JOIN|BLOCKWISE_NL_JOIN|PIECEWISE_MERGE_JOIN|IE_JOIN");
 
+  // what a plan shows of t.f where t has no column f: a function of the row as a whole
+  private static final Pattern OF_A_ROW = Pattern.compile("([\\w\"]+)\\((?:DISTINCT )?(?:ROW\\(|[\\w\"]+\\.\\*)");
+  private static final Pattern LITERAL = Pattern.compile("'(?:[^']|'')*'");
+
   private final Function<SqlRun, SqlGuard> guards;
 
   /** With the guard. */
@@ -114,6 +118,10 @@ public final class ValidateSql {
       collectDuck(plan, relations);
     } else {
       collect(plan, relations);
+      Optional<String> function = ofRow(plan, guards.apply(run));
+      if (function.isPresent()) {
+        return Optional.of("the function " + function.get() + " of a whole row is not allowed; name a column");
+      }
     }
     relations.removeAll(guards.apply(run).tables());
     if (!relations.isEmpty()) {
@@ -140,6 +148,16 @@ public final class ValidateSql {
       }
     }
     plan.forEach(child -> collect(child, relations));
+  }
+
+  private static Optional<String> ofRow(JsonNode plan, SqlGuard guard) {
+    if (plan.isTextual()) {
+      return OF_A_ROW.matcher(LITERAL.matcher(plan.asText()).replaceAll("''")).results()
+          .map(match -> match.group(1).replace("\"", ""))
+          .filter(name -> !guard.allows(name))
+          .findFirst();
+    }
+    return StreamSupport.stream(plan.spliterator(), false).flatMap(child -> ofRow(child, guard).stream()).findFirst();
   }
 
   private static void collectDuck(JsonNode plan, TreeSet<String> relations) {

@@ -20,6 +20,11 @@ public interface WorkspaceDatabase extends QueryStopper, AutoCloseable {
   /** Tells one state of the data from another: what was read from them holds as long as this stays the same. */
   String version();
 
+  /** Whether the data are there; those of a file may yet have to be made. */
+  default boolean isMade() {
+    return true;
+  }
+
   @Override
   void close();
 }

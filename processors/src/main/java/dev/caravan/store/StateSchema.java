@@ -17,7 +17,7 @@ import javax.sql.DataSource;
  * kind of database, and a library would cost more at each start than all of this.
  */
 public final class StateSchema {
-  private static final List<String> SCRIPTS = List.of("001-threads-and-turns.sql", "002-feedback-and-shares.sql");
+  private static final List<String> SCRIPTS = List.of("001-threads-and-turns.sql", "002-feedback-and-shares.sql", "003-deleted-threads.sql");
   // any number that nothing else locks: two processes that start at once take turns
   private static final long LOCK = 0x6361726176616eL;
 

@@ -1,10 +1,12 @@
 package dev.caravan.trace;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Turns that may be given up before they end, because the client left or asked for it. Long-running
@@ -13,12 +15,50 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class TurnCancel {
   private final ConcurrentHashMap<String, Running> turns = new ConcurrentHashMap<>();
+  private final AtomicLong opened = new AtomicLong();
+
+  /**
+   * A turn that is being answered.
+   *
+   * @param turnId its id
+   * @param threadId the conversation that gets the answer
+   * @param question as the person wrote it
+   */
+  public record Open(String turnId, String threadId, String question) {}
 
   /** Makes a turn cancellable until the returned handle is closed. */
-  public Registration open(String turnId) {
-    Running running = new Running();
-    turns.put(turnId, running);
-    return () -> turns.remove(turnId, running);
+  public Registration open(Open turn) {
+    Running running = new Running(turn, opened.incrementAndGet());
+    turns.put(turn.turnId(), running);
+    return () -> turns.remove(turn.turnId(), running);
+  }
+
+  /** What is being answered in a conversation, oldest first. */
+  public List<Open> openIn(String threadId) {
+    return turns.values().stream()
+        .filter(running -> running.turn.threadId().equals(threadId))
+        .sorted(Comparator.comparingLong(running -> running.order))
+        .map(running -> running.turn)
+        .toList();
+  }
+
+  /** Notes that somebody waits for the answer without listening to the turn; false when no such turn is being answered. */
+  public boolean await(String turnId) {
+    Running running = turns.get(turnId);
+    if (running != null) {
+      running.awaited = true;
+    }
+    return running != null;
+  }
+
+  /** Whether somebody has waited for the answer since this was last asked. */
+  public boolean takeAwaited(String turnId) {
+    Running running = turns.get(turnId);
+    boolean awaited = running != null && running.awaited;
+    if (awaited) {
+      running.awaited = false;
+    }
+    return awaited;
   }
 
   /** Whether the turn is being answered. */
@@ -72,8 +112,16 @@ public final class TurnCancel {
   }
 
   private static final class Running {
+    private final Open turn;
+    private final long order;
     private final Set<Registered> callbacks = new LinkedHashSet<>();
+    private volatile boolean awaited;
     private boolean cancelled;
+
+    Running(Open turn, long order) {
+      this.turn = turn;
+      this.order = order;
+    }
 
     synchronized boolean cancelled() {
       return cancelled;

@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,6 +40,22 @@ class DuckDatabaseTest {
       Files.setLastModifiedTime(folder.resolve("data/demo.duckdb"), FileTime.from(past.minusSeconds(60)));
       script("(1), (2)", past);
       assertThat(database.run("SELECT x FROM s.t")).isEqualTo(List.of(Map.of("x", 1), Map.of("x", 2)));
+    }
+  }
+
+  @Test
+  void writesDatesAndTimesAsTheDatabaseDoes() throws Exception {
+    script("(1)", Instant.now());
+    String days = "DATE '2020-01-31' AS a, '2020-01-01 (BC)'::DATE AS b, 'infinity'::DATE AS c, '-infinity'::DATE AS d";
+    String moments =
+        "TIMESTAMP '2020-01-31 10:20:30' AS e, TIMESTAMP '2020-01-31 10:20:30.25' AS f, 'infinity'::TIMESTAMP AS g, '-infinity'::TIMESTAMP AS h, NULL::DATE AS i";
+    try (DuckDatabase database = new DuckDatabase(folder.resolve("data"), folder, new DuckDatabase.Limits(Duration.ofSeconds(30), 10, "256MB"), turn -> false)) {
+      Map<String, Object> row = database.run("SELECT " + days + ", " + moments).get(0);
+      assertThat(row.values()).containsExactly(
+          "2020-01-31", "2020-01-01 (BC)", "infinity", "-infinity", "2020-01-31 10:20:30", "2020-01-31 10:20:30.25", "infinity", "-infinity", null);
+      Map<String, Object> told = database.run("SELECT " + Stream.of("a", "b", "c", "d", "e", "f", "g", "h").map(name -> name + "::VARCHAR AS " + name).collect(Collectors.joining(", "))
+          + " FROM (SELECT " + days + ", " + moments + ")").get(0);
+      assertThat(row).containsAllEntriesOf(told);
     }
   }
 }

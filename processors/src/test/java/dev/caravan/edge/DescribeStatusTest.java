@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
@@ -61,9 +62,9 @@ class DescribeStatusTest {
   void tellsTheStateOfEachBreaker() {
     CircuitBreaker breaker = CircuitBreaker.ofDefaults("database");
     breaker.transitionToOpenState();
-    assertThat(describe(new BreakerStatus(() -> List.of(breaker))))
+    assertThat(describe(new BreakerStatus(() -> List.of(breaker, CircuitBreaker.ofDefaults("model-openai")), Set.of("model-openai"))))
         .extracting("breakers")
         .asString()
-        .contains("database={state=open, failures=0, refused=0}");
+        .contains("database={state=open, failures=0, refused=0}", "model-openai={state=not_in_use,");
   }
 }

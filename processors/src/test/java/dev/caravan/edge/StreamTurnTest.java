@@ -93,6 +93,17 @@ class StreamTurnTest {
   }
 
   @Test
+  void goesOnAsLongAsSomebodyWaitsForTheAnswer() {
+    CountDownLatch cancelled = new CountDownLatch(1);
+    new StreamTurn(events, cancel, Json.mapper(), Duration.ofMillis(50)).open(exchange, TURN, line);
+    cancel.onCancel("t1", cancelled::countDown);
+    cancel.await("t1");
+    line.close();
+    assertThat(cancelled).as("cancelled at last, as nobody asks again").matches(StreamTurnTest::counted);
+    assertThat(cancel.takeAwaited("t1")).as("that somebody waited was looked at before").isFalse();
+  }
+
+  @Test
   void leavesATurnAloneThatIsOverWhenTheTimeIs() {
     new StreamTurn(events, cancel, Json.mapper(), Duration.ofHours(1)).open(exchange, TURN, line);
     line.close();

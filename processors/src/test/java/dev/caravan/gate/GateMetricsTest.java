@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class GateMetricsTest {
@@ -28,7 +29,7 @@ class GateMetricsTest {
   @Test
   void tellsTheStateOfABreakerAndForgetsTheStateBefore() {
     CircuitBreaker breaker = Breakers.consecutive("model", 1, Duration.ofHours(1), e -> true);
-    GateMetrics metrics = new GateMetrics(() -> List.of(new BreakerStatus(() -> List.of(breaker))));
+    GateMetrics metrics = new GateMetrics(() -> List.of(new BreakerStatus(() -> List.of(breaker), Set.of())));
     assertThat(metrics.scrape()).contains("caravan_breakers_state{name=\"model\",state=\"closed\"} 1.0");
 
     breaker.transitionToOpenState();

@@ -12,6 +12,16 @@ final class GuardCorpus {
 
   private GuardCorpus() {}
 
+  /** Functions of a whole row, called like a column: they read no more than a SELECT does, but none is on the list. */
+  static final List<String> OF_ROWS =
+      List.of(
+          "SELECT t.json_agg AS a FROM " + T + " t",
+          "SELECT t.row_to_json FROM " + T + " t",
+          "SELECT s.to_jsonb FROM (SELECT 1 AS x) s",
+          "SELECT s.quote_literal FROM (SELECT 1 AS x) s, (SELECT 2 AS quote_literal) r",
+          "SELECT (t).json_agg FROM " + T + " t",
+          "SELECT (SELECT t FROM " + T + " t LIMIT 1).record_out");
+
   /** Each changes something, reads what it may not, reaches outside, tells about the server, or runs for ever. */
   static final List<String> ATTACKS =
       Stream.of(

@@ -17,7 +17,7 @@ class ResultRowTest {
         Statement statement = connection.createStatement();
         ResultSet result = statement.executeQuery(sql)) {
       assertThat(result.next()).isTrue();
-      return ResultRow.read(result);
+      return ResultRow.read(result, ResultSet::getString);
     }
   }
 

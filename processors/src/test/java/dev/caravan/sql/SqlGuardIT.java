@@ -1,6 +1,7 @@
 package dev.caravan.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.caravan.demo.SharedWorld;
 import dev.caravan.demo.world.DemoWorld;
@@ -189,6 +190,35 @@ class SqlGuardIT {
               "SELECT year FROM hs92.country_year ORDER BY (SELECT count(*) FROM pg_type)")) {
         assertThat(explain(connection, sql).rejection()).as(sql).contains("is not one of the known tables");
       }
+    }
+  }
+
+  @Test
+  void thePlanShowsFunctionsOfAWholeRow() throws SQLException {
+    try (Connection connection = reader()) {
+      for (String sql :
+          List.of(
+              "SELECT t.json_agg FROM hs92.country_year t", "SELECT t.row_to_json FROM hs92.country_year t", "SELECT t.pg_column_size FROM hs92.country_year t",
+              "SELECT s.to_jsonb FROM (SELECT year AS x FROM hs92.country_year) s", "SELECT max(t.pg_column_size) FROM hs92.country_year t",
+              "SELECT year FROM hs92.country_year t WHERE t.pg_column_size > 3", "SELECT year FROM hs92.country_year t ORDER BY t.pg_column_size")) {
+        assertThat(explain(connection, sql).rejection()).as(sql).contains("of a whole row is not allowed");
+      }
+      for (String sql : List.of("SELECT count(DISTINCT (year, country_id)) FROM hs92.country_year", "SELECT q.* FROM (SELECT t.* FROM hs92.country_year t) q", "SELECT 't.*' || lower('ROW(x)')")) {
+        assertThat(explain(connection, sql).rejection()).as(sql).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void aResultThatIsTooLargeIsRefusedWithoutReadingIt() throws SQLException {
+    String url = world.jdbcUrl(DemoWorld.DATABASE);
+    String limited = url + (url.contains("?") ? "&" : "?") + "maxResultBuffer=" + ResultRow.LARGEST_RESULT;
+    try (Connection connection = DriverManager.getConnection(limited, world.readerCredentials().user(), world.readerCredentials().password())) {
+      SQLException refused =
+          catchThrowableOfType(SQLException.class, () -> run(connection, "SELECT repeat('x', 40000000) AS a"));
+
+      assertThat(DatabaseProblem.isDown(refused)).isFalse();
+      assertThat(DatabaseProblem.of(Optional.of(refused)).message()).contains("larger than 32 MB");
     }
   }
 

@@ -19,7 +19,7 @@ class SqlGuardTest {
           SemanticModel.read(Path.of(System.getProperty("caravan.home"), "workspaces/atlas/semantic-model.yaml")));
 
   static Stream<String> attacks() {
-    return GuardCorpus.ATTACKS.stream();
+    return Stream.concat(GuardCorpus.ATTACKS.stream(), GuardCorpus.OF_ROWS.stream());
   }
 
   static Stream<String> legitimate() {

@@ -12,8 +12,8 @@ class TurnCancelTest {
 
   @Test
   void runsTheCallbacksOfACancelledTurnOnce() {
-    cancel.open("t1");
-    cancel.open("t2");
+    cancel.open(new TurnCancel.Open("t1", "th1", "Q"));
+    cancel.open(new TurnCancel.Open("t2", "th1", "Q"));
     cancel.onCancel("t1", () -> called.add("first"));
     cancel.onCancel("t1", () -> called.add("second"));
     cancel.onCancel("t2", () -> called.add("other"));
@@ -26,7 +26,7 @@ class TurnCancelTest {
 
   @Test
   void runsACallbackAtOnceWhenTheTurnIsCancelledAlready() {
-    cancel.open("t1");
+    cancel.open(new TurnCancel.Open("t1", "th1", "Q"));
     cancel.cancel("t1");
     cancel.onCancel("t1", () -> called.add("late"));
     assertThat(called).containsExactly("late");
@@ -34,7 +34,7 @@ class TurnCancelTest {
 
   @Test
   void doesNotRunTheCallbackOfAStepThatIsOver() {
-    cancel.open("t1");
+    cancel.open(new TurnCancel.Open("t1", "th1", "Q"));
     try (TurnCancel.Registration step = cancel.onCancel("t1", () -> called.add("over"))) {
       assertThat(step).isNotNull();
     }
@@ -44,7 +44,7 @@ class TurnCancelTest {
 
   @Test
   void runsTheOtherCallbacksWhenOneFails() {
-    cancel.open("t1");
+    cancel.open(new TurnCancel.Open("t1", "th1", "Q"));
     cancel.onCancel(
         "t1",
         () -> {
@@ -57,7 +57,7 @@ class TurnCancelTest {
 
   @Test
   void keepsNothingOfTurnsThatAreOverOrUnknown() {
-    cancel.open("t1").close();
+    cancel.open(new TurnCancel.Open("t1", "th1", "Q")).close();
     assertThat(cancel.cancel("t1")).isFalse();
     cancel.onCancel("t1", () -> called.add("never")).close();
     assertThat(cancel.isCancelled("t1")).isFalse();
@@ -67,10 +67,30 @@ class TurnCancelTest {
 
   @Test
   void cancelsEverythingAtTheEnd() {
-    cancel.open("a");
-    cancel.open("b");
+    cancel.open(new TurnCancel.Open("a", "th1", "Q"));
+    cancel.open(new TurnCancel.Open("b", "th1", "Q"));
     cancel.cancelAll();
     assertThat(cancel.isCancelled("a")).isTrue();
     assertThat(cancel.isCancelled("b")).isTrue();
+  }
+
+  @Test
+  void tellsWhatIsBeingAnsweredInAConversation() {
+    cancel.open(new TurnCancel.Open("t2", "th1", "first"));
+    cancel.open(new TurnCancel.Open("t1", "th1", "second"));
+    cancel.open(new TurnCancel.Open("t3", "th2", "elsewhere"));
+    assertThat(cancel.openIn("th1")).extracting(TurnCancel.Open::question).containsExactly("first", "second");
+    assertThat(cancel.openIn("th3")).isEmpty();
+  }
+
+  @Test
+  void knowsWhetherSomebodyHasWaitedSinceItWasLastAsked() {
+    cancel.open(new TurnCancel.Open("t1", "th1", "Q"));
+    assertThat(cancel.takeAwaited("t1")).isFalse();
+    assertThat(cancel.await("t1")).isTrue();
+    assertThat(cancel.takeAwaited("t1")).isTrue();
+    assertThat(cancel.takeAwaited("t1")).as("once").isFalse();
+    assertThat(cancel.await("other")).isFalse();
+    assertThat(cancel.takeAwaited("other")).isFalse();
   }
 }

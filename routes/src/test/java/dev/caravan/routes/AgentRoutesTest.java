@@ -172,7 +172,7 @@ class AgentRoutesTest {
           cancel.cancel(turn.id());
           return new ScriptedModel().calls("query_tool", CALL).doChat(null).aiMessage();
         });
-    try (TurnCancel.Registration open = cancel.open(turn.id())) {
+    try (TurnCancel.Registration open = cancel.open(new TurnCancel.Open(turn.id(), "th1", "Q"))) {
       assertThat(open).isNotNull();
       PipelineRoutes.Outcome outcome = routes.ask(turn);
       assertThat(outcome.text()).contains("stopped before it was answered");

@@ -1,8 +1,11 @@
 package dev.caravan.routes;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.caravan.gate.SlidingQuota;
+import dev.caravan.semantic.DataSet;
+import dev.caravan.semantic.DataSets;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.trace.TurnEvent;
 import dev.caravan.trace.TurnEvents;
@@ -18,6 +21,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import org.apache.camel.Exchange;
+import org.apache.camel.ProducerTemplate;
 import org.apache.camel.component.platform.http.PlatformHttpConstants;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -157,5 +161,24 @@ class HttpRoutesTest {
     assertThat(all).hasSizeGreaterThanOrEqualTo(2);
     assertThat(((Map<?, ?>) all.get(0)).get("name")).isEqualTo("atlas");
     assertThat(all.toString()).contains("name=nba").contains("NBA statistics");
+  }
+
+  @Test
+  void tellsWhatTheDataOfAWorkspaceHold() {
+    DataSet trade = new DataSet("HS 1992", 1995, 2024, Map.of("rows", 7L));
+    routes.camel().getRegistry().bind("some", new DataSets() {
+      @Override
+      public String workspace() {
+        return "some";
+      }
+
+      @Override
+      public List<DataSet> list() {
+        return List.of(trade);
+      }
+    });
+    ProducerTemplate ask = routes.camel().createProducerTemplate();
+    assertThat((Object) ask.requestBody("direct:describe-data", "some", List.class)).isEqualTo(List.of(trade));
+    assertThatThrownBy(() -> ask.requestBody("direct:describe-data", "other")).rootCause().hasMessageContaining("no such workspace");
   }
 }

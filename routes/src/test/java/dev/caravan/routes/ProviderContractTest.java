@@ -270,7 +270,7 @@ class ProviderContractTest {
           provider.server.hangs().play(exchange);
         });
     routes[0] = provider.start();
-    TurnCancel.Registration open = routes[0].bean("turnCancel", TurnCancel.class).open("t1");
+    TurnCancel.Registration open = routes[0].bean("turnCancel", TurnCancel.class).open(new TurnCancel.Open("t1", "th1", "Q"));
     ModelFailure failure = catchThrowableOfType(ModelFailure.class, () -> ask(routes[0], AGENT, true));
     open.close();
     assertThat(failure.kind()).isEqualTo(Kind.CANCELLED);
@@ -301,7 +301,7 @@ class ProviderContractTest {
           }
         });
     routes[0] = provider.start();
-    try (TurnCancel.Registration open = routes[0].bean("turnCancel", TurnCancel.class).open("t1")) {
+    try (TurnCancel.Registration open = routes[0].bean("turnCancel", TurnCancel.class).open(new TurnCancel.Open("t1", "th1", "Q"))) {
       ModelFailure failure = catchThrowableOfType(ModelFailure.class, () -> ask(routes[0], AGENT, true));
       assertThat(failure.kind()).isEqualTo(Kind.CANCELLED);
       assertThat(open).isNotNull();

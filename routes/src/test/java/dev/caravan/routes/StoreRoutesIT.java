@@ -290,6 +290,17 @@ class StoreRoutesIT {
   }
 
   @Test
+  void anAnswerThatWasUnderWayDoesNotBringADeletedThreadBack() {
+    store(turn("t1", "th1", true, "Q", NOON));
+    ask("direct:delete-thread", "th1", String.class);
+    store(turn("t2", "th1", false, "Q2", NOON));
+    assertThat(refusal(send("direct:get-thread", "th1").getException()).status()).isEqualTo(404);
+    assertThat(refusal(send("direct:get-turn", "t2").getException()).status()).isEqualTo(404);
+    store(turn("t3", "th2", true, "Q3", NOON));
+    assertThat(ask("direct:get-turn", "t3", TurnDocument.class).question()).isEqualTo("Q3");
+  }
+
+  @Test
   void takesTextsThatWouldBeSqlOrPlaceholdersElsewhere() {
     String question = "Robert'); drop table caravan.turns; -- :#id :?x # ${body} \\u0000 \u0000 é 国 😀";
     store(turn("t1", "th1", true, question, NOON));

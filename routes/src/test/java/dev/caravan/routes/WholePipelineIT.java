@@ -9,6 +9,7 @@ import dev.caravan.demo.SharedWorld;
 import dev.caravan.demo.world.DemoWorld;
 import dev.caravan.sql.QueryStopper;
 import dev.caravan.trace.TurnCancel;
+import dev.caravan.trace.TurnNotes;
 import dev.caravan.turn.Evidence.SqlEvidence;
 import dev.caravan.turn.Mode;
 import dev.caravan.turn.Outcome;
@@ -16,6 +17,7 @@ import dev.caravan.turn.Overrides;
 import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.ToolResult.Status;
 import dev.caravan.turn.Turn;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -38,6 +40,7 @@ import javax.sql.DataSource;
 import org.apache.camel.Exchange;
 import org.apache.camel.ProducerTemplate;
 import org.apache.camel.component.platform.http.PlatformHttpConstants;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -161,6 +164,24 @@ class WholePipelineIT {
   }
 
   @Test
+  void answersFromTheDatabaseInTheSameTurnWhenTheApiIsDownAlsoByTheTrialCallOfItsBreaker() throws Exception {
+    runtime.close();
+    start(Map.of("atlas.api.explore-url", "http://127.0.0.1:1/graphql", "atlas.api.country-pages-url", "http://127.0.0.1:1/graphql", "atlas.api.retry-delay", "1ms"));
+    CircuitBreaker breaker = bean("atlasBreaker", CircuitBreaker.class);
+    for (String question : List.of("Economic profile of Rwanda", "How have Kenya's exports changed since 1995?", "Growth opportunities of Kenya", "What was the GDP per capita rank of Ghana?")) {
+      breaker.transitionToOpenState();
+      breaker.transitionToHalfOpenState();
+      Exchange asked = template.request("direct:turn", exchange -> exchange.getMessage().setBody(turn("down" + question.hashCode(), question)));
+      Turn answered = asked.getMessage().getBody(Turn.class);
+      assertThat(answered.answer().orElseThrow().outcome()).as(question).isEqualTo(Outcome.ANSWERED);
+      assertThat(answered.results()).extracting(result -> result.call().tool()).startsWith("atlas_graphql").contains("query_tool");
+      assertThat(answered.answer().orElseThrow().text()).doesNotContain("The Atlas API failed", "given a rest");
+      assertThat(TurnNotes.of(asked)).containsExactly("The Atlas API gave no answer: answered by SQL.");
+      assertThat(breaker.getState()).isEqualTo(CircuitBreaker.State.OPEN);
+    }
+  }
+
+  @Test
   void keepsColumnsOfOneName() {
     Exchange asked = template.request("direct:postgresql", exchange -> exchange.setVariable("statement", "SELECT 1 AS a, 2 AS a"));
     assertThat(asked.getVariable("rows")).isEqualTo(List.of(Map.of("a", 1, "a (2)", 2)));
@@ -271,7 +292,7 @@ class WholePipelineIT {
     TurnCancel cancel = bean("turnCancel", TurnCancel.class);
     String running = "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND starts_with(query, ?)";
     ExecutorService person = Executors.newSingleThreadExecutor();
-    try (TurnCancel.Registration open = cancel.open("left")) {
+    try (TurnCancel.Registration open = cancel.open(new TurnCancel.Open("left", "th1", "Q"))) {
       assertThat(open).isNotNull();
       Future<Turn> asked = person.submit(() -> ask("left", "What were Kenya's exports in 2020?"));
       assertThat(comesTrue(() -> asked.isDone() || count(running, QueryStopper.mark("left")) > 0)).isTrue();
@@ -305,6 +326,20 @@ class WholePipelineIT {
     assertThat(evidence.table().rows()).hasSize(1_000);
     assertThat(evidence.table().totalRows()).isEqualTo(all);
     assertThat(evidence.notes()).anySatisfy(note -> assertThat(note).contains("1,000 of ").endsWith("rows were fetched."));
+  }
+
+  @Test
+  void showsValuesThatJavaHasNotAsTheDatabaseSaysThem() throws Exception {
+    restart(
+        "SELECT date '2020-01-01 BC' AS before, date 'infinity' AS never, timestamp '-infinity' AS always, timestamp '2020-01-31 10:20:30' AS then,"
+            + " 'NaN'::float8 AS none, 'Infinity'::float8 AS most, '-Infinity'::float8 AS least, 'NaN'::numeric AS unknown,"
+            + " power(10::numeric, 400) AS large, power(10::numeric, 20) AS long, 1.5::numeric AS usual, c.country_id AS id"
+            + " FROM classification.location_country c WHERE c.iso3_code = 'KEN'",
+        Map.of());
+    Turn turn = ask("odd", "What were Kenya's exports in 2020?");
+    SqlEvidence evidence = (SqlEvidence) turn.evidence().get(0);
+    assertThat(evidence.table().rows()).singleElement().asInstanceOf(InstanceOfAssertFactories.LIST)
+        .startsWith("2020-01-01 BC", "infinity", "-infinity", "2020-01-31 10:20:30", "NaN", "Infinity", "-Infinity", "NaN", "1E+400", 1e20, 1.5);
   }
 
   /** Starts anew with a model that writes this statement, whatever it is asked. */

@@ -22,17 +22,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A PostgreSQL server that lives in one folder: programs, data, log and passwords are all below it.
  *
  * <p>It listens on a free port of the loopback address, asks for passwords (SCRAM), and writes durably. One process
  * owns the folder at a time. If the owner was killed, its server keeps running as an orphan: the next owner finds it by
- * {@code postmaster.pid}, stops it cleanly and starts its own.
+ * {@code postmaster.pid}, stops it cleanly and starts its own. If the server dies, its owner starts it again on the same
+ * port, so that pools of connections find it.
  */
 public final class EmbeddedPostgres implements AutoCloseable {
   static final String ADMIN = "postgres";
+  private static final Logger LOG = LoggerFactory.getLogger(EmbeddedPostgres.class);
+  private static final long WATCH_SECONDS = 1;
   private static final int START_ATTEMPTS = 3;
   private static final int PROGRAM_SECONDS = 120;
   private static final long LARGEST_LOG = 4L << 20;
@@ -70,6 +77,13 @@ public final class EmbeddedPostgres implements AutoCloseable {
   private final Path data;
   private final FileChannel ownerFile;
   private final FileLock owner;
+  private final ScheduledExecutorService watch =
+      Executors.newSingleThreadScheduledExecutor(
+          task -> {
+            Thread thread = new Thread(task, "postgres-watch");
+            thread.setDaemon(true);
+            return thread;
+          });
   private Path programs;
   private Properties passwords;
   private int port;
@@ -127,6 +141,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
     progress.report("Starting the database server", 0.8);
     stopOrphan();
     launch();
+    watch.scheduleWithFixedDelay(this::startAgainIfDead, WATCH_SECONDS, WATCH_SECONDS, TimeUnit.SECONDS);
     progress.report("Database server ready", 1);
   }
 
@@ -149,7 +164,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
 
   /** Stops the server of a killed owner; a pid file whose process is gone or a stranger is removed. */
   private void stopOrphan() throws IOException {
-    Path pidFile = data.resolve("postmaster.pid");
+    Path pidFile = pidFile();
     if (!Files.exists(pidFile)) {
       return;
     }
@@ -179,7 +194,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
     for (int attempt = 1; ; attempt++) {
       port = freePort();
       try {
-        run("pg_ctl", "start", "-w", "-t", "60", "-D", data.toString(), "-l", log.toString(), "-o", "-p " + port);
+        start();
         return;
       } catch (IOException e) {
         // between choosing the port and listening on it somebody else may have taken it
@@ -190,6 +205,26 @@ public final class EmbeddedPostgres implements AutoCloseable {
     }
   }
 
+  /** Processes that nobody waits for keep their number when they have died, so it is their program that is looked at. */
+  private synchronized void startAgainIfDead() {
+    try {
+      if (closed || Files.exists(pidFile()) && orphan(pidFile()).isPresent()) {
+        return;
+      }
+      LOG.error("The embedded PostgreSQL has died; it is started again. See {}", log());
+      Files.deleteIfExists(pidFile());
+      start();
+      LOG.warn("The embedded PostgreSQL runs again");
+    } catch (IOException e) {
+      // its processes may still be ending: the next look tries again
+      LOG.error("The embedded PostgreSQL does not start: {}", e.getMessage());
+    }
+  }
+
+  private void start() throws IOException {
+    run("pg_ctl", "start", "-w", "-t", "60", "-D", data.toString(), "-l", log().toString(), "-o", "-p " + port);
+  }
+
   private static int freePort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
       return socket.getLocalPort();
@@ -198,6 +233,10 @@ public final class EmbeddedPostgres implements AutoCloseable {
 
   private void stopServer(String how) throws IOException {
     run("pg_ctl", "stop", "-w", "-t", "60", "-m", how, "-D", data.toString());
+  }
+
+  private Path pidFile() {
+    return data.resolve("postmaster.pid");
   }
 
   private Path log() {
@@ -284,8 +323,11 @@ public final class EmbeddedPostgres implements AutoCloseable {
       return;
     }
     closed = true;
+    watch.shutdown();
     try {
-      stopServer("fast");
+      if (Files.exists(pidFile())) {
+        stopServer("fast");
+      }
     } finally {
       owner.release();
       ownerFile.close();

@@ -32,7 +32,7 @@ public final class DemoWorld {
   public static final String STATE_DATABASE = "caravan";
 
   /** To be raised with every change of the generator, its files or the tables: databases of another version are replaced. */
-  private static final int VERSION = 3;
+  private static final int VERSION = 4;
 
   /** Each keeps a core busy half of the time; its database sessions take the rest. */
   private static final int WORKERS = 2;

@@ -44,8 +44,9 @@ final class GoodsModel {
    * @param selectivity how much capability a heading asks for beyond its complexity; more gives fewer exporters
    * @param importListExponent how fast import lists get shorter with the size of the importer
    * @param shortestImportList headings that a ranked economy imports at least; others a fifth of it
+   * @param staples the largest headings, which a ranked economy imports unless it makes most of them; others a quarter of them
    */
-  record Detail(double selectivity, double importListExponent, int shortestImportList) {}
+  record Detail(double selectivity, double importListExponent, int shortestImportList, int staples) {}
 
   private final TradeClass trade;
   private final Economies economies;
@@ -56,6 +57,8 @@ final class GoodsModel {
   private final Noise taste;
   private final int[][] profiles;
   private final boolean[] fuel;
+  /** By heading: how many are larger. */
+  private final int[] rank;
   private final double[] luckOfPair;
 
   /**
@@ -77,6 +80,12 @@ final class GoodsModel {
     this.taste = seed.derive("taste " + trade);
     int headings = products.headings().size();
     fuel = new boolean[headings];
+    rank = new int[headings];
+    List<Product> bySize = new ArrayList<>(products.headings());
+    bySize.sort(Comparator.comparingDouble(product -> -product.weight()));
+    for (int p = 0; p < headings; p++) {
+      rank[p] = bySize.indexOf(products.headings().get(p));
+    }
     luckOfPair = new double[economies.count() * headings];
     for (int p = 0; p < headings; p++) {
       fuel[p] = products.level(2).get(products.chapter(p)).code().startsWith(fuelChapter);
@@ -291,11 +300,14 @@ final class GoodsModel {
     int wanted = (int) (claim.length * Math.min(1, StrictMath.pow(sizeShare * 17e12 / LARGEST_ECONOMY, detail.importListExponent())));
     double[] sorted = claim.clone();
     Arrays.sort(sorted);
-    int shortest = detail.shortestImportList() / (economies.countries().get(c).ranked() ? 1 : 5);
+    boolean ranked = economies.countries().get(c).ranked();
+    int shortest = detail.shortestImportList() / (ranked ? 1 : 5);
+    int staples = detail.staples() / (ranked ? 1 : 4);
     double least = sorted[Math.max(0, sorted.length - Math.max(wanted, shortest))];
     double sum = 0;
     for (int p = 0; p < claim.length; p++) {
-      claim[p] = claim[p] < least ? 0 : claim[p];
+      boolean staple = rank[p] < staples && exports[p] * 2 < world[p];
+      claim[p] = claim[p] < least && !staple ? 0 : claim[p];
       sum += claim[p];
     }
     for (int p = 0; p < claim.length; p++) {

@@ -38,9 +38,9 @@ final class GoodsTables {
   private static final String[] COMPLEXITY = {"low", "moderate", "high"};
   private static final double MANY_PARTNERS = 0.005;
   private static final double FEW_PARTNERS = 0.02;
-  private static final PartnerModel.Most DETAILED = new PartnerModel.Most(45, 5);
-  private static final PartnerModel.Most BRIEF = new PartnerModel.Most(9, 2);
-  private static final PartnerModel.Most BRIEFEST = new PartnerModel.Most(6, 2);
+  private static final PartnerModel.Most DETAILED = new PartnerModel.Most(45, 5, 6, 10, 3);
+  private static final PartnerModel.Most BRIEF = new PartnerModel.Most(9, 2, 2, 4, 0);
+  private static final PartnerModel.Most BRIEFEST = new PartnerModel.Most(6, 2, 0, 2, 0);
 
   private final World world;
   private final TradeClass trade;

@@ -3,7 +3,13 @@ package dev.caravan.demo.world;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Splits the trade of a year by partner.
@@ -24,8 +30,16 @@ final class PartnerModel {
   /** One flow of a heading from an exporter to a partner. */
   record Sale(int exporter, int partner, int heading, long value) {}
 
-  /** How many headings of an exporter, and how many partners of a heading, are told. */
-  record Most(int headings, int partners) {}
+  /**
+   * How much of an exporter's trade by heading and partner is told.
+   *
+   * @param headings its largest ones
+   * @param partners of each of these
+   * @param main the headings, of these the largest, that are told for more partners
+   * @param mainPartners of each of the main headings; also the partners for which some headings are told in any case
+   * @param each headings that are told for each of its largest partners
+   */
+  record Most(int headings, int partners, int main, int mainPartners, int each) {}
 
   PartnerModel(WorldFiles files, Noise seed) {
     this.noise = seed.derive("partners");
@@ -186,7 +200,7 @@ final class PartnerModel {
   }
 
   /**
-   * The main headings of each exporter to its main partners, by exporter, heading and falling partner.
+   * The main headings of each exporter to its main partners, and some headings to each of its largest partners, by exporter.
    *
    * @param totals as made by {@link #totals}
    * @param most how many headings and partners are told at most; smaller exporters get fewer headings
@@ -206,11 +220,50 @@ final class PartnerModel {
       }
       long[] room = totals[a].clone();
       double headings = most.headings() * 1.7 * StrictMath.pow(exports[a] / largest, 0.33);
-      for (int p : largest(flows.exports()[a], (int) Math.max(5, Math.min(most.headings(), headings)))) {
-        sell(a, p, flows.exports()[a][p], room, wanted, imports, most.partners(), sales);
+      int[] told = largest(flows.exports()[a], (int) Math.max(5, Math.min(most.headings(), headings)));
+      Set<Integer> main = IntStream.of(largest(flows.exports()[a], most.main())).boxed().collect(Collectors.toSet());
+      int first = sales.size();
+      for (int p : told) {
+        sell(a, p, flows.exports()[a][p], room, wanted, imports, main.contains(p) ? most.mainPartners() : most.partners(), sales);
+      }
+      if (most.each() > 0) {
+        long[] unsold = flows.exports()[a].clone();
+        Map<Integer, Set<Integer>> known = new HashMap<>();
+        for (Sale sale : sales.subList(first, sales.size())) {
+          unsold[sale.heading()] -= sale.value();
+          known.computeIfAbsent(sale.partner(), partner -> new HashSet<>()).add(sale.heading());
+        }
+        for (int b : largest(totals[a], most.mainPartners())) {
+          sellMore(a, b, most.each(), known.getOrDefault(b, new HashSet<>()), unsold, room, wanted, sales);
+        }
       }
     }
     return sales;
+  }
+
+  /** Tells of headings that one has left and the other still wants, the largest first, until enough of them are known. */
+  private static void sellMore(
+      int a, int b, int enough, Set<Integer> known, long[] unsold, long[] room, long[][] wanted, List<Sale> sales) {
+    while (known.size() < enough) {
+      int best = -1;
+      long most = 0;
+      for (int p = 0; p < unsold.length; p++) {
+        long possible = Math.min(unsold[p], wanted[b][p]);
+        if (possible > most && !known.contains(p)) {
+          best = p;
+          most = possible;
+        }
+      }
+      long value = Math.min(most, room[b] / 3) / 2;
+      if (value < LEAST_FLOW) {
+        return;
+      }
+      known.add(best);
+      unsold[best] -= value;
+      wanted[b][best] -= value;
+      room[b] -= value;
+      sales.add(new Sale(a, b, best, value));
+    }
   }
 
   private void sell(int a, int p, long value, long[] room, long[][] wanted, long[] imports, int partners, List<Sale> sales) {
@@ -244,7 +297,7 @@ final class PartnerModel {
 
   private static int[] largest(long[] values, int count) {
     long[] sorted = Arrays.stream(values).filter(value -> value > 0).sorted().toArray();
-    if (sorted.length == 0) {
+    if (sorted.length == 0 || count == 0) {
       return new int[0];
     }
     long least = sorted[Math.max(0, sorted.length - count)];

@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
 final class World {
   static final long SEED = 1962;
 
-  private static final GoodsModel.Detail HS_DETAIL = new GoodsModel.Detail(2.2, 0.68, 70);
-  private static final GoodsModel.Detail SITC_DETAIL = new GoodsModel.Detail(2.5, 1.05, 25);
+  private static final GoodsModel.Detail HS_DETAIL = new GoodsModel.Detail(2.2, 0.68, 60, 110);
+  private static final GoodsModel.Detail SITC_DETAIL = new GoodsModel.Detail(2.5, 1.05, 25, 0);
 
   private final WorldFiles files;
   private final Noise noise;

@@ -62,6 +62,38 @@ class EmbeddedPostgresIT {
   }
 
   @Test
+  void startsADeadServerAgainWhereItWas() throws Exception {
+    try (EmbeddedPostgres server = start()) {
+      String address = server.jdbcUrl("postgres");
+      execute(server, "CREATE TABLE kept_by_dead AS SELECT 42 AS n");
+      for (String signal : List.of("QUIT", "KILL")) {
+        String dead = Files.readAllLines(directory.resolve("data/postmaster.pid")).get(0).strip();
+        assertThat(new ProcessBuilder("kill", "-" + signal, dead).start().waitFor()).isZero();
+        awaitAnother(server, dead);
+        assertThat(server.jdbcUrl("postgres")).isEqualTo(address);
+        assertThat(number(server, "SELECT n FROM kept_by_dead")).isEqualTo(42);
+      }
+      execute(server, "DROP TABLE kept_by_dead");
+    }
+  }
+
+  /** Asks until another server than this one answers, for a minute at most. */
+  private static void awaitAnother(EmbeddedPostgres server, String dead) throws Exception {
+    long end = System.nanoTime() + 60_000_000_000L;
+    while (true) {
+      try {
+        server.admin("postgres").close();
+        if (!Files.readAllLines(directory.resolve("data/postmaster.pid")).get(0).strip().equals(dead)) {
+          return;
+        }
+      } catch (SQLException | java.io.IOException e) {
+        assertThat(System.nanoTime()).as("still down: " + e.getMessage()).isLessThan(end);
+      }
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
   void refusesASecondOwnerAndNamesTheFolder() throws Exception {
     Process child = startOwner();
     try {

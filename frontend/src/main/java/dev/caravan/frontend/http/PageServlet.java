@@ -1,5 +1,6 @@
 package dev.caravan.frontend.http;
 
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -28,7 +29,8 @@ public class PageServlet extends HttpServlet {
           "/chat", new Page("chat", "chat", "chat", "Caravan", "A conversation with the data."),
           "/share", new Page("share", "share", "sheet", "A shared answer – Caravan", "An answer that somebody shared."),
           "/trace", new Page("trace", "sheet", "sheet", "How an answer came about – Caravan", "Every step of an answer on one time line."),
-          "/status", new Page("status", "sheet", "sheet", "Status – Caravan", "Model, data, budgets and breakers."));
+          "/status", new Page("status", "sheet", "sheet", "Status – Caravan", "Model, data, budgets and breakers."),
+          "/missing", new Page("theme", "missing", "sheet", "Nothing here – Caravan", "There is nothing under this address."));
 
   /**
    * A page.
@@ -59,13 +61,14 @@ public class PageServlet extends HttpServlet {
 
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+    boolean found = request.getDispatcherType() != DispatcherType.ERROR;
     byte[] page = PAGES.get(request.getServletPath()).html(request.getContextPath(), this::file).getBytes(StandardCharsets.UTF_8);
     CRC32 sum = new CRC32();
     sum.update(page);
     String tag = "W/\"" + Long.toHexString(sum.getValue()) + "\"";
     response.setHeader("ETag", tag);
     response.setHeader("Cache-Control", "no-cache");
-    if (tag.equals(request.getHeader("If-None-Match"))) {
+    if (found && tag.equals(request.getHeader("If-None-Match"))) {
       response.setStatus(HttpServletResponse.SC_NOT_MODIFIED);
       return;
     }

@@ -22,7 +22,8 @@ public class ProblemMapper implements ExceptionMapper<Throwable> {
       return Response.fromResponse(given).entity(Problems.json(problem)).type(Problem.MEDIA_TYPE).build();
     }
     Problem problem = Problem.of(failure);
-    return Response.status(problem.status()).entity(Problems.json(problem)).type(Problem.MEDIA_TYPE).build();
+    Response.ResponseBuilder answer = Response.status(problem.status()).entity(Problems.json(problem)).type(Problem.MEDIA_TYPE);
+    return (problem.status() == 503 ? answer.header("Retry-After", "5") : answer).build();
   }
 
   private static String detail(int status) {

@@ -1,6 +1,7 @@
 package dev.caravan.frontend.rest;
 
 import dev.caravan.store.ThreadQuery;
+import dev.caravan.trace.TurnCancel;
 import dev.caravan.turn.BadRequest;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
@@ -11,13 +12,17 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.Response;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import org.apache.camel.CamelContext;
 
 /** The conversations. */
 @Path("/threads")
 @RequestScoped
 public class ThreadsResource {
   @Inject RouteCalls routes;
+  @Inject CamelContext camel;
 
   /**
    * A page of them, newest first.
@@ -35,11 +40,17 @@ public class ThreadsResource {
     return routes.json(routes.ask("direct:list-threads", query, Map.class));
   }
 
-  /** One of them, with its questions and answers. */
+  /** One of them, with its questions and answers, and with the questions that are being answered. */
   @GET
   @Path("/{id}")
   public Response get(@PathParam("id") String id) {
-    return routes.json(routes.ask("direct:get-thread", RouteCalls.id("thread_id", id), Map.class));
+    // asked first: a turn that ends meanwhile is told twice, as running and with its answer, and not lost in between
+    List<TurnCancel.Open> running = camel.getRegistry().lookupByNameAndType("turnCancel", TurnCancel.class).openIn(id);
+    Map<String, Object> thread = new LinkedHashMap<>();
+    Map<?, ?> stored = routes.ask("direct:get-thread", RouteCalls.id("thread_id", id), Map.class);
+    stored.forEach((name, value) -> thread.put(String.valueOf(name), value));
+    thread.put("running", running.stream().map(turn -> Map.of("turn_id", turn.turnId(), "question", turn.question())).toList());
+    return routes.json(thread);
   }
 
   /** Deletes one with all its turns. */

@@ -28,10 +28,10 @@ public class TurnsResource {
   @Inject RouteCalls routes;
   @Inject CamelContext camel;
 
-  /** The answer as it was sent; 202 while the question is being answered. */
+  /** The answer as it was sent; 202 while the question is being answered, which goes on for those who ask again and again. */
   @GET
   public Response get(@PathParam("id") String id) {
-    if (camel.getRegistry().lookupByNameAndType("turnCancel", TurnCancel.class).isOpen(id)) {
+    if (camel.getRegistry().lookupByNameAndType("turnCancel", TurnCancel.class).await(id)) {
       return Response.fromResponse(routes.json(Map.of("turn_id", id, "status", "running"))).status(202).build();
     }
     return routes.json(turn(id).withoutCalls());

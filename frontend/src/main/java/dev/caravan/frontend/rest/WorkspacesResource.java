@@ -4,6 +4,7 @@ import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.core.Response;
 import java.util.List;
 
@@ -17,5 +18,12 @@ public class WorkspacesResource {
   @GET
   public Response list() {
     return routes.json(routes.ask("direct:list-workspaces", "", List.class));
+  }
+
+  /** What the data of one of them hold. */
+  @GET
+  @Path("/{name}/data")
+  public Response data(@PathParam("name") String name) {
+    return routes.json(routes.ask("direct:describe-data", name, List.class));
   }
 }

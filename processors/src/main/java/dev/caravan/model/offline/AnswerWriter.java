@@ -178,6 +178,10 @@ final class AnswerWriter {
     if (model.metrics().containsKey(name)) {
       return model.metric(name).label();
     }
+    Matcher member = Pattern.compile("^(.+)_(of|to|from)_(\\w+)$").matcher(name);
+    if (member.matches() && !name.startsWith("number_of")) {
+      return label(new Column(member.group(1), column.unit())) + " " + member.group(2) + " " + member.group(3).toUpperCase(java.util.Locale.ROOT).replace('_', ' ');
+    }
     String plain = name.replaceAll("_((19|20)\\d\\d)$", "").replaceAll("_(share|rank|change|average)$", "");
     String label =
         Optional.ofNullable(model.metrics().get(plain))
@@ -186,8 +190,8 @@ final class AnswerWriter {
     if (name.endsWith("_share")) {
       return "share of " + label;
     }
-    if (name.endsWith("_rank")) {
-      return "rank by " + label;
+    if (name.matches(".*_rank(_\\d{4})?")) {
+      return "rank by " + label + name.replaceAll("^.*_rank_?", "").replaceAll("^(?=.)", " in ");
     }
     if (name.endsWith("_average")) {
       return "average " + label;
@@ -291,7 +295,7 @@ final class AnswerWriter {
 
   private static String figure(Table table, List<Object> row, int column) {
     String written = Figures.write(row.get(column), table.columns().get(column).unit());
-    return table.columns().get(column).name().endsWith("_rank") ? "#" + written : written;
+    return table.columns().get(column).name().matches(".*_rank(_\\d{4})?") ? "#" + written : written;
   }
 
   private static String extremes(Table table, List<List<Object>> rows, int value, int year) {

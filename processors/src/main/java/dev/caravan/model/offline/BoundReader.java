@@ -4,6 +4,7 @@ import dev.caravan.model.offline.Reading.Kind;
 import dev.caravan.model.offline.Reading.Mention;
 import dev.caravan.semantic.SemanticQuery.Threshold;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -14,6 +15,9 @@ import java.util.regex.Pattern;
 /** Reads the bounds that a value is held against: "more than 5 billion", "at least a third". */
 final class BoundReader {
   private static final Pattern LISTING = Pattern.compile("(?i)\\b(which|what|how many|list( all)?) (\\w+ ){0,2}(countries|economies|nations|products|goods)\\b");
+
+  /** Words between "between" and "and". */
+  private static final int LONGEST_NUMBER = 6;
 
   private static final Map<String, String> OPERATORS = new HashMap<>();
 
@@ -31,8 +35,8 @@ final class BoundReader {
   private final Map<String, String> metricNames;
   private final List<Bound> bounds = new ArrayList<>();
 
-  /** A threshold with its first word, the one behind its last, and whether it is a number of percent. */
-  private record Bound(Threshold threshold, int start, int end, boolean percent) {}
+  /** A threshold with its first word, the one behind its last, whether it is a number of percent, and what it is counted in. */
+  private record Bound(Threshold threshold, int start, int end, boolean percent, double unit) {}
 
   BoundReader(Draft draft, YearReader years, Map<String, String> metricNames) {
     this.draft = draft;
@@ -59,7 +63,9 @@ final class BoundReader {
   void read() {
     for (int i = 0; i < draft.words.size(); i++) {
       String operator = OPERATORS.get(draft.pair(i));
-      if (operator != null) {
+      if (draft.folded(i).equals("between")) {
+        readRange(i);
+      } else if (operator != null) {
         readBound(i, i + 2, operator);
       } else if (OPERATORS.containsKey(draft.folded(i))) {
         readBound(i, i + 1, OPERATORS.get(draft.folded(i)));
@@ -67,7 +73,7 @@ final class BoundReader {
       // "which countries doubled their exports" sets a bound on growth
       boolean chosen = i > 1 && LISTING.matcher(draft.words.text()).find();
       if (chosen && Grammar.MULTIPLIED.containsKey(draft.folded(i))) {
-        bounds.add(new Bound(new Threshold(draft.pair(i - 2).equals("more than") ? ">" : ">=", Grammar.MULTIPLIED.get(draft.folded(i))), i, i + 1, true));
+        bounds.add(new Bound(new Threshold(draft.pair(i - 2).equals("more than") ? ">" : ">=", Grammar.MULTIPLIED.get(draft.folded(i))), i, i + 1, true, 1));
       }
     }
   }
@@ -80,7 +86,7 @@ final class BoundReader {
     // "above PCI 1.5"
     int fraction = fractionEnd(i);
     if (fraction > i) {
-      bounds.add(new Bound(new Threshold(operator, Grammar.FRACTIONS.get(draft.words.slice(i, fraction).toLowerCase(Locale.ROOT).replaceFirst("^(an?|one) ", ""))), start, fraction, true));
+      bounds.add(new Bound(new Threshold(operator, Grammar.FRACTIONS.get(draft.words.slice(i, fraction).toLowerCase(Locale.ROOT).replaceFirst("^(an?|one) ", ""))), start, fraction, true, 1));
       draft.take(start, fraction);
       return;
     }
@@ -121,7 +127,7 @@ final class BoundReader {
     if (percent || Set.of("dollar", "usd").contains(unit)) {
       end += unit.equals("per") ? 2 : 1;
     }
-    bounds.add(new Bound(new Threshold(operator, value), start, end, percent));
+    bounds.add(new Bound(new Threshold(operator, value), start, end, percent, magnitude == null ? 1 : magnitude));
     draft.take(start, end);
     if (metric >= 0) {
       draft.taken[metric] = false;
@@ -139,17 +145,44 @@ final class BoundReader {
     return i;
   }
 
-  /** The metric next to a threshold: "RCA above 1", "more than 5 billion in exports"; empty where none is near. */
+  /** "Between 50 and 100 million": two bounds; what the second number is counted in holds for the first as well. */
+  private void readRange(int start) {
+    int and = start + 2;
+    while (and < Math.min(draft.words.size(), start + LONGEST_NUMBER) && !draft.folded(and).equals("and")) {
+      and++;
+    }
+    if (and + 1 >= draft.words.size() || !draft.folded(and).equals("and")) {
+      return;
+    }
+    int before = bounds.size();
+    readBound(and, and + 1, "<=");
+    if (bounds.size() == before) {
+      return;
+    }
+    Bound upper = bounds.remove(before);
+    readBound(start, start + 1, ">=");
+    if (bounds.size() > before) {
+      Bound lower = bounds.remove(before);
+      boolean bare = lower.end() == and && Character.isDigit(draft.word(and - 1).raw().charAt(0));
+      double unit = bare ? upper.unit() : 1;
+      bounds.add(new Bound(new Threshold(">=", lower.threshold().value() * unit), start, upper.end(), upper.percent(), upper.unit()));
+    }
+    bounds.add(upper);
+  }
+
+  /** The metric that stands nearest to a threshold: "RCA above 1", "more than 5 billion in exports"; empty where none is near. */
   private String bounded(Bound bound) {
     if (bound.percent()) {
       return Reading.PERCENT;
     }
-    for (Mention mention : draft.mentions) {
-      boolean near = mention.end() <= bound.start() && bound.start() - mention.end() <= 2 || mention.start() >= bound.end() && mention.start() - bound.end() <= 1 || mention.start() >= bound.start() && mention.end() <= bound.end();
-      if (mention.kind() == Kind.METRIC && near) {
-        return mention.metric();
-      }
-    }
-    return "";
+    return draft.mentions.stream()
+        .filter(mention -> mention.kind() == Kind.METRIC && distance(mention, bound) <= (mention.end() <= bound.start() ? 2 : 1))
+        .min(Comparator.comparingInt(mention -> distance(mention, bound)))
+        .map(Mention::metric)
+        .orElse("");
+  }
+
+  private static int distance(Mention mention, Bound bound) {
+    return mention.end() <= bound.start() ? bound.start() - mention.end() : Math.max(0, mention.start() - bound.end());
   }
 }

@@ -34,6 +34,8 @@ final class FactWriter {
           Map.entry("fast", "growth"),
           Map.entry("driven", "main sector market share direction"),
           Map.entry("income", "income against suggest"),
+          Map.entry("rich", "income against suggest"),
+          Map.entry("wealth", "income against suggest"),
           Map.entry("ranking", "rank"),
           Map.entry("forecast", "projection"),
           Map.entry("projected", "projection"),
@@ -49,9 +51,13 @@ final class FactWriter {
     return !table.columns().isEmpty() && table.columns().get(0).name().equals("item");
   }
 
-  /** The facts that the question asks for, in sentences; the first few where it names none. */
-  static String facts(GraphqlEvidence evidence, String subject) {
-    List<List<Object>> rows = chosen(evidence);
+  /**
+   * The facts that the question asks for, in sentences; the first few where it names none.
+   *
+   * @param overview whether it asks for all there is
+   */
+  static String facts(GraphqlEvidence evidence, String subject, boolean overview) {
+    List<List<Object>> rows = overview ? evidence.table().rows().stream().limit(FACTS * 2L).toList() : chosen(evidence);
     String head = subject.isEmpty() ? "" : subject + ": ";
     if (rows.size() == 1) {
       return capital(head + said(rows.get(0), true)) + ".";

@@ -66,6 +66,23 @@ final class FollowUp {
     return turned.isPresent() ? turned.get() : complete(sameTime(question, reader.read(before, catalog, Optional.empty())), before, catalog);
   }
 
+  /** A later part of one question in full: what it lists is of what the first part was about. */
+  String continued(String part, String first, Catalog catalog) {
+    Reading now = reader.read(part, catalog, Optional.empty());
+    Reading past = reader.read(first, catalog, Optional.empty());
+    boolean open = (now.has(Signal.BY_PRODUCT) || now.has(Signal.BY_PARTNER)) && now.mentions().isEmpty() && !now.has(Signal.WORLD) && !PRONOUN.matcher(part).find();
+    if (!open || past.places(Role.SUBJECT).isEmpty()) {
+      return complete(part, List.of(new PastTurn(first, first, "")), catalog);
+    }
+    String flow = past.metrics().contains("imports") ? "imports" : "exports";
+    String owners = past.places(Role.SUBJECT).stream().map(Mention::text).distinct().collect(Collectors.joining(" and "));
+    String partners = past.places(Role.PARTNER).stream().map(Mention::text).distinct().collect(Collectors.joining(" and "));
+    String goods = now.has(Signal.BY_PARTNER) ? past.goods().stream().map(Mention::text).distinct().collect(Collectors.joining(" and ")) : "";
+    return part.strip().replaceAll("[?.!\\s]+$", "") + " of the " + (goods.isEmpty() ? "" : goods + " ") + flow + " of " + owners
+        + (partners.isEmpty() || now.has(Signal.BY_PARTNER) ? "" : (flow.equals("imports") ? " from " : " to ") + partners)
+        + (now.from().isPresent() || now.lastYears().isPresent() ? "" : years(past)) + "?";
+  }
+
   /** The last question that was about the data: one that was refused leaves the conversation where it was. */
   private String last(List<PastTurn> history, Catalog catalog) {
     for (int i = history.size() - 1; i >= 0; i--) {
@@ -207,7 +224,8 @@ final class FollowUp {
     return text + "?";
   }
 
-  private static String swap(String text, List<Mention> past, List<Mention> now, String joiner) {
+  /** A text with a list of names replaced by another one. */
+  static String swap(String text, List<Mention> past, List<Mention> now, String joiner) {
     if (now.isEmpty()) {
       return text;
     }

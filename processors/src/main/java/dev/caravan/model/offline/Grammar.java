@@ -10,7 +10,7 @@ final class Grammar {
 
   static final Map<String, Integer> NUMBERS =
       Map.ofEntries(
-          Map.entry("one", 1), Map.entry("two", 2), Map.entry("three", 3), Map.entry("four", 4),
+          Map.entry("zero", 0), Map.entry("one", 1), Map.entry("two", 2), Map.entry("three", 3), Map.entry("four", 4),
           Map.entry("five", 5), Map.entry("six", 6), Map.entry("seven", 7), Map.entry("eight", 8),
           Map.entry("nine", 9), Map.entry("ten", 10), Map.entry("twelve", 12),
           Map.entry("fifteen", 15), Map.entry("twenty", 20), Map.entry("fifty", 50),
@@ -54,6 +54,8 @@ final class Grammar {
 
   /** Words that carry no meaning of their own for a query. */
   static final Set<String> IDLE = words("""
+      slice slices piece pieces chunk money label carry carries flag sit sits spend spends spent bring brings brought considering lot lots easy true yes sorry whatever
+      alone already separately separate hs4 hs2 improve improved improves works worked rich running run runs single-digit drops dropping republic republics claim claims
       direction directions glance hindsight comment commenting role play played plays playing wave ride riding force forced forces lose loses losing lost towards shift shifted shifts
       bigger better worse smaller stronger weaker richer poorer faster slower cheaper dearer older newer closer nearer farther further longer shorter deeper wider broader
       took effect manage managed recover recovered recovery rebound rebounded bounce bounced badly hard hardest hit happen happens affect affected impact impacted consequence consequences cause caused causes

@@ -22,10 +22,21 @@ final class Inexpressible {
   private static final Pattern CONCENTRATION =
       Pattern.compile("(?i)\\b(hhi|herfindahl\\w*([- ]hirschman\\w*)?|concentration (index|ratio)|(export|import|product|market|partner|trade) concentration|concentration of (its |the |\\w+'s )?(exports?|imports?|trade|partners|products)|theil|gini|entropy)\\b");
 
+  /** How it is said that a question has to be asked in several. */
+  static final String APART = "I take ";
+
   private Inexpressible() {}
 
-  /** What is said instead of an answer; empty where a query can have the question's shape. */
-  static Optional<Plan> of(Reading reading) {
+  /**
+   * What is said instead of an answer; empty where a query can have the question's shape.
+   *
+   * @param last the latest year of the data
+   */
+  static Optional<Plan> of(Reading reading, int last) {
+    Optional<Integer> beyond = reading.from().filter(year -> year > last && reading.to().filter(to -> to > year).isPresent());
+    if (beyond.isPresent()) {
+      return unanswerable("The data end in " + last + ": there is nothing yet for " + beyond.get() + " and later.");
+    }
     String text = reading.words().text();
     Matcher concentration = CONCENTRATION.matcher(text);
     if (concentration.find()) {
@@ -62,7 +73,9 @@ final class Inexpressible {
   private static Optional<Plan> bounds(Reading reading) {
     for (int i = 1; i < reading.thresholds().size(); i++) {
       for (int j = 0; j < i; j++) {
-        boolean one = reading.bounded().get(i).equals(reading.bounded().get(j)) || reading.bounded().get(i).isEmpty();
+        String first = reading.bounded().get(j);
+        String second = reading.bounded().get(i);
+        boolean one = first.equals(second) || second.isEmpty() && !first.equals(Reading.PERCENT) || first.isEmpty() && !second.equals(Reading.PERCENT);
         if (one && reading.thresholds().get(i).operator().charAt(0) == reading.thresholds().get(j).operator().charAt(0)) {
           return unanswerable("I could not tell what each of the conditions is on. Ask with one of them, or name the figure before each bound, as in \"PCI above 1 and RCA above 1\".");
         }
@@ -73,7 +86,7 @@ final class Inexpressible {
 
   /** "Which products does it import from both A and B", "which countries export more to A than to B". */
   private static Optional<Plan> sets(Reading reading, String text) {
-    boolean listed = reading.has(Signal.BY_COUNTRY) || reading.has(Signal.BY_PRODUCT) || reading.has(Signal.BY_PARTNER);
+    boolean listed = !Crossing.asked(reading) && (reading.has(Signal.BY_COUNTRY) || reading.has(Signal.BY_PRODUCT) || reading.has(Signal.BY_PARTNER));
     long places = reading.mentions().stream().filter(mention -> mention.kind() == Kind.PLACE).map(Mention::text).distinct().count();
     if (listed && places > 1 && MORE_THAN.matcher(text).find() && reading.mentions().stream().anyMatch(m -> m.kind() == Kind.PLACE && reading.words().text().matches("(?is).*\\bthan (from |to )?(the )?" + Pattern.quote(m.text()) + "\\b.*"))) {
       return unanswerable("I cannot list by a comparison of two partners in one query. Ask for the trade with each of the two, or for one country: \"Does Kenya import more from China than from India?\"");
@@ -97,7 +110,7 @@ final class Inexpressible {
       return Optional.empty();
     }
     return unanswerable(
-        "I take countries or groups in one query, not both. Ask for " + countries.stream().map(Mention::text).distinct().collect(Collectors.joining(", ")) + " and for "
+        APART + "countries or groups in one query, not both. Ask for " + countries.stream().map(Mention::text).distinct().collect(Collectors.joining(", ")) + " and for "
             + groups.stream().map(Mention::text).distinct().collect(Collectors.joining(", ")) + " in questions of their own.");
   }
 
@@ -107,7 +120,7 @@ final class Inexpressible {
     boolean groups = partners.stream().anyMatch(Entity.Group.class::isInstance);
     return groups && partners.size() > 1
         ? unanswerable(
-            "I take one group of partners at a time. Ask for "
+            APART + "one group of partners at a time. Ask for "
                 + partners.stream().map(AnswerWriter::called).collect(Collectors.joining(" and for ")) + " in questions of their own.")
         : Optional.empty();
   }

@@ -20,7 +20,9 @@ final class LimitReader {
     for (int i = 0; i < draft.words.size(); i++) {
       boolean superlative =
           Grammar.LARGEST.contains(draft.folded(i)) || Grammar.SMALLEST.contains(draft.folded(i));
-      if (!superlative) {
+      // "at least" sets a bound and orders nothing
+      boolean bound = Set.of("least", "most").contains(draft.folded(i)) && draft.folded(i - 1).equals("at");
+      if (!superlative || bound) {
         continue;
       }
       if (ranking == 0 || Grammar.SMALLEST.contains(draft.folded(i))) {

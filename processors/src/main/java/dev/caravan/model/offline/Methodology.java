@@ -23,6 +23,8 @@ final class Methodology {
       "(data|reporting|statistics?) (quality|gaps?|sources?|cleaning|coverage|standards?)", "(quality|reliab\\w+|accura\\w+|coverage|sources?) of .*\\b(data|statistics|reporting)",
       "how (reliable|accurate|complete|trustworthy|good|fragmented|comparable)\\b.*\\b(data|statistics|standards|systems)", "where do(es)? .*\\bdata (come|originate)\\w*",
       "(counted|included|recorded|treated|reported|registered) (as|in|under|among) (its |the |their |a )?(\\w+ )?(exports?|imports?|trade|goods|services)",
+      "(what|which|who) (\\w+ )?(counts?|qualif(y|ies)|passes) as", "when (should|does|do|would|to) (one|i|we|you|people|an analyst)? ?(use|choose|prefer|pick|take)", "how (is|are|was|were) (the |an? )?.{0,50}(built|made|put together|arrived at|produced|worked out)",
+      "where do(es)? (the |your |these |those )?(\\w+ )?(data|numbers|figures|statistics|values) (\\w+ )?(come|originate)\\w*", "(numbers|figures|data|values|totals) .{0,40}(differ|diverge|deviate|disagree)\\w* (from|with)",
       // classifications as such
       "(classification|nomenclature) (systems?|standards?|vintages?|revisions?|versions?|changes?)", "concordances?", "(correlation|correspondence|conversion) tables?", "vintages?",
       "convert\\w* (between|from|trade|product|hs|sitc|data|the data)\\b.*", "(difference|differ|differs) between (hs|sitc)\\b.*",
@@ -77,6 +79,8 @@ final class Methodology {
   private static final Pattern OPENS =
       Pattern.compile("(?is)^\\s*(why|how (is|are|do|does|can|could|would|come)|do|does|is|are|can|could|may|when (do|does|is)|what (do|does|makes|happens))\\b");
 
+  private static final Pattern EXPLAIN = Pattern.compile("(?i)\\s*((can|could|would|will) you |please |pls )*(explain|define|describe)( to)?( me)?\\b(?! (how|why) (the )?(exports|imports|trade) of)");
+
   private static final double LIKELY = 0.48;
   private static final double PROBABLE = 0.52;
   private static final double CERTAIN = 0.6;
@@ -106,6 +110,9 @@ final class Methodology {
       return false;
     }
     if (COVERAGE.matcher(question).find() && reading.ranking() == 0 || RELATION.matcher(question).find()) {
+      return true;
+    }
+    if (EXPLAIN.matcher(question).lookingAt() && (CONCEPT.matcher(question).find() || reading.mentions().stream().anyMatch(m -> m.kind() == Kind.METRIC))) {
       return true;
     }
     // "countries that …" is then about countries in general

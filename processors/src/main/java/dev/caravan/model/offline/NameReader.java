@@ -6,6 +6,7 @@ import dev.caravan.catalog.ProductClass;
 import dev.caravan.model.offline.Reading.Kind;
 import dev.caravan.model.offline.Reading.Mention;
 import dev.caravan.model.offline.Reading.Role;
+import dev.caravan.text.EnglishWords;
 import dev.caravan.text.Words.Word;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -54,7 +55,20 @@ final class NameReader {
     readSimilarNames();
     draft.mentions.sort(Comparator.comparingInt(Mention::start));
     joinGoods();
+    readAppositions();
     dropNeighbours();
+  }
+
+  /** "Fertilizers (HS 3105)" is one product, which the code says exactly. */
+  private void readAppositions() {
+    for (int n = draft.mentions.size() - 1; n > 0; n--) {
+      Mention named = draft.mentions.get(n - 1);
+      Mention code = draft.mentions.get(n);
+      boolean goods = named.kind() == Kind.PRODUCT && code.kind() == Kind.PRODUCT && code.text().matches("\\d[\\d.]*") && !named.text().matches("\\d[\\d.]*");
+      if (goods && draft.gap(named, code).matches("(?i)\\s*[(\\[,]\\s*((hs|sitc|code|heading|chapter)\\w*[ -]*)*")) {
+        draft.mentions.remove(named.entity().equals(code.entity()) ? code : named);
+      }
+    }
   }
 
   /** Puts the groups that trade is within on the other side too, once the roles are known. */
@@ -134,7 +148,7 @@ final class NameReader {
     if (metric != null && !noun) {
       found.add(new Found(start, end, Kind.METRIC, Optional.empty(), metric, 1));
     }
-    boolean idle = single && (Grammar.IDLE.contains(word.folded()) || word.folded().length() < 3 && !word.isUpperCase());
+    boolean idle = single && (Grammar.IDLE.contains(word.folded()) || isBasketOfTrade(start) || word.folded().length() < 3 && !word.isUpperCase());
     if (idle) {
       return;
     }
@@ -143,6 +157,11 @@ final class NameReader {
     draft.catalog.good(ProductClass.SERVICES, key)
         .filter(s -> !s.first().code().equals("services"))
         .ifPresent(s -> found.add(new Found(start, end, Kind.SERVICE, Optional.of(s), "", 3)));
+  }
+
+  /** "Export baskets" are not made of wicker. */
+  private boolean isBasketOfTrade(int i) {
+    return draft.word(i).stem().equals("basket") && i > 0 && Set.of("export", "import", "trade", "product", "production", "goods").contains(draft.folded(i - 1));
   }
 
   /** "Since EU accession in 2004", "after joining the WTO": the group only dates what is asked of somebody else. */
@@ -264,7 +283,9 @@ final class NameReader {
         draft.catalog.searchGoods(lookUp, phrase, 1).stream()
             .filter(h -> h.score() >= enough)
             .findFirst();
-    if (hit.isPresent()) {
+    // an ordinary word that is in no name is no misspelt one: "carry" is not "curry"
+    boolean ordinary = end - start == 1 && EnglishWords.knows(draft.folded(start)) && (!draft.catalog.isWord(draft.word(start).stem()) || draft.folded(start).matches(".*(ing|ed)"));
+    if (hit.isPresent() && !ordinary && !isBasketOfTrade(start)) {
       draft.addMention(start, end, Kind.PRODUCT, hit.map(h -> Draft.sense(h.entity())), "", false);
     } else {
       for (int i = start; i < end; i++) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.agent.Tools;
 import dev.caravan.catalog.Catalog;
 import dev.caravan.catalog.CatalogSource;
+import dev.caravan.catalog.Entity;
 import dev.caravan.docs.Passages;
 import dev.caravan.docs.SectionSearch;
 import dev.caravan.docs.SelectDocuments;
@@ -15,6 +16,7 @@ import dev.caravan.model.offline.Reading.Signal;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.semantic.SemanticModel.Metric;
 import dev.caravan.semantic.SemanticQuery;
+import dev.caravan.sql.FormatResults;
 import dev.caravan.turn.Evidence;
 import dev.caravan.turn.Evidence.DocsEvidence;
 import dev.caravan.turn.Evidence.GraphqlEvidence;
@@ -29,6 +31,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -40,7 +43,14 @@ final class OfflineAgent {
       Pattern.compile("(?<=\\?)\\s+(?=(and |also |then )*(what|which|who|whom|where|when|how|is|are|was|were|do|does|did|has|have|had|list|show|give|name|compare|tell)\\b)|,?\\s+and (?=((in|for|to|from) )?(what|which|who|where|how (much|many|has|have|does|do|did))\\b)|,?\\s+and (then )?(?=(tell|show|give|list|name) (me|us|which|the|how|its|their)\\b)", Pattern.CASE_INSENSITIVE);
 
   private static final Pattern FIGURES_OF_LIST = Pattern.compile("(?i)(and )?how much (do|did|does|was|were|is|are) (they|it|he|each|that)\\b[^,;]*");
+  private static final Pattern OVERVIEW = Pattern.compile("(?i)\\boverview\\b|\\bcountry profile (for|of)\\b|^\\W*country profile\\b");
+  /** What asks for a reading of figures, which another part of the question asks for. */
+  private static final Pattern MEANING =
+      Pattern.compile("(?is)(and |so |but )*what (does|did|do|could|might|would|can) (this|that|it|these|they|those)( \\w+)? (tell|say|imply|mean|signal|suggest|reveal|indicate|show)s?\\b.*|(and |so )*why\\??");
+  private static final Pattern CLASS = Pattern.compile("(?i)\\b(hs[ -]?(19|20)?(92|12|22)|sitc( rev\\.? ?2)?)\\b");
+  private static final Pattern CLASSES = Pattern.compile("(?i)" + CLASS.pattern().substring(4) + "((\\s*(,|and|&|/|vs\\.?|versus|or)\\s*)+(the |in |under )*" + CLASS.pattern().substring(4) + ")+");
   private static final int CONTEXT_SENTENCES = 3;
+  private static final String NO_DATA = "[NO_DATA] ";
   private static final Pattern USEFUL = Pattern.compile("(?i)\\b(columns?|tables?|compar\\w+)\\b");
 
   private final SemanticModel model;
@@ -82,7 +92,7 @@ final class OfflineAgent {
     if (forbidden.isPresent()) {
       return AiMessage.from("[REFUSED] " + forbidden.get());
     }
-    String question = catalog.spelledOut(followUp.complete(turn.question(), turn.history(), catalog));
+    String question = catalog.spelledOut(followUp.complete(reader.plain(turn.question(), catalog), turn.history(), catalog));
     Optional<Preparation> preparation = preparation(question, turn, catalog);
     if (prepared && preparation.isEmpty()) {
       return AiMessage.from(sum(turn, catalog));
@@ -97,7 +107,10 @@ final class OfflineAgent {
     for (String part : parts) {
       String tool = tool(part, turn, catalog);
       Optional<String> words = tool.equals(Tools.GRAPHQL) ? Optional.empty() : inWords(part, turn, catalog);
-      if (words.isPresent()) {
+      Optional<String> instead = words.isPresent() && turn.mode() == Mode.SQL_ONLY ? opportunities(part, turn, catalog) : Optional.empty();
+      if (instead.isPresent()) {
+        requests.add(request(turn, tool, instead.get(), context, requests.size()));
+      } else if (words.isPresent()) {
         said.add(words.get());
       } else if (isMethodology(part, turn, catalog)) {
         requests.add(request(turn, Tools.DOCS, part, part.equals(turn.question()) ? "" : "The person asked: " + turn.question(), requests.size()));
@@ -118,36 +131,63 @@ final class OfflineAgent {
   private List<ToolExecutionRequest> again(Turn turn, Catalog catalog) {
     List<ToolExecutionRequest> requests = new ArrayList<>();
     for (ToolChoice.Again next : ToolChoice.again(turn)) {
-      boolean possible =
+      List<String> questions =
           next.tool().equals(Tools.QUERY)
-              ? inWords(next.question(), turn, catalog).isEmpty()
-              : graphql.take(next.question(), read(next.question(), turn, catalog)).type() != QueryType.REJECT;
-      String other = next.tool().equals(Tools.QUERY) ? forDatabase(next.question(), turn, catalog) : next.question();
-      boolean asked = turn.results().stream().anyMatch(result -> result.call().question().equals(other) && result.call().tool().equals(next.tool()));
-      // what is new, or a country as a whole, the database cannot tell in one query
-      boolean atlasOnly = next.tool().equals(Tools.QUERY) && isAtlasOnly(next.question(), turn, catalog);
-      if (!asked && !atlasOnly && (possible || !other.equals(next.question()))) {
-        requests.add(request(turn, next.tool(), other, "", requests.size()));
+              ? forDatabase(next.question(), turn, catalog)
+              : Stream.of(next.question()).filter(asked -> graphql.take(asked, read(asked, turn, catalog)).type() != QueryType.REJECT).toList();
+      for (String question : questions) {
+        if (turn.results().stream().noneMatch(result -> result.call().question().equals(question) && result.call().tool().equals(next.tool()))) {
+          requests.add(request(turn, next.tool(), question, "", requests.size()));
+        }
       }
+    }
+    if (requests.isEmpty()) {
+      turn.results().stream().flatMap(result -> nearest(result, turn, catalog).stream())
+          .filter(question -> turn.results().stream().noneMatch(result -> result.call().question().equals(question)))
+          .distinct()
+          .limit(2)
+          .forEach(question -> requests.add(request(turn, Tools.QUERY, question, "", requests.size())));
     }
     return requests;
   }
 
-  private boolean isAtlasOnly(String question, Turn turn, Catalog catalog) {
-    Reading reading = read(question, turn, catalog);
-    QueryType type = graphql.take(question, reading).type();
-    return type == QueryType.NEW_PRODUCTS || type == QueryType.COUNTRY_PROFILE && reading.metrics().isEmpty();
+  /** What the database is asked where it alone is there: the parts of a question, without those it cannot tell. */
+  private List<String> forDatabase(String question, Turn turn, Catalog catalog) {
+    Turn alone = turn.withMode(Mode.SQL_ONLY);
+    return parts(question, alone, catalog).stream()
+        .map(part -> inWords(part, alone, catalog).isPresent() ? opportunities(part, alone, catalog) : Optional.of(part))
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  /** What is held where trade by product and partner is not: the trade with the partner, or that of the product with everybody. */
+  private Optional<String> nearest(ToolResult result, Turn turn, Catalog catalog) {
+    boolean missing = result.status() == ToolResult.Status.NO_ROWS && result.evidence().filter(evidence -> evidence.notes().contains(FormatResults.DEMO_GAPS)).isPresent();
+    if (!missing) {
+      return Optional.empty();
+    }
+    Reading reading = read(result.call().question(), turn, catalog);
+    String owners = named(reading.places(Role.SUBJECT));
+    String partners = named(reading.places(Role.PARTNER));
+    String goods = named(reading.goods());
+    boolean imports = reading.metrics().contains("imports") && !reading.metrics().contains("exports");
+    if (owners.isEmpty() || partners.isEmpty() && goods.isEmpty()) {
+      return Optional.empty();
+    }
+    String years = reading.from().map(from -> reading.to().filter(to -> !to.equals(from)).map(to -> " from " + from + " to " + to).orElse(" in " + from)).orElse("");
+    return Optional.of(
+        "What were the " + (partners.isEmpty() ? goods + " " : "total goods ") + (imports ? "imports" : "exports") + " of " + owners
+            + (partners.isEmpty() ? "" : (imports ? " from " : " to ") + partners) + years + "?");
   }
 
   /** Opportunities are a page of the Atlas; the database has the measure they are ranked by. */
-  private String forDatabase(String question, Turn turn, Catalog catalog) {
+  private Optional<String> opportunities(String question, Turn turn, Catalog catalog) {
     Reading reading = read(question, turn, catalog);
     QueryType type = graphql.take(question, reading).type();
-    boolean opportunities = type == QueryType.FEASIBILITY || type == QueryType.FEASIBILITY_TABLE;
     String place = named(reading.mentions().stream().filter(m -> m.kind() == Reading.Kind.PLACE).limit(1).toList());
-    return opportunities && reading.goods().isEmpty() && !place.isEmpty()
-        ? "Which 20 products have the highest complexity outlook gain for " + place + "?"
-        : question;
+    return (type == QueryType.FEASIBILITY || type == QueryType.FEASIBILITY_TABLE) && reading.goods().isEmpty() && !place.isEmpty()
+        ? Optional.of("Which 20 products have the highest complexity outlook gain for " + place + "?")
+        : Optional.empty();
   }
 
   private static boolean isDocs(ToolResult result) {
@@ -290,27 +330,70 @@ final class OfflineAgent {
           "What is the GDP per capita of " + place + "?",
           "What is the rank of " + place + " by economic complexity index?");
     }
-    String[] split = PARTS.split(question.strip());
+    List<String> variants = isMethodology(question, turn, catalog) ? List.of() : variants(question, whole, turn);
+    if (!variants.isEmpty()) {
+      return variants;
+    }
+    List<String> all = List.of(PARTS.split(question.strip()));
+    List<String> split = all.stream().filter(part -> !MEANING.matcher(part.strip()).matches()).toList();
+    if (split.size() == 1 && all.size() > 1 && inWords(split.get(0), turn, catalog).isEmpty()) {
+      return split;
+    }
     // "who buys it, and how much did they pay": the list of the first part has the figures
-    boolean figuresOfList = split.length == 2 && FIGURES_OF_LIST.matcher(split[1]).matches() && (whole.has(Signal.BY_PARTNER) || whole.has(Signal.BY_COUNTRY));
-    if (split.length < 2 || split.length > 4 || figuresOfList) {
+    boolean figuresOfList = split.size() == 2 && FIGURES_OF_LIST.matcher(split.get(1)).matches() && (whole.has(Signal.BY_PARTNER) || whole.has(Signal.BY_COUNTRY));
+    if (split.size() < 2 || split.size() > 4 || figuresOfList) {
       return List.of(question);
     }
-    if (Stream.of(split).allMatch(part -> isMethodology(part, turn, catalog))) {
+    if (split.stream().allMatch(part -> isMethodology(part, turn, catalog))) {
       return List.of(question);
     }
     List<String> parts = new ArrayList<>();
+    int answerable = 0;
     for (String part : split) {
       String text = part.strip().replaceFirst("(?i)^and\\s+", "");
       // "what does PCI mean" needs nothing of the part before; "what does it tell us" does
       boolean standsAlone = parts.isEmpty() || !BACKWARD.matcher(text).find() && isMethodology(text, turn, catalog);
-      String full = standsAlone ? text : followUp.complete(text, List.of(new Turn.PastTurn(parts.get(0), parts.get(0), "")), catalog);
-      if (!tool(full, turn, catalog).equals(Tools.GRAPHQL) && inWords(full, turn, catalog).isPresent()) {
-        return List.of(question);
-      }
+      String full = standsAlone ? text : followUp.continued(text, parts.get(0), catalog);
+      answerable += tool(full, turn, catalog).equals(Tools.GRAPHQL) || inWords(full, turn, catalog).isEmpty() ? 1 : 0;
       parts.add(full);
     }
-    return parts;
+    // what cannot be answered by itself may be part of a question that can; what refers back to it cannot either
+    boolean lost = inWords(parts.get(0), turn, catalog).isPresent() && split.subList(1, split.size()).stream().anyMatch(part -> BACKWARD.matcher(part).find());
+    boolean together = answerable == 0 || answerable < parts.size() && (lost || inWords(question, turn, catalog).isEmpty());
+    return together ? List.of(question) : parts;
+  }
+
+  /** A question on several classifications, or on countries and groups side by side, is one on each: no query has both. */
+  private List<String> variants(String question, Reading whole, Turn turn) {
+    Matcher several = CLASSES.matcher(question);
+    if (several.find() && !whole.metrics().isEmpty()) {
+      List<String> names = CLASS.matcher(several.group()).results().map(java.util.regex.MatchResult::group).distinct().toList();
+      return names.stream().map(name -> question.substring(0, several.start()) + name + question.substring(several.end())).toList();
+    }
+    boolean apart = planner.plan(whole, turn.overrides()) instanceof Plan.Unanswerable no && no.message().startsWith(Inexpressible.APART);
+    return !apart ? List.of() : Stream.of(Role.PARTNER, Role.SUBJECT).map(role -> apart(question, whole, role)).filter(list -> !list.isEmpty()).findFirst().orElse(List.of());
+  }
+
+  private static List<String> apart(String question, Reading whole, Role role) {
+    List<Mention> places = whole.places(role);
+    if (places.isEmpty()) {
+      return List.of();
+    }
+    List<Mention> groups = places.stream().filter(mention -> mention.entity() instanceof Entity.Group).toList();
+    List<Mention> countries = places.stream().filter(mention -> mention.entity() instanceof Entity.Country).toList();
+    boolean mixed = !groups.isEmpty() && (!countries.isEmpty() || role == Role.PARTNER && groups.size() > 1);
+    List<Reading.Role> between = whole.mentions().stream().filter(m -> m.kind() == Reading.Kind.PLACE && m.start() > places.get(0).start() && m.end() < places.get(places.size() - 1).end()).map(Mention::role).distinct().toList();
+    // names in one list, not here and there in a sentence
+    boolean list = between.isEmpty() || between.equals(List.of(role));
+    if (!mixed || !list || places.get(places.size() - 1).end() - places.get(0).start() > 4 * places.size()) {
+      return List.of();
+    }
+    List<String> each = new ArrayList<>();
+    if (!countries.isEmpty()) {
+      each.add(FollowUp.swap(question, places, countries, ""));
+    }
+    groups.forEach(group -> each.add(FollowUp.swap(question, places, List.of(group), "")));
+    return each.stream().allMatch(text -> !text.equals(question)) ? each : List.of();
   }
 
   private Reading read(String question, Turn turn, Catalog catalog) {
@@ -345,7 +428,7 @@ final class OfflineAgent {
               + clarify.options().stream().map(option -> "\n- " + option).collect(Collectors.joining()));
     }
     if (plan instanceof Plan.Unanswerable unanswerable) {
-      return Optional.of("[NO_DATA] " + unanswerable.message());
+      return Optional.of(NO_DATA + unanswerable.message());
     }
     return Optional.empty();
   }
@@ -357,13 +440,14 @@ final class OfflineAgent {
     for (ToolResult result : turn.results()) {
       Optional<ToolResult> other = otherTool(turn, result);
       // of two tools asked the same, the one that answered speaks; of two that did not, the second one
-      if (other.isPresent() && speaksFor(other.get(), result, turn)) {
+      if (other.isPresent() && speaksFor(other.get(), result, turn) || isAskedInParts(turn, result, catalog)) {
         continue;
       }
       switch (result.status()) {
         case OK -> {
           if (!isDocs(result)) {
-            parts.add(fromRows(turn, result, catalog) + verified(result, other));
+            boolean instead = result.call().round() > 1 && turn.results().stream().anyMatch(r -> r.status() == ToolResult.Status.NO_ROWS && nearest(r, turn, catalog).filter(result.call().question()::equals).isPresent());
+            parts.add((instead ? "The nearest that is held:\n\n" : "") + fromRows(turn, result, catalog) + verified(result, other));
           } else if (!figures) {
             parts.add((answers(result) ? "" : "[NO_DATA] The documentation does not answer this.\n\n") + result.text());
           }
@@ -372,7 +456,12 @@ final class OfflineAgent {
             parts.add("No data were found for: " + result.call().question() + " "
                 + result.evidence().map(e -> String.join(" ", e.notes())).orElse(""));
         case UNRESOLVED -> parts.add("[CLARIFY] " + forPerson(result.text()));
-        case REJECTED, NOT_PERMITTED, UNAVAILABLE, UNKNOWN_TOOL -> parts.add(forPerson(result.text()));
+        case REJECTED, NOT_PERMITTED, UNAVAILABLE, UNKNOWN_TOOL -> {
+          parts.add(forPerson(result.text()));
+          if (result.status() == ToolResult.Status.UNAVAILABLE && result.call().tool().equals(Tools.GRAPHQL)) {
+            inWords(result.call().question(), turn, catalog).filter(words -> words.startsWith(NO_DATA)).ifPresent(words -> parts.add(words.substring(NO_DATA.length())));
+          }
+        }
         case LIMIT_REACHED -> parts.add("The limit of queries for one question was reached before everything was answered.");
       }
     }
@@ -380,12 +469,28 @@ final class OfflineAgent {
       turn.results().stream().filter(OfflineAgent::isDocs).flatMap(result -> result.evidence().stream())
           .map(evidence -> "**How to read these figures**\n\n" + reading((DocsEvidence) evidence)).forEach(parts::add);
     }
+    if (turn.results().stream().anyMatch(result -> result.status() == ToolResult.Status.OK)) {
+      parts.addAll(unanswered(turn, catalog));
+    }
     if (figures && turn.results().stream().anyMatch(result -> result.status() == ToolResult.Status.OK)) {
       beyond(turn, catalog).ifPresent(parts::add);
     }
     return parts.isEmpty()
         ? "[FAILED] The question could not be answered within its limits."
         : String.join("\n\n", parts);
+  }
+
+  /** Parts of the question that were not asked of any tool, with the reason. */
+  private List<String> unanswered(Turn turn, Catalog catalog) {
+    String question = catalog.spelledOut(followUp.complete(reader.plain(turn.question(), catalog), turn.history(), catalog));
+    List<String> parts = parts(question, turn, catalog);
+    if (parts.size() < 2) {
+      return List.of();
+    }
+    return parts.stream()
+        .filter(part -> turn.results().stream().noneMatch(result -> result.call().question().equals(part)))
+        .flatMap(part -> inWords(part, turn, catalog).stream().map(reply -> "Not answered: \"" + part + "\" " + reply.replaceFirst("^\\[\\w+] ", "").replaceAll("\\n- .*| Example: .*", "")))
+        .toList();
   }
 
   /** What figures cannot tell, where a question asks for more than figures. */
@@ -402,6 +507,14 @@ final class OfflineAgent {
     return turn.results().stream()
         .filter(r -> !isDocs(r) && !isDocs(result) && !r.call().tool().equals(result.call().tool()) && r.call().question().equals(result.call().question()))
         .findFirst();
+  }
+
+  /** Whether the database was asked in other words what the API gave no answer to. */
+  private boolean isAskedInParts(Turn turn, ToolResult result, Catalog catalog) {
+    boolean lacking = result.call().tool().equals(Tools.GRAPHQL) && result.status() != ToolResult.Status.OK;
+    return lacking
+        && forDatabase(result.call().question(), turn, catalog).stream()
+            .anyMatch(part -> turn.results().stream().map(ToolResult::call).anyMatch(call -> call.tool().equals(Tools.QUERY) && call.question().equals(part)));
   }
 
   private static boolean speaksFor(ToolResult other, ToolResult result, Turn turn) {
@@ -448,7 +561,7 @@ final class OfflineAgent {
     }
     SqlEvidence rows = (SqlEvidence) evidence;
     Reading reading = read(rows.question(), turn, catalog);
-    String text = Remarks.before(rows.table(), reading) + writer.write(rows, reading, catalog) + Remarks.after(rows.table(), rows.sql(), reading);
+    String text = Remarks.before(rows.table(), rows.sql(), reading) + writer.write(rows, reading, catalog) + Remarks.after(rows.table(), rows.sql(), reading);
     return UnreadWords.caveat(rows.notes()) + text + "\n\n*Source: " + rows.source() + ".*";
   }
 
@@ -462,7 +575,7 @@ final class OfflineAgent {
               .map(mention -> AnswerWriter.called(mention.entity()))
               .distinct()
               .collect(Collectors.joining(" and "));
-      return FactWriter.facts(evidence, subject);
+      return FactWriter.facts(evidence, subject, OVERVIEW.matcher(evidence.question()).find());
     }
     return writer.write(FactWriter.asked(evidence.table(), reading), years, reading);
   }

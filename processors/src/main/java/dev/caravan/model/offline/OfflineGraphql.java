@@ -55,7 +55,7 @@ final class OfflineGraphql {
   }
 
   Map<String, Object> classify(GraphqlRun run, Catalog catalog) {
-    String question = catalog.spelledOut(run.call().question());
+    String question = catalog.spelledOut(reader.plain(run.call().question(), catalog));
     QueryTypeReader.Taken taken = take(question, reader.read(question, catalog, run.overrides().schema().flatMap(ProductClass::of)));
     Map<String, Object> reply = new LinkedHashMap<>();
     reply.put("reasoning", "By its words: " + taken.reason());

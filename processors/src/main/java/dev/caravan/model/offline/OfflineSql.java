@@ -68,7 +68,7 @@ final class OfflineSql {
     }
     return new Reading(
         reading.words(), mentions, reading.productClass(), classNamed(reading, run), reading.from(),
-        reading.to(), reading.lastYears(), reading.latest(), reading.limit(), reading.ranking(),
+        reading.to(), reading.years(), reading.lastYears(), reading.latest(), reading.limit(), reading.ranking(),
         reading.thresholds(), reading.bounded(), reading.signals(), reading.level(), reading.leftover(), reading.notes());
   }
 

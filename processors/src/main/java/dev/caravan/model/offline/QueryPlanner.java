@@ -64,12 +64,12 @@ public final class QueryPlanner {
 
   /** Plans the answer to a question that was read. */
   public Plan plan(Reading reading, Overrides overrides) {
-    Optional<Plan> beyond = Inexpressible.of(reading);
+    Optional<Plan> beyond = Inexpressible.of(reading, model.classes().values().stream().mapToInt(SemanticModel.DataClass::to).max().orElse(Integer.MAX_VALUE));
     if (beyond.isPresent()) {
       return beyond.get();
     }
     Plan plan = new Draft(reading, overrides).plan();
-    return plan instanceof Plan.Query query ? Refinements.of(query, reading, overrides) : plan;
+    return plan instanceof Plan.Query query ? Refinements.of(model, query, reading, overrides) : plan;
   }
 
   /** The work on one question. */
@@ -310,6 +310,11 @@ public final class QueryPlanner {
       if (scalar) {
         by = scalarBy(years);
       }
+      // the world's total beside a group's share would be taken for the group's
+      boolean ofGroup = measures.stream().anyMatch(m -> m.form() == Form.SHARE && m.over().equals("country")) && subjects.stream().anyMatch(Entity.Group.class::isInstance);
+      if (ofGroup && !by.contains("country") && !by.contains("group")) {
+        by = Stream.concat(Stream.of("group"), by.stream()).toList();
+      }
       List<String> chosen = by;
       // diversity is a number of products already
       boolean count = has(Signal.COUNT) && !scalar && countable(by) && !(metrics.get(0).equals("diversity") && !has(Signal.BY_COUNTRY));
@@ -372,8 +377,12 @@ public final class QueryPlanner {
     /** A large deficit is a small balance. */
     private boolean isDeficit() {
       return metrics.get(0).equals("trade_balance")
-          && reading.words().list().stream().anyMatch(word -> word.stem().equals("deficit"))
-          && (reading.ranking() != 0 || !reading.thresholds().isEmpty());
+          && says("deficit")
+          && (reading.ranking() != 0 || !reading.thresholds().isEmpty() || isListed());
+    }
+
+    private boolean says(String stem) {
+      return reading.words().list().stream().anyMatch(word -> word.stem().equals(stem));
     }
 
     private boolean ascendingByNature(List<Measure> measures) {
@@ -821,6 +830,10 @@ public final class QueryPlanner {
       List<Threshold> own = bounds(bound -> !isElsewhere(bound, metric));
       if (!own.isEmpty()) {
         return isDeficit() ? own.stream().map(Threshold::negated).toList() : own;
+      }
+      // who has a deficit, however small, is on the list of those that have one
+      if (metric.equals("trade_balance") && isListed() && (says("deficit") || says("surplus"))) {
+        return List.of(new Threshold(says("deficit") ? "<" : ">", 0));
       }
       if (metric.equals("rca") && (count || isListed() && reading.ranking() == 0)) {
         return List.of(new Threshold(">=", 1));

@@ -34,6 +34,12 @@ final class QueryTypeReader {
   }
 
   private static final int LONGEST = 45;
+  private static final int AFTERTHOUGHT = 12;
+  private static final int SHORT_QUESTION = 6;
+  /** How a question of its own begins. */
+  private static final Pattern OPENING =
+      Pattern.compile("(?i)(and |but |also |so )*(why|how|explain|is|are|was|were|do|does|did|has|have|can|could|would|should|will|which|what|who|whom|where|when|show|list|give|name|compare|tell)\\b");
+  private static final Pattern SAME_MATTER = Pattern.compile("(?i)(and |so )*(how (much|large|big|high|many|strongly|far)|by how much|what (is|was|are|were) (the|its|their) (value|values|amount|figure|level|number)|in what year)\\b");
   private static final Pattern SENTENCE = Pattern.compile("(?<=[.?!])\\s+|--|—");
   /** A statement about the person who asks, or what was asked already put in other words. */
   private static final Pattern LEADING =
@@ -41,7 +47,7 @@ final class QueryTypeReader {
 
   private static final Pattern AVAILABILITY =
       words(
-          "(what|which) (\\w+ )?years\\b.*\\b(available|data\\w*|cover\\w*|exist|there|have|hold|includ\\w+|span\\w*)|years of (\\w+ )*data"
+          "(from|since|until|up to|starting) (which|what) year( on(wards)?)? (do|does|are|is|have|has)\\b.*\\b(data\\w*|figures|hs ?\\d*|sitc|available)|(what|which) (\\w+ )?years\\b.*\\b(available|data\\w*|cover\\w*|exist|there|have|hold|includ\\w+|span\\w*)|years of (\\w+ )*data"
               + "|(data|time|year) (coverage|availability|range|span)|how (far back|recent|up to date|current) (do|does|is|are)|how old (is|are) (the|your) (\\w+ )?data"
               + "|(first|last|latest|earliest|oldest|newest|most recent) year\\b.*\\b(data\\w*|atlas|available|cover\\w*|have|here|hs ?\\d*|sitc)"
               + "|data\\b.*\\b(available (for|from|since)|go back|reach back|begin|start|end)|(which|what) years? (do(es)?|did|is|are|was) (the |your |this )?(data\\w*|series|figures|atlas|hs ?\\d*|sitc)|(anything|data|figures|numbers) (before|after|for|prior to|in) (19|20)\\d\\d|(what|which) (period|span)\\b.*\\b(cover\\w*|data|available)");
@@ -53,12 +59,13 @@ final class QueryTypeReader {
   private static final Pattern STRATEGY = words("(overall|broad|general|growth|export|diversification|development|policy|economic) strategy|strateg(y|ic) (approach\\w*|recommend\\w*|advice)|strategic|policy (approach|recommend\\w*)|recommended (approach|strategy|policy)|growth strategy");
   private static final Pattern INCOME = words("income (class\\w*|group|level|category|status|bracket|tier)|(high|middle|low|upper|lower|rich|poor)([- ]middle)?([- ]income)? (or|,)[^.?]*\\bincome\\b|(high|middle|low)[- ]income (country|economy)|rich or poor");
   private static final Pattern PROJECTION = words("growth (projections?|forecasts?|outlook|prospects)|projected (\\w+ )*growth|projected to grow|growth\\b[^.?]*\\b(is|are) (projected|forecast|expected|predicted|foreseen)|growth\\b[^.?]*\\b(lab|atlas) (project|expect|predict|foresee|forecast)s?\\b|(project|expect|predict|foresee|forecast)s?\\b[^.?]{0,30}\\bto grow|growth\\b[^.?]*\\bforeseen|(expected|predicted) (\\w+ ){0,3}growth");
-  private static final Pattern EXPECTED = words("(more|less)( or less)? (complex|sophisticated) than|(than|as|what) (is |was |one would |you would |you'd |would be |we would |might be )?(expect(ed)?|suggest(ed)?|predict(ed)?)|complexity .* (for|given) (its|their) income|(its|their) income (level )?(would |might |should )?(suggests?|predicts?|implies|imply)|relative to (its|their) income|expected for");
+  private static final Pattern EXPECTED = words("(more|less)( or less)? (complex|sophisticated) than|(than|as|what) (is |was |one would |you would |you'd |would be |we would |might be )?(expect(ed)?|suggest(ed)?|predict(ed)?)|complexity .* (for|given) (its|their) income|(its|their) income (level )?(would |might |should )?(suggests?|predicts?|implies|imply)|relative to (its|their) income|expected for|(considering|given) how (rich|poor|wealthy) (it|they|the country)|(for|given) (its|their|such) (wealth|riches|prosperity)");
   private static final Pattern PEERS = words("peer (countries|group|economies)|peers|benchmark\\w*|reference countries|comparison countries|comparator countries|similar countries");
   private static final Pattern RANK = words("league table|leader ?board|rank|ranks|ranked|ranking|place (in|among)|position (in|among)");
   private static final Pattern OVERVIEW = words(
           "country profile|profile of|overview|tell me (something |more |a bit )?about|economy of|at a glance|summary (page|of)|country page|profile page|(quick |short |brief |general )?(picture|snapshot|sketch|portrait|rundown|summary|briefing|introduction|outline) (of|on|to|for)"
               + "|(know|learn|hear) (more )?about|brief me on|introduce me to|sum up|summari[sz]e|in a nutshell|key (facts|figures|indicators|numbers)|basic (facts|data|figures)|what kind of economy|fact sheet");
+  private static final Pattern PAGE = words("country profile (for|of|please)|profile of");
   private static final Pattern STRUCTURE = words("structural transformation|market share (growth|gains?)|expanding (its )?(global )?market share|growing sectors?");
   private static final Pattern MEMBERS = words("belongs?|members?|membership");
   private static final Pattern ADVANTAGE = words("rcas?|comparative advantages?|competitive(ly)?");
@@ -72,7 +79,7 @@ final class QueryTypeReader {
   private static final Pattern GROWTH_RATE =
       words("growth (rate|pattern|dynamics|record|performance)|(average|annual) (\\w+ )*growth|grow(n|th)? (rate|fast|slow)|how fast|growth of|growth|cagr");
   private static final Pattern CHANGED = words("mov(es?|ed|ing) (up|down)|climb(s|ed|ing)?|slip(s|ped)?|advanced?|(gain|gained|lose|lost|losing|won|win) (\\w+ )?(places|ground|positions|ranks)|rise|changed?|evolved?|developed?|fared?|improved?|worsened?|risen|rose|fallen|fell|climbed|dropped|moved|trend|trends|trajectory|over time|evolution|history");
-  private static final Pattern DYNAMICS = words("growth dynamics|look ?back|(non|without|excluding|except|outside|besides|beyond|not counting|leaving out)[- ]oil|growth pattern|regional average|its region");
+  private static final Pattern DYNAMICS = words("growth dynamics|look ?back|(promising|stagnant|troubling|static),? (or )?(promising|stagnant|troubling|static|mixed)|(non|without|excluding|except|outside|besides|beyond|not counting|leaving out)[- ]oil|growth pattern|regional average|its region");
   private static final Pattern RESOURCES = words("natural[- ]resources?");
   private static final Pattern WORLD_SHARE = words("(shares?|slices?|portions?|parts?|percent(age)?|fractions?|pieces?|chunks?|proportion) of (all )?(the )?(world|global|international|worldwide|earth)('s)?( (?!gdp|population)[\\w-]+){0,5} (exports?|trade|market|sales|supply)|(world|global|international|worldwide)( [\\w-]+){0,3} market[- ]shares?|market[- ]shares? (world-?wide|globally|in the world)|(shares?|slice|portion|weight) (in|within) (the )?(world|global|international)('s)?( [\\w-]+){0,4} (market|exports|trade)");
   private static final Pattern WITHOUT_OIL = words("(non|without|excluding|except|outside|besides|beyond|not counting|leaving out)[- ]oil");
@@ -82,14 +89,15 @@ final class QueryTypeReader {
 
   /** Words of a question that asks for reasons and meanings, which no query gives. */
   private static final Pattern WHY =
-      words("why|explain\\w*|reasons?|evidence|suggest\\w*|reveals?|tell us|told us|what did (this|that|it) (mean|say)|mean for|impl(y|ies|ied|ication\\w*)|what explains|say about|hurt|because|caus\\w+|role (did|do|does|of)|matter(s|ed)?(?! most)|vulnerab\\w+|really|actually|genuin\\w+|consistent with|artifact|just|lessons?|experience with|sustainab\\w+|strong competitive|competitiveness");
+      words("why|explain\\w*|reasons?|evidence|suggest\\w*|reveals?|tell us|told us|what did (this|that|it) (mean|say)|mean for|impl(y|ies|ied|ication\\w*)|what explains|say about|hurt|because|caus\\w+|role (did|do|does|of)|matter(s|ed)?(?! most)|vulnerab\\w+|really|actually|genuin\\w+|consistent with|artifact|just(?! (before|after|over|under|for|the|one|two|in|a|about|list|show|give|tell|how|goods|exports|imports)\\b)|lessons?|experience with|sustainab\\w+|strong competitive|competitiveness");
 
   private static final Pattern NOT_HELD =
-      words("projected to (change|reach|be)|immigra\\w*|emigra\\w*|migra\\w*|diaspora|intra-?firm|multinational\\w*|foreign[- ]owned|ownership|value chains?|simulat\\w*|literature|research|paper|unit values?|price gaps?|re-?exports?|tariff\\w*|gravity|manufacturing output|employment|jobs|wages|subnational|provinces?|cit(y|ies)|industrial policy|remittances?");
+      words("decompos\\w+|percentage points|projected to (change|reach|be)|immigra\\w*|emigra\\w*|migra\\w*|diaspora|intra-?firm|multinational\\w*|foreign[- ]owned|ownership|value chains?|simulat\\w*|literature|research|paper|unit values?|price gaps?|re-?exports?|tariff\\w*|gravity|manufacturing output|employment|jobs|wages|subnational|provinces?|cit(y|ies)|industrial policy|remittances?");
 
   private static final Pattern MANY =
       words("(each|every) (\\w+ ){0,2}country('s)?|each (country|product|market)|every (country|product|market)|single countr(y|ies)|all countries|countries (that|with|which|whose|have|are)|other (countries|african|asian|european|latin)\\w*|similar to|resembles?|advanced economies|developing (countries|economies)|global average|world average|world's (largest|biggest|top)|dominant|dominat\\w+|compared? (to|with) the rest|rest of the world|key (global )?(regions|markets)|markets? dominated|(market|markets) size|size of the (\\w+ )?markets?|(largest|biggest) (global )?markets?|across (countries|products|regions|product types|key)");
 
+  private static final Pattern EACH_MEMBER = words("(each|every) (\\w+ ){0,3}(member|country|state|economy|nation|republic)s?|(each|every) one|per (member|country)|members'? \\w+");
   private static final Pattern PER_HEAD = words("per (head|capita|person|inhabitant)");
   private static final Pattern FASTEST = words("(fastest|slowest|quickest)[- ](growing|declining|shrinking)|(grew|grown|rose|fell|declined|shrank|lost|lose|gained|gain) (by )?(the )?(fastest|most|least)");
   private static final Pattern FIGURE = words("totals?|goods|services?|merchandise|by how much|how much|percent\\w*|per cent|%|rate|rates|annual\\w*|each year|every year|year by year|yearly");
@@ -228,6 +236,9 @@ final class QueryTypeReader {
       if (reading.from().filter(first -> first > lastYear).isPresent() || reading.to().filter(last -> last > lastYear).isPresent()) {
         return reject("The data end in " + lastYear + ".");
       }
+      if (Methodology.asks(text, reading)) {
+        return reject("It asks for methods, not for figures.");
+      }
       Optional<String> refusal = scope.refuse(text, reading);
       if (refusal.isPresent()) {
         // what nothing in the question belongs to may be said in words that are not known
@@ -238,9 +249,6 @@ final class QueryTypeReader {
       }
       if (has(Signal.EVENT) && range) {
         return reject("It asks for the years around an event, which takes more than one query.");
-      }
-      if (Methodology.asks(text, reading)) {
-        return reject("It asks for methods, not for figures.");
       }
       if (isLong() || says(WHY)) {
         return reject("It asks for several things or for reasons, which takes more than one query.").unsure();
@@ -258,8 +266,14 @@ final class QueryTypeReader {
     private boolean isLong() {
       List<String> sentences =
           SENTENCE.splitAsStream(text.replaceAll("\\b([A-Z]|i\\.e|e\\.g|vs|approx|St|Rep|Dem)\\.", "")).map(String::strip).filter(part -> part.length() > 3 && part.chars().anyMatch(Character::isLetter)).toList();
-      long asking = sentences.stream().filter(part -> part.endsWith("?") || !LEADING.matcher(part).find()).count();
+      long asking = sentences.stream().filter(part -> part.endsWith("?") || !LEADING.matcher(part).find()).filter(part -> part.equals(sentences.get(0)) || !isAfterthought(part)).count();
       return asking > 1 || text.split("\\s+").length > LONGEST;
+    }
+
+    /** "How large?", "top 5 for 2019": a few words that only say more of what was asked. */
+    private boolean isAfterthought(String part) {
+      int words = part.split("\\s+").length;
+      return words <= AFTERTHOUGHT && !OPENING.matcher(part).lookingAt() || words <= SHORT_QUESTION && SAME_MATTER.matcher(part).lookingAt();
     }
 
     /** What the Atlas alone knows about one country. */
@@ -293,6 +307,9 @@ final class QueryTypeReader {
       // "oil" in "non-oil exports" is no product that is asked for
       if (says(DYNAMICS) && (!goods || says(WITHOUT_OIL))) {
         return Optional.of(derived(QueryType.COUNTRY_LOOKBACK, "it asks for growth dynamics"));
+      }
+      if (!goods && !past && says(PAGE)) {
+        return Optional.of(derived(QueryType.COUNTRY_PROFILE, "it asks for the country page"));
       }
       if (!goods && says(RANK) && !says(OPPORTUNITY)) {
         boolean changed = says(CHANGED) || range;
@@ -390,6 +407,17 @@ final class QueryTypeReader {
       if (has(Signal.BY_COUNTRY) || has(Signal.COUNT) || !reading.thresholds().isEmpty()) {
         return reject("It takes a look at all countries or products and a condition on them.").unsure();
       }
+      if (Crossing.asked(reading) || group && (says(EACH_MEMBER) || !countries.isEmpty() && isGroupAsked())) {
+        return reject("It compares members of a group, or what several have in common.");
+      }
+      if (partners.size() == 1 && has(Signal.SHARE) && country && !group) {
+        int with = reading.places(Role.PARTNER).get(0).start();
+        return !goods
+            ? of(range ? QueryType.OVERTIME_PARTNERS : QueryType.TREEMAP_PARTNERS, "it asks for the share of a partner")
+            : reading.goods().get(0).start() > with
+                ? of(range ? QueryType.EXPLORE_BILATERAL : QueryType.TREEMAP_BILATERAL, "it asks what the trade of two countries is made of")
+                : reject("The API has no shares of a product's trade by partner.");
+      }
       if (countries.size() > 1 || says(MANY)) {
         return reject("It compares several countries.");
       }
@@ -416,6 +444,10 @@ final class QueryTypeReader {
             : of(QueryType.EXPLORE_BILATERAL, "it asks for trade between two countries");
       }
       return country ? ofCountry() : ofWorld();
+    }
+
+    private boolean isGroupAsked() {
+      return reading.places(Role.SUBJECT).stream().anyMatch(mention -> mention.entity() instanceof Entity.Group g && !g.type().equals("world"));
     }
 
     private Taken ofCountry() {

@@ -8,6 +8,7 @@ import dev.caravan.semantic.SemanticModel;
 import dev.caravan.text.Words;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -20,6 +21,7 @@ import java.util.Set;
 public final class QuestionReader {
   private final SemanticModel model;
   private final Map<String, String> metricNames = new HashMap<>();
+  private final Set<String> metricWords = new HashSet<>();
 
   /** A reader for the metrics of one model. */
   public QuestionReader(SemanticModel model) {
@@ -33,11 +35,17 @@ public final class QuestionReader {
               metricNames.put(Words.key(metric.label()), name);
               metric.synonyms().forEach(synonym -> metricNames.put(Words.key(synonym), name));
             });
+    metricNames.keySet().forEach(key -> metricWords.addAll(List.of(key.split(" "))));
   }
 
   /** The latest year of the data. */
   int lastYear() {
     return model.classes().values().stream().mapToInt(SemanticModel.DataClass::to).max().orElse(YearReader.LAST_YEAR);
+  }
+
+  /** The question in plain words, without what is said only about the person who asks. */
+  String plain(String question, Catalog catalog) {
+    return PlainWording.of(question, catalog, stem -> metricWords.contains(stem) || Grammar.IDLE.contains(stem));
   }
 
   /**
@@ -47,7 +55,7 @@ public final class QuestionReader {
    * @param fixed the classification the person fixed, if any
    */
   public Reading read(String question, Catalog catalog, Optional<ProductClass> fixed) {
-    Words said = Words.of(Flags.spelled(question));
+    Words said = Words.of(plain(Flags.spelled(question), catalog));
     TimeWords.Dated dated = TimeWords.date(said, model.events().values(), lastYear(), () -> countries(said, catalog));
     Draft draft = new Draft(dated.words(), catalog);
     if (dated.event().isPresent()) {
@@ -68,7 +76,7 @@ public final class QuestionReader {
     names.addWithin();
     new SignalReader(draft, model, limits.ranking, limits.limit.isPresent(), bounds.inPercent()).read(draft.masked());
     return new Reading(
-        draft.words, draft.mentions, productClass, named.isPresent(), years.from, years.to, years.lastYears, years.latest, limits.limit,
+        draft.words, draft.mentions, productClass, named.isPresent(), years.from, years.to, years.single, years.lastYears, years.latest, limits.limit,
         limits.ranking, bounds.thresholds(), bounds.bounded(), draft.signals, classes.level(), draft.leftover, dated.notes());
   }
 

@@ -19,6 +19,7 @@ import java.util.function.Predicate;
  * @param classNamed whether the person named the classification
  * @param from first year named
  * @param to last year named
+ * @param years the years named where they are named one by one, "in 1995, 2010 and 2020"; empty where a span is
  * @param lastYears length of a span counted back from the latest year, such as "past decade"
  * @param latest whether the latest year is asked for in words
  * @param limit how many are asked for, as in "top 5"
@@ -37,6 +38,7 @@ public record Reading(
     boolean classNamed,
     Optional<Integer> from,
     Optional<Integer> to,
+    List<Integer> years,
     Optional<Integer> lastYears,
     boolean latest,
     Optional<Integer> limit,
@@ -100,7 +102,15 @@ public record Reading(
     /** Reasons, effects or meanings are asked for, which figures bear on but do not show. */
     CAUSE,
     /** Two years are asked for, not those between them: "in 2000 and in 2020". */
-    TWO_YEARS
+    TWO_YEARS,
+    /** What several have at once is asked for. */
+    IN_COMMON,
+    /** What one has and another has not is asked for. */
+    BUT_NOT,
+    /** Who trades more with one than with another is asked for. */
+    MORE_THAN,
+    /** Pairs of countries are what is asked for. */
+    PAIRS
   }
 
   /** What a mention is. */
@@ -165,6 +175,7 @@ public record Reading(
   /** Takes copies. */
   public Reading {
     mentions = List.copyOf(mentions);
+    years = List.copyOf(years);
     thresholds = List.copyOf(thresholds);
     bounded = List.copyOf(bounded);
     signals = Set.copyOf(signals);

@@ -18,8 +18,9 @@ final class Remarks {
   private Remarks() {}
 
   /** What stands before the rows; empty where nothing is to be said. */
-  static String before(Table table, Reading reading) {
-    String place = Ordinals.in(reading.words().text()).filter(p -> table.rows().size() == 1).map(p -> Ordinals.name(p.number()) + " in the order: ").orElse("");
+  static String before(Table table, String sql, Reading reading) {
+    boolean ordered = sql.contains(" OFFSET ") || sql.contains("r.place > ");
+    String place = Ordinals.in(reading.words().text()).filter(p -> ordered && table.rows().size() == 1).map(p -> Ordinals.name(p.number()) + " in the order: ").orElse("");
     return Overtaking.tell(table, reading).map(text -> text + "\n\n").orElse(place);
   }
 

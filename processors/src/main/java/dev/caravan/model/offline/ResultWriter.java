@@ -111,14 +111,16 @@ final class ResultWriter {
     return column.replace('_', ' ').replace(" rank", " place");
   }
 
-  private String value(String column, Object cell) {
+  String value(String column, Object cell) {
     if (!(cell instanceof Number number)) {
       return cell == null ? "not known" : String.valueOf(cell);
     }
     Metric metric = model.metrics().get(column.replaceAll("_(19|20)\\d\\d$|_change$", ""));
     String unit = metric == null ? "" : metric.unit();
-    String text = Figures.number(Math.round(number.doubleValue() * 100) / 100.0);
-    return unit.equals("percent") ? text + "%" : text;
+    return switch (unit) {
+      case "percent", "USD" -> Figures.write(cell, unit);
+      default -> Figures.number(Math.round(number.doubleValue() * 100) / 100.0);
+    };
   }
 
   /** Who is ahead in each metric that all results share. */

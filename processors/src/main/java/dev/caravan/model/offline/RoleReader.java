@@ -4,13 +4,22 @@ import dev.caravan.model.offline.Reading.Kind;
 import dev.caravan.model.offline.Reading.Mention;
 import dev.caravan.model.offline.Reading.Role;
 import dev.caravan.model.offline.Reading.Signal;
+import java.util.Comparator;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Tells the places that are asked about from those on the other side of the trade. */
 final class RoleReader {
   private static final Set<String> DEPENDENCE =
       Set.of("dependence", "dependency", "dependent", "depend", "depends", "depended", "reliance", "reliant", "rely", "relies", "relied");
+
+  /** "Turkey's share of the Iraqi flour market", "its market share in Mexico's imports". */
+  private static final Pattern SHARE_HELD_IN =
+      Pattern.compile(".* @place (market )?(share|shares|@market_share) (of|in) (the )?@place (total |overall |goods )*(@good |@service )?(@imports|imports|import|market|markets) .*");
+  /** "The share of China in Angola's exports". */
+  private static final Pattern SHARE_OF_ONE_IN =
+      Pattern.compile(".* (share|shares|part|portion|weight|percentage|proportion|slice|role) of (the )?@place in (the )?@place (total |overall |goods |merchandise )*(@good |@service )?(@exports|@imports|exports|imports) .*");
 
   private final Draft draft;
 
@@ -64,15 +73,41 @@ final class RoleReader {
       if (origin || isOrigin(n)) {
         role = Role.PARTNER;
       }
-      if (masked.matches(".* @place (market )?(share|@market_share) (of|in) (the )?@place( @imports| imports| import).*")
-          && n == firstPlace()) {
+      if (n == firstPlace() && (SHARE_HELD_IN.matcher(masked).matches() || SHARE_OF_ONE_IN.matcher(masked).matches())) {
         role = Role.PARTNER;
+      }
+      if (n > 0 && isPair(n) && trade) {
+        role = Role.PARTNER;
+        draft.signals.add(Signal.BOTH_WAYS);
       }
       draft.mentions.set(n, mention.withRole(role));
     }
     if (between && trade && !compared) {
       draft.signals.add(Signal.BOTH_WAYS);
     }
+    if (SHARE_HELD_IN.matcher(masked).matches() && draft.mentions.stream().noneMatch(mention -> mention.kind() == Kind.METRIC && !mention.metric().equals("market_share"))) {
+      readMarket();
+    }
+  }
+
+  /** A share of somebody's market is one of what that one imports. */
+  private void readMarket() {
+    for (int i = 0; i < draft.words.size(); i++) {
+      if (draft.word(i).stem().equals("market") && !draft.taken[i]) {
+        draft.mentions.removeIf(mention -> mention.metric().equals("market_share"));
+        draft.addMention(i, i + 1, Kind.METRIC, Optional.empty(), "imports", true);
+        draft.mentions.sort(Comparator.comparingInt(Mention::start));
+        return;
+      }
+    }
+  }
+
+  /** "Canada-Mexico trade", "Dutch-German trade". */
+  private boolean isPair(int n) {
+    Mention first = draft.mentions.get(n - 1);
+    Mention second = draft.mentions.get(n);
+    boolean joined = first.exact() && second.exact() && first.kind() == Kind.PLACE && !Draft.isWorld(first) && !Draft.isWorld(second) && draft.gap(first, second).matches("[-–—/]");
+    return joined && Set.of("trade", "commerce", "flow", "export", "import").contains(second.end() < draft.words.size() ? draft.word(second.end()).stem() : "");
   }
 
   /** "Italian wine imports of Germany": a word for where the product comes from, beside who imports it. */

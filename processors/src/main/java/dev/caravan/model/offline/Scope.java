@@ -48,7 +48,7 @@ final class Scope {
 
   private static final Pattern NOT_HELD =
       Pattern.compile(
-          "(?i)\\b(tariffs?|customs dut(y|ies)|prices?|unit values?|tonn?es?|tons|kilograms?|quantit(y|ies)|physical volumes?|inflation|exchange rates?|interest rates?|employment|unemployment|jobs?|wages?|salar(y|ies)|workers|fdi|foreign direct investment|remittances?|debt|poverty|inequality|gini|emissions?|co2|temperature|weather|rainfall|climate|life expectancy|literacy|schooling|births?|mortality|crime|elections?|stock (market|price)s?|share price|firms?|companies|company|smes?|multinationals?|monthly|quarterly|weekly|daily|provinces?|municipalit(y|ies)|counties|prefectures?|by month|by quarter|non[- ]tariff|sanctions?|subsid(y|ies)|immigrants?|immigration|diaspora|migrants?|patents?|tourist arrivals|tourists|refugees?|soldiers?|hospitals?|doctors?|schools?|universit(y|ies)|internet users|religions?|languages?|presidents?|prime ministers?|flags?|capital (city|of)|football|world cup|olympic\\w*|visitors|owns|owned by|owners?|ownership|shareholders?|strikes?|factor(y|ies)|farmers|hectares|acres|electricity consumption|energy consumption|airports?|logistics costs?|freight rates?|shipping costs?|transport costs?|productivity|corruption|tax(es|ation)?|government spending|military|housing|profits?|profit margins?|loans|foreign aid|development aid|market capitali[sz]ation|credit rating|bitcoin|cryptocurrenc\\w+)\\b(?!-)");
+          "(?i)\\b(tariffs?|customs dut(y|ies)|prices?|unit values?|tonn?es?|tons|kilos?|kilogram(me)?s?|litres?|liters?|barrels?|bushels?|teus?|containers?|headcount|quantit(y|ies)|physical volumes?|inflation|exchange rates?|interest rates?|employment|unemployment|jobs?|wages?|salar(y|ies)|workers|fdi|foreign direct investment|remittances?|debt|poverty|inequality|gini|emissions?|co2|temperature|weather|rainfall|climate|life expectancy|literacy|schooling|births?|mortality|crime|elections?|stock (market|price)s?|share price|firms?|companies|company|smes?|multinationals?|monthly|quarterly|weekly|daily|provinces?|municipalit(y|ies)|counties|prefectures?|by month|by quarter|non[- ]tariff|sanctions?|subsid(y|ies)|immigrants?|immigration|diaspora|migrants?|patents?|tourist arrivals|tourists|refugees?|soldiers?|hospitals?|doctors?|schools?|universit(y|ies)|internet users|religions?|languages?|presidents?|prime ministers?|flags?|capital (city|of)|trans-?ship\\w*|pass(es|ed|ing)? through|re-?exports?|domestic (value added|content)|(dutch|home|locally|domestically)[- ]made|football|world cup|olympic\\w*|visitors|people (work|are working|are employed)|employs?|workforce|owns|owned by|owners?|ownership|shareholders?|strikes?|factor(y|ies)|farmers|hectares|acres|electricity consumption|energy consumption|airports?|logistics costs?|freight rates?|shipping costs?|transport costs?|productivity|corruption|tax(es|ation)?|government spending|military|housing|profits?|profit margins?|loans|foreign aid|development aid|market capitali[sz]ation|credit rating|bitcoin|cryptocurrenc\\w+)\\b(?!-)");
 
   /** Before and behind a word that only gives the time or the cause of what is asked. */
   private static final Pattern GIVEN_BEFORE =
@@ -114,6 +114,10 @@ final class Scope {
     Optional<String> forbidden = forbid(question);
     if (forbidden.isPresent()) {
       return forbidden;
+    }
+    Optional<String> part = PlainWording.partOfCountry(question).filter(name -> !names(reading, name));
+    if (part.isPresent()) {
+      return Optional.of("The data are by country: nothing is held of " + part.get() + ", which is a part of one. Ask for the country.");
     }
     Optional<String> terms = OtherTerms.refuse(question, reading);
     if (terms.isPresent()) {
@@ -202,7 +206,7 @@ final class Scope {
   private static boolean isForeign(Reading reading) {
     boolean asks =
         !reading.metrics().isEmpty() || reading.has(Signal.BY_PARTNER) || reading.has(Signal.BY_PRODUCT)
-            || reading.has(Signal.BOTH_WAYS) || reading.has(Signal.OVERVIEW) || reading.has(Signal.MEMBERS)
+            || reading.has(Signal.PAIRS) || reading.has(Signal.BOTH_WAYS) || reading.has(Signal.OVERVIEW) || reading.has(Signal.MEMBERS)
             || reading.words().text().toLowerCase(Locale.ROOT).matches("(?s).*\\b(trad(e|es|ed|ing)|market|econom\\w*|products?)\\b.*");
     boolean goods = reading.goods().stream().anyMatch(Reading.Mention::exact);
     if (asks || goods && reading.leftover().isEmpty()) {

@@ -98,6 +98,39 @@ final class SignalReader {
       draft.signals.add(Signal.BY_PRODUCT);
     }
     readWhoIsAsked();
+    readProductsOfBoth();
+    readDirections();
+    if (has(Signal.PAIRS) && draft.mentions.stream().allMatch(mention -> mention.kind() != Kind.PLACE || Draft.isWorld(mention) || mention.entity() instanceof Entity.Group)) {
+      // trade by partner is one of goods
+      draft.signals.removeAll(Set.of(Signal.BY_PARTNER, Signal.SINGULAR, Signal.BY_PRODUCT));
+      draft.signals.addAll(Set.of(Signal.BY_COUNTRY, Signal.GOODS));
+    }
+  }
+
+  /** Trade "in both directions" is exports and imports. */
+  private void readDirections() {
+    for (int i = 1; i < draft.words.size() && has(Signal.BOTH_WAYS); i++) {
+      boolean directions = draft.word(i).stem().equals("direction") || draft.folded(i).equals("ways") && draft.folded(i - 1).equals("both");
+      if (directions && draft.isFree(i - 1, i + 1) && draft.mentions.stream().noneMatch(mention -> mention.kind() == Kind.METRIC)) {
+        draft.addMention(i - 1, i, Kind.METRIC, Optional.empty(), "exports", true);
+        draft.addMention(i, i + 1, Kind.METRIC, Optional.empty(), "imports", true);
+        draft.mentions.sort(Comparator.comparingInt(Mention::start));
+      }
+    }
+  }
+
+  /** "Products with comparative advantage" is a number of them, but where two are held together they are listed. */
+  private void readProductsOfBoth() {
+    if (!has(Signal.IN_COMMON) && !has(Signal.BUT_NOT)) {
+      return;
+    }
+    for (int n = 0; n < draft.mentions.size(); n++) {
+      Mention mention = draft.mentions.get(n);
+      if (mention.metric().equals("diversity") && draft.folded(mention.start()).matches("products?|number")) {
+        draft.mentions.set(n, new Mention(mention.start(), mention.end(), mention.text(), Kind.METRIC, mention.sense(), "rca", mention.role(), false, true));
+        draft.signals.add(Signal.BY_PRODUCT);
+      }
+    }
   }
 
   private boolean has(Signal signal) {
@@ -213,6 +246,9 @@ final class SignalReader {
 
   /** "Who buys Ghana's cocoa?" asks for Ghana's exports by partner, "who sells cars to Ghana?" for its imports. */
   private void readOtherSide(String text) {
+    if (has(Signal.MORE_THAN) || text.contains(" than from ") || text.contains(" than to ")) {
+      return; // two of them are compared
+    }
     boolean owned = draft.mentions.stream().anyMatch(m -> m.kind() == Kind.PLACE && draft.isPossessive(m));
     boolean buyers = text.matches(" (who(m)?|(which|what) (\\w+ ){0,2}(countries|country|nations?|markets)) (\\w+ )?@imports .*") && (owned || text.matches(".* from (the )?@(place|partner) .*"));
     boolean sellers = text.matches(" who @exports .* to (the )?@partner .*");

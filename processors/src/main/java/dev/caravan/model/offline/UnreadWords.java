@@ -23,6 +23,10 @@ final class UnreadWords {
       Set.of("effect", "impact", "influence", "consequence", "result", "response", "due", "because", "after", "before", "since", "during", "aftermath",
           "wake", "crisis", "shock", "war", "start", "end", "outbreak", "pandemic", "year", "era", "period", "recession", "boom", "light", "under", "thanks", "owing", "following", "reaction", "prior");
 
+  /** What an agreement or a policy does to what is asked about: "has AfCFTA helped". */
+  private static final Set<String> ACTS =
+      Set.of("help", "helped", "hurt", "boost", "boosted", "affect", "affected", "change", "changed", "benefit", "benefited", "harm", "harmed", "shape", "shaped", "reshape", "reshaped", "increase", "increased", "raise", "raised", "lead", "led", "cause", "caused", "make", "made", "support", "supported");
+
   private static final Set<String> FLOWS = Set.of("export", "import", "exporter", "importer", "shipment", "purchase", "sale", "producer", "supplier", "buyer");
 
   /** Endings of words that rather describe a flow than name what flows. */
@@ -164,7 +168,8 @@ final class UnreadWords {
       for (int i = Math.max(0, index - 4); i < index; i++) {
         before.add(word(i).stem());
       }
-      return before.stream().anyMatch(CONTEXT::contains) || index + 1 < words.size() && CONTEXT.contains(word(index + 1).stem());
+      boolean acts = index > 0 && Set.of("has", "have", "did", "does", "do").contains(word(index - 1).folded()) && index + 1 < words.size() && ACTS.contains(word(index + 1).folded());
+      return acts || before.stream().anyMatch(CONTEXT::contains) || index + 1 < words.size() && CONTEXT.contains(word(index + 1).stem());
     }
 
     /** Where all words have capitals, these tell nothing. */

@@ -21,6 +21,8 @@ final class YearReader {
   Optional<Integer> from = Optional.empty();
   /** Last year named. */
   Optional<Integer> to = Optional.empty();
+  /** The years named where they are named one by one. */
+  List<Integer> single = List.of();
   /** Length of a span counted back from the latest year. */
   Optional<Integer> lastYears = Optional.empty();
   /** Whether the latest year is asked for in words. */
@@ -37,9 +39,15 @@ final class YearReader {
     }
     int number = Integer.parseInt(draft.word(i).raw());
     boolean code =
-        Set.of("hs", "code", "heading", "sitc", "hs92", "hs12", "product").contains(draft.folded(i - 1)) && !(draft.taken[i - 1] && isOnlyYear());
+        Set.of("hs", "code", "heading", "sitc", "hs92", "hs12").contains(draft.folded(i - 1)) && !(draft.taken[i - 1] && isOnlyYear())
+            || draft.folded(i - 1).equals("product") && !(isOnlyYear() && isDescribed(i - 1));
     boolean dated = Set.of("in", "since", "during", "year").contains(draft.folded(i - 1)) && number > LAST_YEAR / 2;
     return (number >= FIRST_YEAR && number <= LAST_YEAR || dated) && !code && !isBound(i);
+  }
+
+  /** "The largest export product 2022" is a product of that year, "product 2009" is one with that code. */
+  private boolean isDescribed(int noun) {
+    return Set.of("export", "exported", "import", "imported", "main", "top").contains(draft.folded(noun - 1)) || Grammar.LARGEST.contains(draft.folded(noun - 1));
   }
 
   /** Behind a classification stands a code, or the only year: "PCI of oil in HS12 2020". */
@@ -95,6 +103,7 @@ final class YearReader {
       if (years.size() == 2 && apart && !Set.of("between", "from", "of").contains(draft.folded(first - 1))) {
         draft.signals.add(Signal.TWO_YEARS);
       }
+      single = oneByOne(years);
       from = Optional.of(low);
       to = Optional.of(high);
       return;
@@ -119,6 +128,19 @@ final class YearReader {
     if (before.equals("to") && draft.folded(first - 2).equals("up")) {
       from = Optional.empty();
     }
+  }
+
+  /** "1995, 2010 and 2020", "2015 vs 2023": nothing but a comma or a word that lists stands between two of them. */
+  private List<Integer> oneByOne(List<Integer> at) {
+    for (int n = 1; n < at.size(); n++) {
+      String gap = draft.words.text().substring(draft.word(at.get(n - 1)).end(), Math.max(draft.word(at.get(n - 1)).end(), draft.word(at.get(n)).start()));
+      boolean last = n == at.size() - 1;
+      if (!gap.strip().matches(last ? "(?i),|[,(]?\\s*(and|&|vs\\.?|versus|or)( (in|for))?" : ",")) {
+        return List.of();
+      }
+    }
+    boolean span = at.size() == 2 && Set.of("between", "from").contains(draft.folded(at.get(0) - 1));
+    return span ? List.of() : at.stream().map(this::year).sorted().distinct().toList();
   }
 
   /** "past 10 years", "last two decades", "over the past decade". */

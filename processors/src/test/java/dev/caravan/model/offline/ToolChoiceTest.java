@@ -131,4 +131,32 @@ class ToolChoiceTest {
     Turn tried = with(turn(TOTAL, Mode.GRAPHQL_ONLY), "atlas_graphql", TOTAL, Status.REJECTED, "Reason: no. Please use the query_tool (SQL) instead.", null);
     assertThat(agent.answer(tried, true).hasToolExecutionRequests()).isFalse();
   }
+
+  @Test
+  void asksTheDatabaseInPartsForAProfileThatTheAtlasCannotGive() {
+    String profile = "Economic profile of Kenya";
+    Turn tried = with(turn(profile, Mode.GRAPHQL_SQL), "atlas_graphql", profile, Status.UNAVAILABLE, "The Atlas API failed: refused. Please use the query_tool (SQL) instead.", null);
+    List<String> parts = asked(agent.answer(tried, true));
+    assertThat(parts).hasSizeGreaterThan(2).allSatisfy(part -> assertThat(part).startsWith("query_tool").contains("Kenya"));
+    assertThat(parts).as("as if the API were given a rest").isEqualTo(asked(agent.answer(turn(profile, Mode.SQL_ONLY), true)));
+    Turn answered = with(tried, "query_tool", "What are the total exports and imports of Kenya?", Status.OK, "rows", sql(7e9));
+    assertThat(agent.answer(answered, false).text()).contains("$7.00 billion").doesNotContain("failed");
+  }
+
+  @Test
+  void asksTheDatabaseForTheMeasureBehindGrowthOpportunities() {
+    String question = "Growth opportunities of Kenya";
+    Turn tried = with(turn(question, Mode.GRAPHQL_SQL), "atlas_graphql", question, Status.UNAVAILABLE, "The Atlas API failed.", null);
+    assertThat(asked(agent.answer(tried, true))).singleElement().asString().startsWith("query_tool").contains("complexity outlook gain");
+    assertThat(asked(agent.answer(turn(question, Mode.SQL_ONLY), true))).singleElement().asString().contains("complexity outlook gain");
+  }
+
+  @Test
+  void saysOfWhatOnlyTheAtlasTellsThatItFailedAndThatTheDatabaseHasItNot() {
+    String question = "Which new products does Peru export?";
+    Turn tried = with(turn(question, Mode.GRAPHQL_SQL), "atlas_graphql", question, Status.UNAVAILABLE, "The Atlas API failed: refused. Please use the query_tool (SQL) instead.", null);
+    AiMessage message = agent.answer(tried, true);
+    assertThat(message.hasToolExecutionRequests()).isFalse();
+    assertThat(message.text()).contains("The Atlas API failed", "do not mark new products").doesNotContain("query_tool", "[");
+  }
 }

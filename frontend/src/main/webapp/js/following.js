@@ -1,0 +1,169 @@
+/** Follows one turn from its question to its answer, whatever becomes of the connection. */
+import * as api from './api.js';
+
+/** Longer than a turn may take; a server that cannot be reached is given up sooner. */
+const RECONNECT_MILLIS = 150_000;
+const UNREACHABLE_MILLIS = 20_000;
+const BETWEEN_TRIES = 1_000;
+/** How long nothing may come at first before the server is asked whether it is ready, and how long it may take to be so. */
+const COLD_MILLIS = 4_000;
+const STARTING_MILLIS = 15_000;
+/** How long a stopped question may take to get the id by which the server ends it. */
+const STOPPING_MILLIS = 2_000;
+
+const pause = (millis) => new Promise((go) => { setTimeout(go, millis); });
+
+export class Following {
+  /**
+   * @param {CaravanTurn} shown
+   * @param {{announce: (text: string) => void, begun: (ids: Object) => void, refused: (problem: Problem) => void, retry: () => void}} doing
+   *     what the ids of the turn, a question that is not taken and another try lead to
+   */
+  constructor(shown, doing) {
+    this.shown = shown;
+    this.doing = doing;
+    this.abort = new AbortController();
+    this.turnId = '';
+    this.heard = false;
+    this.ended = false;
+    this.stopped = false;
+    this.left = false;
+  }
+
+  /** The server ends the turn and says so, as soon as the id of it is known. */
+  stop() {
+    this.stopped = true;
+    if (this.turnId) api.cancelTurn(this.turnId).catch(() => this.abort.abort());
+    else setTimeout(() => this.turnId || this.abort.abort(), STOPPING_MILLIS);
+  }
+
+  /** Looks away: the turn goes on at the server. */
+  leave() {
+    this.left = true;
+    this.abort.abort();
+  }
+
+  /** @param {(onEvent: Function, signal: AbortSignal) => Promise<void>} start begins the turn */
+  async stream(start) {
+    this.doing.announce('Working on it.');
+    this.cold = setTimeout(() => this.tellWhetherItStarts(), COLD_MILLIS);
+    await this.listen(start).catch((problem) => this.recover(problem, start));
+    clearTimeout(this.cold);
+  }
+
+  async listen(start) {
+    await start((event, data) => this.hear(event, data), this.abort.signal);
+    if (!this.ended) throw new Error('ended early');
+  }
+
+  /** Waits for a turn that began earlier, or in another window. */
+  async wait(turnId) {
+    this.turnId = turnId;
+    try {
+      const answer = await this.fetchLater();
+      if (!this.left) this.finish(answer);
+    } catch (problem) {
+      if (!this.left) this.fail(problem.message, 'failed', this.doing.retry);
+    }
+  }
+
+  hear(event, data) {
+    if (this.left) return;
+    this.heard = true;
+    this.shown.hint('');
+    if (event === 'thread') {
+      this.turnId = data.turn_id;
+      this.doing.begun(data);
+      if (this.stopped) this.stop();
+    } else if (event === 'error') {
+      this.fail(data.detail || data.title || 'Something went wrong.', data.status < 500 ? 'error' : 'failed', this.doing.retry);
+    } else if (event === 'done') {
+      this.finish(data);
+    } else {
+      this.shown.follow(event, data);
+      if (event === 'node_start') this.doing.announce(data.label || '');
+    }
+  }
+
+  finish(answer) {
+    this.ended = true;
+    this.shown.hint('');
+    this.shown.answer(answer);
+    this.doing.announce(`Answer: ${this.shown.querySelector('.answer .text').textContent}`);
+  }
+
+  fail(text, outcome, retry = null) {
+    this.ended = true;
+    this.shown.hint('');
+    this.shown.failed(text, outcome, retry);
+    this.doing.announce(`This did not work. ${text}`);
+  }
+
+  /** The stream broke off. What the server refused is said; a lost connection is waited for, since the turn goes on there. */
+  async recover(problem, start) {
+    clearTimeout(this.cold);
+    if (this.left || this.ended) return;
+    const {announce, refused, retry} = this.doing;
+    if (this.turnId) {
+      this.shown.hint('The connection was lost. Waiting for the answer from the server …');
+      announce('The connection was lost. Waiting for the answer.');
+      await this.wait(this.turnId);
+    } else if (this.stopped) {
+      this.fail('You stopped this question before there was an answer.', 'stopped', retry);
+    } else if (problem instanceof api.Problem && problem.status < 500) {
+      this.fail(problem.message, 'error');
+      refused(problem);
+    } else if (start && await this.comesBack(problem)) {
+      // nothing had begun: the question is asked once more
+      await this.listen(start).catch((again) => this.recover(again, null));
+    } else if (!this.left) {
+      this.fail(problem instanceof api.Problem ? problem.message : 'The server cannot be reached. Is it running?', this.stopped ? 'stopped' : 'failed', retry);
+    }
+  }
+
+  /** Whether a server that could not take the question gets ready to; one that is ready has said no. */
+  async comesBack(problem) {
+    if (problem instanceof api.Problem && await api.ready()) return false;
+    this.shown.hint('The server cannot be reached. If it is starting, that can take 15 seconds.');
+    return this.getsReady();
+  }
+
+  /** Nothing has come for a while: is it that the server is not ready? */
+  async tellWhetherItStarts() {
+    const waiting = () => !this.heard && !this.ended && !this.left;
+    if (!waiting() || await api.ready() || !waiting()) return;
+    this.shown.hint('The server is still starting. That can take 15 seconds.');
+    this.doing.announce('The server is still starting.');
+    const ready = await this.getsReady();
+    if (waiting()) this.shown.hint(ready ? 'The server is ready now.' : 'The server takes longer to start than usual: its log says why.');
+  }
+
+  /** Whether the server is ready within the time that a start takes. */
+  async getsReady() {
+    const end = Date.now() + STARTING_MILLIS;
+    while (Date.now() < end && !this.left && !this.stopped) {
+      if (await api.ready()) return true;
+      await pause(BETWEEN_TRIES);
+    }
+    return false;
+  }
+
+  /** The stored answer once it is there. */
+  async fetchLater() {
+    const end = Date.now() + RECONNECT_MILLIS;
+    let reached = Date.now();
+    while (Date.now() < end && !this.left) {
+      try {
+        const answer = await api.turn(this.turnId);
+        if (answer.status !== 'running') return answer;
+        reached = Date.now();
+      } catch (problem) {
+        // the server is there and does not know the turn
+        if (problem instanceof api.Problem && problem.status === 404) throw new Error('The server was started anew, and this answer was not kept.');
+        if (this.stopped || Date.now() - reached > UNREACHABLE_MILLIS) break;
+      }
+      await pause(BETWEEN_TRIES);
+    }
+    throw new Error('The connection to the server was lost, and with it this answer. Is the server still running?');
+  }
+}
