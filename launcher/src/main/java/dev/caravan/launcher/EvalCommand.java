@@ -49,7 +49,7 @@ final class EvalCommand implements Callable<Integer> {
 
   private final PrintStream out = System.out;
 
-  @Option(names = "--set", paramLabel = "NAME|PATH", description = "A set of the folder evaluation, or a file; may be repeated.")
+  @Option(names = "--set", paramLabel = "NAME|PATH", description = "A set of the folder evaluation, or a file, which may also be a text-to-SQL set of others as CSV beside its databases; may be repeated.")
   private List<String> sets = List.of();
 
   @Option(names = "--all", description = "Every set of the folder evaluation, which is what runs if no --set is given.")

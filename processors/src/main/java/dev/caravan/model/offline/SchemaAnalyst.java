@@ -72,7 +72,7 @@ final class SchemaAnalyst {
     List<String> told = new ArrayList<>();
     Set<String> tables = new LinkedHashSet<>();
     for (SqlRun part : alive) {
-      told.add(told(part.table().orElse(Table.EMPTY)));
+      told.add(UnreadWords.caveat(part.notes()) + told(part.table().orElse(Table.EMPTY)));
       schema.relations().keySet().stream().filter(table -> Pattern.compile("(?<![\\w.])" + Pattern.quote(table) + "(?![\\w.])").matcher(part.sql()).find()).forEach(tables::add);
     }
     String notes = alive.stream().flatMap(part -> part.notes().stream()).distinct().collect(Collectors.joining(" "));

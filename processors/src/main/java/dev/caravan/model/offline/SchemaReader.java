@@ -39,11 +39,21 @@ final class SchemaReader {
   private static final Set<String> EXCEPT = Set.of("not", "excluding", "except", "exclude", "without", "non");
   private static final Set<String> UNIQUE = Set.of("distinct", "unique", "different");
   private static final Map<String, String> AGGREGATES = Map.of("average", "avg", "mean", "avg", "avg", "avg", "total", "sum", "sum", "sum", "combined", "sum", "overall", "sum", "median", "median");
+  // words that only carry a question
+  private static final Set<String> CARRYING =
+      Set.of(
+          "number", "count", "name", "list", "return", "show", "display", "order", "ordered", "sort", "sorted", "ranked", "group", "grouped", "ratio", "proportion", "percentage", "respective",
+          "corresponding", "term", "descending", "ascending", "alphabetical", "alphabetically", "result", "both", "only", "also", "exactly", "find", "calculate", "compute", "based", "include",
+          "including", "inclusive", "located", "associated", "related", "belong", "received", "made", "offered", "used", "using", "written", "write", "wrote", "published", "given", "there", "database", "data",
+          "table", "column", "row", "value", "record", "entry", "starting", "start", "contain", "containing", "contains", "like", "called", "between", "past", "last", "previous", "ago", "today", "current", "currently",
+          "out", "over", "across", "vary", "differ", "change", "compared", "first", "live", "work", "operate", "serve", "served", "put", "posted", "occurred", "happened", "took", "taken", "taught", "teach", "sold", "sell",
+          "bought", "sent", "excluding", "except", "other", "same", "least", "greater", "larger", "higher", "lower", "fewer", "less", "more", "join", "left", "right", "inner", "frequently", "often", "common", "popular", "expensive");
   private static final Set<String> UNITS = Set.of("day", "week", "month", "quarter", "year");
   private static final Pattern SENTENCE = Pattern.compile("[.?!;](?=\\s+[\"'“]?\\p{L})");
   private static final Pattern TOLD = Pattern.compile("(?i)^(return|give|show|display|include|provide|list|output|report|state)\\b");
   private static final Pattern HINT = Pattern.compile("(?i)^(match|always|filter|assume|use|represent|consider|when|note|treat|do not)\\b");
   private static final Pattern ASIDE = Pattern.compile("(?i)\\([^()]*\\b(inclusive|including|match|case|wildcards?|i\\.e|e\\.g)\\b[^()]*\\)|\\b(?:,? ?by doing|using|with) a left join.*?(?=[.?!]|$)");
+  private static final String AGENTLESS = "grouped|split|broken|divided|segmented|categori[sz]ed|classified|listed";
   private static final Pattern QUOTED = Pattern.compile("(?<![\\p{L}\\p{N}])['\"“‘]([^'\"“”‘’]+)['\"”’](?![\\p{L}\\p{N}])");
   private static final String MONTHS = "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?";
   private static final Pattern DATE = Pattern.compile("(?i)\\b(\\d{4})-(\\d\\d)-(\\d\\d)\\b|\\b(" + MONTHS + ")\\.? (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})\\b|\\b(\\d{1,2})(?:st|nd|rd|th)? (" + MONTHS + ")\\.?,? (\\d{4})\\b");
@@ -103,6 +113,10 @@ final class SchemaReader {
     }
     try {
       Optional<Query> query = parse.query();
+      List<String> unread = parse.unread();
+      if (!unread.isEmpty()) {
+        parse.notes.add(UnreadWords.note(unread));
+      }
       return query.map(made -> new Reading(Optional.of(sql.text(made)), "", true, parse.notes))
           .orElseGet(() -> new Reading(Optional.empty(), "It is not clear what is asked of " + parse.tables() + ".", true, List.of()));
     } catch (SchemaSql.NotJoined e) {
@@ -176,6 +190,27 @@ final class SchemaReader {
 
     String tables() {
       return links.stream().filter(link -> link.chosen != null).map(link -> link.chosen.table()).distinct().collect(Collectors.joining(", "));
+    }
+
+    /** Words that mean something and were taken for nothing. */
+    List<String> unread() {
+      List<String> unread = new ArrayList<>();
+      for (int i = 0; i < size; i++) {
+        String word = word(i);
+        boolean spoken = taken[i] || !SchemaLexicon.isContent(word) || word.length() < 3 || CARRYING.contains(words.list().get(i).stem()) || CARRYING.contains(word) || OPERATORS.keySet().stream().anyMatch(said -> (" " + said + " ").contains(" " + word + " "));
+        boolean steers = EACH.contains(word) || MOST.contains(word) || LEAST.contains(word) || NEGATIVE.contains(word) || UNIQUE.contains(word) || AGGREGATES.containsKey(word) || UNITS.contains(words.list().get(i).stem());
+        if (!spoken && !steers && !unread.contains(word) && number(word).isEmpty() && !isNearName(word)) {
+          unread.add(word);
+        }
+      }
+      return unread;
+    }
+
+    /** A verb that says what a table or a column is called by anyhow: "joined" beside a date of joining. */
+    private boolean isNearName(String word) {
+      String begin = word.substring(0, Math.min(word.length(), 4));
+      return links.stream().filter(link -> link.chosen != null).map(link -> schema.relations().get(link.chosen.table())).anyMatch(
+          relation -> relation.columns().values().stream().flatMap(column -> column.names().stream()).flatMap(name -> java.util.Arrays.stream(name.split(" "))).anyMatch(part -> part.length() > 3 && part.startsWith(begin)));
     }
 
     // ---- words
@@ -289,7 +324,7 @@ final class SchemaReader {
         put(start, end, new ArrayList<>(lexicon.keyColumns())).generic = true;
         return;
       }
-      boolean enumerated = EACH.contains(word(start - 1)) || word(start - 1).equals("by") && !UNITS.contains(only) || gap(start).contains(",") && (gap(end).contains(",") || word(end).equals("and"));
+      boolean enumerated = EACH.contains(word(start - 1)) || word(start - 1).equals("by") && !UNITS.contains(only) || gap(start).contains(",") || gap(end).contains(",");
       if (single && (!SchemaLexicon.isContent(only) && !enumerated || isSteering(start))) {
         return;
       }
@@ -553,7 +588,7 @@ final class SchemaReader {
         }
         boolean each = EACH.contains(word(i)) && !(word(i).equals("different") && !Set.of("across", "for", "by", "in", "of").contains(word(i - 1)));
         boolean by =
-            word(i).equals("by") && i > 0 && !word(i - 1).matches("top|made|given|order|sort|.*(ed|en|wn|ght)") || is(i, "by") && word(i - 1).matches("grouped|split|broken|divided|segmented|categori[sz]ed|classified|differ")
+word(i).equals("by") && i > 0 && !word(i - 1).matches("top|order|ordered|sort|sorted|ranked|arranged|followed")
                 || word(i).equals("across");
         if (!each && !by) {
           continue;
@@ -576,7 +611,8 @@ final class SchemaReader {
         if (UNITS.contains(unit) && !asColumn && over(unit, i + 1)) {
           continue;
         }
-        if (link.isEmpty() || link.get().used || by && isNumeric(link.get()) || link.get().isValue()) {
+        boolean agent = link.isPresent() && link.get().isTable() && word(i).equals("by") && word(i - 1).matches(".*(ed|en|wn|ght)|made") && !word(i - 1).matches(AGENTLESS);
+        if (link.isEmpty() || agent || link.get().used || by && isNumeric(link.get()) || link.get().isValue()) {
           continue;
         }
         boolean mean = word(i).equals("per") && link.get().isTable() && between(Math.max(0, i - 6), i).matches("(?s).*\\b(average|mean|avg)\\b.*") && words.text().toLowerCase(Locale.ROOT).contains("top ");
@@ -925,6 +961,17 @@ final class SchemaReader {
         if (number.isEmpty() || word(i - 1).equals("top") || MOST.contains(word(i - 1)) || LEAST.contains(word(i - 1))) {
           continue;
         }
+        if (word(i - 1).equals("between") && word(i + 1).equals("and") && number(word(i + 2)).isPresent()) {
+          int place = i;
+          Optional<Link> column = links.stream().filter(link -> isNumeric(link) && link.end < place && sentence[link.start] == sentence[place]).reduce((one, two) -> two);
+          if (column.isPresent()) {
+            column.get().used = true;
+            when(new Expr(column(column.get()).sql() + " BETWEEN " + plain(number.get()) + " AND " + plain(number(word(i + 2)).orElseThrow()), false), i);
+            taken[i] = true;
+            taken[i + 2] = true;
+          }
+          continue;
+        }
         int end = i + 1;
         double value = number.get();
         if (Grammar.MAGNITUDES.containsKey(word(end)) || word(end).equals("hundred")) {
@@ -989,6 +1036,13 @@ final class SchemaReader {
         Optional<Link> compared = behind.filter(this::isNumeric).or(() -> before.filter(link -> numbered));
         if (compared.isEmpty()) {
           compared = described(first);
+        }
+        if (compared.isEmpty()) {
+          // "mountains higher than 5000": the one figure that a mountain has
+          String bound = operator;
+          double number1 = value;
+          links.stream().filter(link -> link.isTable() && link.end <= begin && link.start >= from && sentence[link.start] == sentence[begin]).reduce((one, two) -> two).flatMap(this::figure)
+              .ifPresent(column -> when(new Expr(column.sql() + " " + bound + " " + plain(number1), false), begin));
         }
         if (compared.isPresent()) {
           Link link = compared.get();
@@ -1266,13 +1320,20 @@ final class SchemaReader {
           }
           continue;
         }
+        if (is(i + 1, "expensive") || word(i).equals("cheapest")) {
+          Optional<Link> price = links.stream().filter(this::isNumeric).filter(link -> link.chosen.column().matches("(?i).*(price|cost|fee|amount).*")).findFirst();
+          if (price.isPresent()) {
+            rankBy(price.get(), most);
+            continue;
+          }
+        }
         Optional<Link> first = next(i + 1, many.isPresent() ? 2 : 3);
         Optional<Link> link = first.filter(Link::isValue).flatMap(value -> next(value.end, 1)).or(() -> first);
         if (link.isPresent() && IN_TIME.contains(word(i)) && dateColumn(i).isPresent() && !isNumeric(link.get())) {
           rank(dateColumn(i).get(), word(i).equals("latest") || word(i).equals("newest"));
         } else if (link.isPresent() && isNumeric(link.get())) {
           rankBy(link.get(), most);
-        } else if (top && link.isPresent()) {
+        } else if (link.isPresent() && (top || link.get().isTable() && word(link.get().end).equals("by"))) {
           // "top 5 countries by total amount", the measure being a column
           Optional<Link> by = links.stream().filter(other -> other.start > link.get().start && isNumeric(other) && sentence[other.start] == sentence[at]).findFirst();
           by.ifPresent(other -> rankBy(other, most));
@@ -1349,6 +1410,11 @@ final class SchemaReader {
         if (value != null) {
           orders.clear();
           orders.add(new Order(value, descending));
+          if (measure.isEmpty() || !rest.contains(" by")) {
+            int begin = link.get().end;
+            links.stream().filter(l -> l.start > begin && l.start - begin <= 3 && l.isColumn() && sentence[l.start] == sentence[at] && between(begin, l.start).matches("\\s*,?\\s*(and|then|and then|,)\\s*(by )?(the )?"))
+                .findFirst().ifPresent(l -> orders.add(new Order(column(l), descending)));
+          }
         } else if (!orders.isEmpty() && (descending || ascending)) {
           Order known = orders.get(0);
           orders.set(0, new Order(known.value(), descending || known.descending() && !ascending));
@@ -1491,7 +1557,7 @@ final class SchemaReader {
       int cut = cut(from, to);
       ratioCut = cut;
       if (cut < 0) {
-        return Optional.empty();
+        return part(from, to, percent);
       }
       int second = cut + (is(cut, "out of") || is(cut, "compared to") || is(cut, "divided by") ? 2 : 1);
       groups(from, to);
@@ -1542,6 +1608,17 @@ final class SchemaReader {
       all.add(new Item(one.unique(), "first_count"));
       all.add(new Item(two.unique(), "second_count"));
       return Optional.of(new Query(base, all, shared, List.of(), groups, false, List.of(), 0, true));
+    }
+
+    /** "What proportion of rivers are longer than 3000": those of all. */
+    private Optional<Query> part(int from, int to, boolean percent) {
+      groups(from, to);
+      Side side = side(from, to);
+      if (side.value.isEmpty() || side.conditions.isEmpty() || side.plain) {
+        return Optional.empty();
+      }
+      Expr ratio = divided(filtered(side.value.get(), side.conditions), side.value.get(), percent);
+      return Optional.of(new Query(side.table, with(new ArrayList<>(groupItems), ratio), List.of(), List.of(), groups, false, List.of(), 0));
     }
 
     private static List<Item> with(List<Item> items, Expr ratio) {
