@@ -171,7 +171,7 @@ final class Crossing {
   /** "The largest bilateral flows", "countries that sell more than half of their exports to a single partner". */
   private Optional<SemanticQuery> pairs() {
     Measure first = query.measures().get(0);
-    boolean flow = Set.of("exports", "imports").contains(first.metric()) && (first.form() == Form.VALUE || first.form() == Form.SHARE);
+    boolean flow = Set.of("exports", "imports", "total_trade").contains(first.metric()) && (first.form() == Form.VALUE || first.form() == Form.SHARE);
     if (!reading.has(Signal.PAIRS) || !flow || !query.by().equals(List.of("country")) || query.classes().size() > 1) {
       return Optional.empty();
     }

@@ -450,7 +450,9 @@ public final class QueryPlanner {
         return Optional.of(
             "I cannot leave products or countries out of a total. Ask for the total, and for the part, in two questions.");
       }
-      if (FINER.matcher(reading.words().text()).find()) {
+      // the month of what happened dates the question by its year
+      boolean dated = (has(Signal.CAUSE) || has(Signal.EVENT)) && reading.from().isPresent();
+      if (FINER.matcher(reading.words().text()).find() && !dated) {
         return Optional.of("The data are by year: nothing finer is held. Ask for the whole year.");
       }
       Matcher statistic = STATISTIC.matcher(text);
