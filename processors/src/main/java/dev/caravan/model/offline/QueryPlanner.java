@@ -239,7 +239,7 @@ public final class QueryPlanner {
       if (said.stream().anyMatch(Set.of("buyer", "customer", "purchaser", "client", "destination", "go", "going", "sent")::contains)) {
         return "exports";
       }
-      return said.stream().anyMatch(Set.of("supplier", "seller", "origin", "source", "come", "came", "coming")::contains) ? "imports" : "total_trade";
+      return said.stream().anyMatch(Set.of("supplier", "seller", "origin", "source", "come", "came", "coming", "get", "got", "getting", "obtain")::contains) ? "imports" : "total_trade";
     }
 
     private boolean matches(String pattern) {
@@ -613,6 +613,8 @@ public final class QueryPlanner {
 
     private boolean isMembership() {
       return has(Signal.MEMBERS)
+          && !has(Signal.BY_PARTNER)
+          && !has(Signal.BY_PRODUCT)
           && reading.metrics().isEmpty()
           && goods.isEmpty()
           && !places().isEmpty()
