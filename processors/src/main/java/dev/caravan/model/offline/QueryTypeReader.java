@@ -414,7 +414,7 @@ final class QueryTypeReader {
       if (partners.size() == 1 && has(Signal.SHARE) && country && !group) {
         int with = reading.places(Role.PARTNER).get(0).start();
         return !goods
-            ? of(range ? QueryType.OVERTIME_PARTNERS : QueryType.TREEMAP_PARTNERS, "it asks for the share of a partner")
+            ? of(range || has(Signal.SERIES) || has(Signal.GROWTH) ? QueryType.OVERTIME_PARTNERS : QueryType.TREEMAP_PARTNERS, "it asks for the share of a partner")
             : reading.goods().get(0).start() > with && IS.matcher(text).find()
                 ? of(range ? QueryType.EXPLORE_BILATERAL : QueryType.TREEMAP_BILATERAL, "it asks what the trade of two countries is made of")
                 : reject("The API has no shares of a product's trade by partner.");
