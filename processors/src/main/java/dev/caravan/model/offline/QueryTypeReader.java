@@ -98,7 +98,7 @@ final class QueryTypeReader {
   private static final Pattern MANY =
       words("(each|every) (\\w+ ){0,2}country('s)?|each (country|product|market)|every (country|product|market)|single countr(y|ies)|all countries|countries (that|with|which|whose|have|are)|other (countries|african|asian|european|latin)\\w*|similar to|resembles?|advanced economies|developing (countries|economies)|global average|world average|world's (largest|biggest|top)|dominant|dominat\\w+|compared? (to|with) the rest|rest of the world|key (global )?(regions|markets)|markets? dominated|(market|markets) size|size of the (\\w+ )?markets?|(largest|biggest) (global )?markets?|across (countries|products|regions|product types|key)");
 
-  private static final Pattern EACH_MEMBER = words("(each|every) (\\w+ ){0,3}(member|country|state|economy|nation|republic)s?|(each|every) one|per (member|country)|members'? \\w+");
+  private static final Pattern EACH_MEMBER = words("(each|every) (\\w+ ){0,3}(member|country|state|economy|nation|republic)s?|(each|every) one|per (member|country)|members' \\w+");
   private static final Pattern PER_HEAD = words("per (head|capita|person|inhabitant)");
   private static final Pattern FASTEST = words("(fastest|slowest|quickest)[- ](growing|declining|shrinking)|(grew|grown|rose|fell|declined|shrank|lost|lose|gained|gain) (by )?(the )?(fastest|most|least)");
   private static final Pattern FIGURE = words("totals?|goods|services?|merchandise|by how much|how much|percent\\w*|per cent|%|rate|rates|annual\\w*|each year|every year|year by year|yearly");
