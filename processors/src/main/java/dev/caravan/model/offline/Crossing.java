@@ -35,7 +35,7 @@ final class Crossing {
   private static final Pattern GAINED = Pattern.compile("(?i)\\b(gain|acquir|develop|won\\b|win\\b|built up|obtain|became|become|new)\\w*");
   private static final Pattern LOST = Pattern.compile("(?i)\\b(los[et]|losing|gave up|given up|no longer)\\w*");
   private static final Pattern TOP_PARTNER =
-      Pattern.compile("(?i)\\b(countr(y|ies)|economies|nations|members|states)\\b[^?]*\\b(for|of|in) which\\b[^?]*\\b(is|was|are|were|ranks?|ranked|counts?|belongs)\\b[^?]*\\b(top|largest|biggest|main|leading|most important|number one|primary|first)\\b( \\w+){0,3} (?<noun>supplier|source|origin|seller|vendor|buyer|customer|destination|market|export|import|partner)");
+      Pattern.compile("(?i)\\b((countr(y|ies)|economies|nations|members|states)\\b[^?]*\\b(for|of|in) which|(for|of|in) (which|what) (countr(y|ies)|economies|nations|members|states))\\b[^?]*\\b(is|was|are|were|ranks?|ranked|counts?|belongs)\\b[^?]*\\b(top|largest|biggest|main|leading|most important|number one|primary|first)\\b( \\w+){0,3} (?<noun>supplier|source|origin|seller|vendor|buyer|customer|destination|market|export|import|partner)");
   private static final Threshold ADVANTAGE = new Threshold(">=", 1);
 
   private final SemanticModel model;
@@ -171,7 +171,7 @@ final class Crossing {
   /** "The largest bilateral flows", "countries that sell more than half of their exports to a single partner". */
   private Optional<SemanticQuery> pairs() {
     Measure first = query.measures().get(0);
-    boolean flow = Set.of("exports", "imports").contains(first.metric()) && (first.form() == Form.VALUE || first.form() == Form.SHARE);
+    boolean flow = Set.of("exports", "imports", "total_trade").contains(first.metric()) && (first.form() == Form.VALUE || first.form() == Form.SHARE);
     if (!reading.has(Signal.PAIRS) || !flow || !query.by().equals(List.of("country")) || query.classes().size() > 1) {
       return Optional.empty();
     }

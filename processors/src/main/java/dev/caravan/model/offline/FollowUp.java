@@ -47,6 +47,8 @@ final class FollowUp {
   private static final Pattern OTHER_SIDE =
       Pattern.compile("(?i)^(and |so )?(who|which|what|list|show)\\b.*\\b(?<side>buyers?|customers?|purchasers?|destinations?|suppliers?|sellers?|sources?|origins?)\\b[^?]*\\??\\s*$");
 
+  private static final String OF_IT = "(?i) (of|in|among) (it|them|that|these|those|this)\\W*$";
+
   private final QuestionReader reader;
   private final Scope scope;
 
@@ -70,7 +72,7 @@ final class FollowUp {
   String continued(String part, String first, Catalog catalog) {
     Reading now = reader.read(part, catalog, Optional.empty());
     Reading past = reader.read(first, catalog, Optional.empty());
-    boolean open = (now.has(Signal.BY_PRODUCT) || now.has(Signal.BY_PARTNER)) && now.mentions().isEmpty() && !now.has(Signal.WORLD) && !PRONOUN.matcher(part).find();
+    boolean open = (now.has(Signal.BY_PRODUCT) || now.has(Signal.BY_PARTNER)) && now.mentions().isEmpty() && !now.has(Signal.WORLD) && !PRONOUN.matcher(part.replaceAll(OF_IT, "")).find();
     if (!open || past.places(Role.SUBJECT).isEmpty()) {
       return complete(part, List.of(new PastTurn(first, first, "")), catalog);
     }
@@ -78,7 +80,7 @@ final class FollowUp {
     String owners = past.places(Role.SUBJECT).stream().map(Mention::text).distinct().collect(Collectors.joining(" and "));
     String partners = past.places(Role.PARTNER).stream().map(Mention::text).distinct().collect(Collectors.joining(" and "));
     String goods = now.has(Signal.BY_PARTNER) ? past.goods().stream().map(Mention::text).distinct().collect(Collectors.joining(" and ")) : "";
-    return part.strip().replaceAll("[?.!\\s]+$", "") + " of the " + (goods.isEmpty() ? "" : goods + " ") + flow + " of " + owners
+    return part.strip().replaceAll("[?.!\\s]+$", "").replaceAll(OF_IT, "") + " of the " + (goods.isEmpty() ? "" : goods + " ") + flow + " of " + owners
         + (partners.isEmpty() || now.has(Signal.BY_PARTNER) ? "" : (flow.equals("imports") ? " from " : " to ") + partners)
         + (now.from().isPresent() || now.lastYears().isPresent() ? "" : years(past)) + "?";
   }
@@ -235,7 +237,7 @@ final class FollowUp {
     }
     String swapped = text;
     for (int i = past.size() - 1; i > 0; i--) {
-      swapped = swapped.replaceFirst("(?i)(\\s*,\\s*|\\s+and\\s+|\\s+or\\s+|\\s+with\\s+|\\s+to\\s+)(the\\s+)?" + Pattern.quote(past.get(i).text()), "");
+      swapped = swapped.replaceFirst("(?i)(\\s*,\\s*|\\s+and\\s+|\\s+or\\s+|\\s+with\\s+|\\s+to\\s+)((of|to|from|for|in|by)\\s+)?(the\\s+)?" + Pattern.quote(past.get(i).text()), "");
     }
     return replaceFirst(swapped, past.get(0).text(), names);
   }

@@ -55,7 +55,7 @@ final class Grammar {
   /** Words that carry no meaning of their own for a query. */
   static final Set<String> IDLE = words("""
       slice slices piece pieces chunk money label carry carries flag sit sits spend spends spent bring brings brought considering lot lots easy true yes sorry whatever
-      alone already separately separate hs4 hs2 improve improved improves works worked rich running run runs single-digit drops dropping republic republics claim claims
+      alone already separately separate hs4 hs2 improve improved improves works worked january february april june july august september october november december rich running run runs pairs pair weight weights furthest farthest lacks lack single-digit drops dropping republic republics claim claims
       direction directions glance hindsight comment commenting role play played plays playing wave ride riding force forced forces lose loses losing lost towards shift shifted shifts
       bigger better worse smaller stronger weaker richer poorer faster slower cheaper dearer older newer closer nearer farther further longer shorter deeper wider broader
       took effect manage managed recover recovered recovery rebound rebounded bounce bounced badly hard hardest hit happen happens affect affected impact impacted consequence consequences cause caused causes

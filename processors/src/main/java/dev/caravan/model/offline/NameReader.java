@@ -173,6 +173,7 @@ final class NameReader {
             .filter(mention -> mention.kind() == Kind.PLACE && mention.entity() instanceof Entity.Group)
             .filter(
                 mention -> events.contains(draft.folded(mention.end()))
+                    || UnreadWords.ACTS.contains(draft.folded(mention.end())) && Set.of("has", "have", "did", "does").contains(draft.folded(mention.start() - 1))
                     || steps.contains(draft.folded(mention.start() - (draft.folded(mention.start() - 1).equals("the") ? 2 : 1))))
             .toList();
     if (draft.mentions.stream().anyMatch(mention -> mention.kind() == Kind.PLACE && !dating.contains(mention))) {

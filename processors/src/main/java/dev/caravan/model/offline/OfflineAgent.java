@@ -49,6 +49,7 @@ final class OfflineAgent {
       Pattern.compile("(?is)(and |so |but )*what (does|did|do|could|might|would|can) (this|that|it|these|they|those)( \\w+)? (tell|say|imply|mean|signal|suggest|reveal|indicate|show)s?\\b.*|(and |so )*why\\??");
   private static final Pattern CLASS = Pattern.compile("(?i)\\b(hs[ -]?(19|20)?(92|12|22)|sitc( rev\\.? ?2)?)\\b");
   private static final Pattern CLASSES = Pattern.compile("(?i)" + CLASS.pattern().substring(4) + "((\\s*(,|and|&|/|vs\\.?|versus|or)\\s*)+(the |in |under )*" + CLASS.pattern().substring(4) + ")+");
+  private static final Pattern CONDITIONS = Pattern.compile("\\bHAVING coalesce\\(|\\bq\\.\\w+ [<>]=? ");
   private static final int CONTEXT_SENTENCES = 3;
   private static final String NO_DATA = "[NO_DATA] ";
   private static final Pattern USEFUL = Pattern.compile("(?i)\\b(columns?|tables?|compar\\w+)\\b");
@@ -453,7 +454,7 @@ final class OfflineAgent {
           }
         }
         case NO_ROWS ->
-            parts.add("No data were found for: " + result.call().question() + " "
+            parts.add((isConditional(result) ? "Nothing in the data meets all of these conditions: " : "No data were found for: ") + result.call().question() + " "
                 + result.evidence().map(e -> String.join(" ", e.notes())).orElse(""));
         case UNRESOLVED -> parts.add("[CLARIFY] " + forPerson(result.text()));
         case REJECTED, NOT_PERMITTED, UNAVAILABLE, UNKNOWN_TOOL -> {
@@ -478,6 +479,11 @@ final class OfflineAgent {
     return parts.isEmpty()
         ? "[FAILED] The question could not be answered within its limits."
         : String.join("\n\n", parts);
+  }
+
+  /** Whether a query lists what meets conditions: that nothing does is then what the data say. */
+  private static boolean isConditional(ToolResult result) {
+    return result.evidence().filter(evidence -> evidence instanceof SqlEvidence sql && CONDITIONS.matcher(sql.sql()).find()).isPresent();
   }
 
   /** Parts of the question that were not asked of any tool, with the reason. */

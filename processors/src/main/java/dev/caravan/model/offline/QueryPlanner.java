@@ -239,7 +239,7 @@ public final class QueryPlanner {
       if (said.stream().anyMatch(Set.of("buyer", "customer", "purchaser", "client", "destination", "go", "going", "sent")::contains)) {
         return "exports";
       }
-      return said.stream().anyMatch(Set.of("supplier", "seller", "origin", "source", "come", "came", "coming")::contains) ? "imports" : "total_trade";
+      return said.stream().anyMatch(Set.of("supplier", "seller", "origin", "source", "come", "came", "coming", "get", "got", "getting", "obtain")::contains) ? "imports" : "total_trade";
     }
 
     private boolean matches(String pattern) {
@@ -454,7 +454,9 @@ public final class QueryPlanner {
         return Optional.of(
             "I cannot leave products or countries out of a total. Ask for the total, and for the part, in two questions.");
       }
-      if (FINER.matcher(reading.words().text()).find()) {
+      // the month of what happened dates the question by its year
+      boolean dated = (has(Signal.CAUSE) || has(Signal.EVENT)) && reading.from().isPresent();
+      if (FINER.matcher(reading.words().text()).find() && !dated) {
         return Optional.of("The data are by year: nothing finer is held. Ask for the whole year.");
       }
       Matcher statistic = STATISTIC.matcher(text);
@@ -615,6 +617,8 @@ public final class QueryPlanner {
 
     private boolean isMembership() {
       return has(Signal.MEMBERS)
+          && !has(Signal.BY_PARTNER)
+          && !has(Signal.BY_PRODUCT)
           && reading.metrics().isEmpty()
           && goods.isEmpty()
           && !places().isEmpty()

@@ -65,6 +65,7 @@ final class QueryTypeReader {
   private static final Pattern OVERVIEW = words(
           "country profile|profile of|overview|tell me (something |more |a bit )?about|economy of|at a glance|summary (page|of)|country page|profile page|(quick |short |brief |general )?(picture|snapshot|sketch|portrait|rundown|summary|briefing|introduction|outline) (of|on|to|for)"
               + "|(know|learn|hear) (more )?about|brief me on|introduce me to|sum up|summari[sz]e|in a nutshell|key (facts|figures|indicators|numbers)|basic (facts|data|figures)|what kind of economy|fact sheet");
+  private static final Pattern IS = words("is|are|was|were|consists?|consisted|came|comes");
   private static final Pattern PAGE = words("country profile (for|of|please)|profile of");
   private static final Pattern STRUCTURE = words("structural transformation|market share (growth|gains?)|expanding (its )?(global )?market share|growing sectors?");
   private static final Pattern MEMBERS = words("belongs?|members?|membership");
@@ -97,7 +98,7 @@ final class QueryTypeReader {
   private static final Pattern MANY =
       words("(each|every) (\\w+ ){0,2}country('s)?|each (country|product|market)|every (country|product|market)|single countr(y|ies)|all countries|countries (that|with|which|whose|have|are)|other (countries|african|asian|european|latin)\\w*|similar to|resembles?|advanced economies|developing (countries|economies)|global average|world average|world's (largest|biggest|top)|dominant|dominat\\w+|compared? (to|with) the rest|rest of the world|key (global )?(regions|markets)|markets? dominated|(market|markets) size|size of the (\\w+ )?markets?|(largest|biggest) (global )?markets?|across (countries|products|regions|product types|key)");
 
-  private static final Pattern EACH_MEMBER = words("(each|every) (\\w+ ){0,3}(member|country|state|economy|nation|republic)s?|(each|every) one|per (member|country)|members'? \\w+");
+  private static final Pattern EACH_MEMBER = words("(each|every) (\\w+ ){0,3}(member|country|state|economy|nation|republic)s?|(each|every) one|per (member|country)|members' \\w+");
   private static final Pattern PER_HEAD = words("per (head|capita|person|inhabitant)");
   private static final Pattern FASTEST = words("(fastest|slowest|quickest)[- ](growing|declining|shrinking)|(grew|grown|rose|fell|declined|shrank|lost|lose|gained|gain) (by )?(the )?(fastest|most|least)");
   private static final Pattern FIGURE = words("totals?|goods|services?|merchandise|by how much|how much|percent\\w*|per cent|%|rate|rates|annual\\w*|each year|every year|year by year|yearly");
@@ -227,7 +228,7 @@ final class QueryTypeReader {
         return simple.get();
       }
       boolean members = has(Signal.MEMBERS) || says(MEMBERS);
-      if (group && members && !goods && reading.metrics().isEmpty() && countries.isEmpty()) {
+      if (group && members && !says(EACH_MEMBER) && !goods && reading.metrics().isEmpty() && countries.isEmpty()) {
         return of(QueryType.EXPLORE_GROUP, "it asks for the members of a group");
       }
       if (goods && countries.isEmpty() && !isLong() && says(TRAITS) && !has(Signal.BY_PRODUCT)) {
@@ -383,7 +384,7 @@ final class QueryTypeReader {
     }
 
     private Taken byShape() {
-      if (country && reading.thresholds().size() > 1 || says(ADVANTAGE) && has(Signal.COUNT) && range) {
+      if (country && reading.thresholds().size() > 1 || says(ADVANTAGE) && (has(Signal.COUNT) || has(Signal.BY_PRODUCT)) && range) {
         return reject("It sets several conditions, or counts products over years.");
       }
       if (country && says(ADVANTAGE) && (has(Signal.COUNT) || has(Signal.BY_PRODUCT) && reading.thresholds().size() == 1) && !goods && !has(Signal.BY_COUNTRY)) {
@@ -407,14 +408,14 @@ final class QueryTypeReader {
       if (has(Signal.BY_COUNTRY) || has(Signal.COUNT) || !reading.thresholds().isEmpty()) {
         return reject("It takes a look at all countries or products and a condition on them.").unsure();
       }
-      if (Crossing.asked(reading) || group && (says(EACH_MEMBER) || !countries.isEmpty() && isGroupAsked())) {
+      if (Crossing.asked(reading) || group && (says(EACH_MEMBER) || reading.places(Role.PARTNER).stream().map(Mention::entity).distinct().count() > 1 || !countries.isEmpty() && isGroupAsked())) {
         return reject("It compares members of a group, or what several have in common.");
       }
       if (partners.size() == 1 && has(Signal.SHARE) && country && !group) {
         int with = reading.places(Role.PARTNER).get(0).start();
         return !goods
-            ? of(range ? QueryType.OVERTIME_PARTNERS : QueryType.TREEMAP_PARTNERS, "it asks for the share of a partner")
-            : reading.goods().get(0).start() > with
+            ? of(range || has(Signal.SERIES) || has(Signal.GROWTH) ? QueryType.OVERTIME_PARTNERS : QueryType.TREEMAP_PARTNERS, "it asks for the share of a partner")
+            : reading.goods().get(0).start() > with && IS.matcher(text).find()
                 ? of(range ? QueryType.EXPLORE_BILATERAL : QueryType.TREEMAP_BILATERAL, "it asks what the trade of two countries is made of")
                 : reject("The API has no shares of a product's trade by partner.");
       }

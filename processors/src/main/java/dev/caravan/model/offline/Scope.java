@@ -50,6 +50,10 @@ final class Scope {
       Pattern.compile(
           "(?i)\\b(tariffs?|customs dut(y|ies)|prices?|unit values?|tonn?es?|tons|kilos?|kilogram(me)?s?|litres?|liters?|barrels?|bushels?|teus?|containers?|headcount|quantit(y|ies)|physical volumes?|inflation|exchange rates?|interest rates?|employment|unemployment|jobs?|wages?|salar(y|ies)|workers|fdi|foreign direct investment|remittances?|debt|poverty|inequality|gini|emissions?|co2|temperature|weather|rainfall|climate|life expectancy|literacy|schooling|births?|mortality|crime|elections?|stock (market|price)s?|share price|firms?|companies|company|smes?|multinationals?|monthly|quarterly|weekly|daily|provinces?|municipalit(y|ies)|counties|prefectures?|by month|by quarter|non[- ]tariff|sanctions?|subsid(y|ies)|immigrants?|immigration|diaspora|migrants?|patents?|tourist arrivals|tourists|refugees?|soldiers?|hospitals?|doctors?|schools?|universit(y|ies)|internet users|religions?|languages?|presidents?|prime ministers?|flags?|capital (city|of)|trans-?ship\\w*|pass(es|ed|ing)? through|re-?exports?|domestic (value added|content)|(dutch|home|locally|domestically)[- ]made|football|world cup|olympic\\w*|visitors|people (work|are working|are employed)|employs?|workforce|owns|owned by|owners?|ownership|shareholders?|strikes?|factor(y|ies)|farmers|hectares|acres|electricity consumption|energy consumption|airports?|logistics costs?|freight rates?|shipping costs?|transport costs?|productivity|corruption|tax(es|ation)?|government spending|military|housing|profits?|profit margins?|loans|foreign aid|development aid|market capitali[sz]ation|credit rating|bitcoin|cryptocurrenc\\w+)\\b(?!-)");
 
+  /** A number of units of something, also where the unit is a good by itself. */
+  private static final Pattern QUANTITY =
+      Pattern.compile("(?i)\\bhow many ((?:metric |million |thousand )*(?:kilos?|kilogram(?:me)?s?|tonn?es?|tons|barrels?|litres?|liters?|gallons?|bushels?|bales|bags|crates|boxes|cubic met\\w+|containers|head|carats|ounces|pounds|units|pieces|bottles|cars|vehicles|planes|ships|tractors))\\b(?! (?:product|categor|countr|sector))");
+
   /** Before and behind a word that only gives the time or the cause of what is asked. */
   private static final Pattern GIVEN_BEFORE =
       Pattern.compile("(?i)\\b(after|since|following|despite|because of|due to|owing to|once|when|amid|in response to|as a result of|a result of|thanks to|in spite of|in the (wake|face) of|impact of|effects? of|consequences? of|(how|did|have|has) (the )?(\\w+ ){0,3})[^,.?;]{0,30}$");
@@ -122,6 +126,10 @@ final class Scope {
     Optional<String> terms = OtherTerms.refuse(question, reading);
     if (terms.isPresent()) {
       return terms;
+    }
+    java.util.regex.Matcher quantity = QUANTITY.matcher(question);
+    if (quantity.find()) {
+      return Optional.of("The data hold values in US dollars, no quantities such as " + quantity.group(1).toLowerCase(Locale.ROOT) + ".");
     }
     java.util.regex.Matcher lacking = NOT_HELD.matcher(question);
     if (lacking.find() && !names(reading, lacking.group()) && aside(question, reading).isEmpty()) {

@@ -24,7 +24,7 @@ final class UnreadWords {
           "wake", "crisis", "shock", "war", "start", "end", "outbreak", "pandemic", "year", "era", "period", "recession", "boom", "light", "under", "thanks", "owing", "following", "reaction", "prior");
 
   /** What an agreement or a policy does to what is asked about: "has AfCFTA helped". */
-  private static final Set<String> ACTS =
+  static final Set<String> ACTS =
       Set.of("help", "helped", "hurt", "boost", "boosted", "affect", "affected", "change", "changed", "benefit", "benefited", "harm", "harmed", "shape", "shaped", "reshape", "reshaped", "increase", "increased", "raise", "raised", "lead", "led", "cause", "caused", "make", "made", "support", "supported");
 
   private static final Set<String> FLOWS = Set.of("export", "import", "exporter", "importer", "shipment", "purchase", "sale", "producer", "supplier", "buyer");

@@ -55,6 +55,26 @@ class CrossingTest {
   }
 
   @Test
+  void whoIsAmongTheFirstPartnersOfWhomIsListed() {
+    assertThat(sql("For which countries was Chile among the three largest import suppliers in 2018?"))
+        .contains("rank() OVER (PARTITION BY c.iso3_code").contains("q.partner_code IN ('CHL') AND q.imports_rank <= 3");
+    assertThat(query("the 12 largest bilateral flows of 2011").by()).containsExactly("country", "partner");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "What share of Ghana's exports to India was gold in 2018? | q.product_code IN ('7108') | hs92.country_country_year w",
+        "What share of Ghana's gold exports went to India in 2018? | q.partner_code IN ('IND') | hs92.country_product_year_4 w",
+        "weight of India in Ghana's exports in 2018 | q.partner_code IN ('IND') | PARTITION BY c.iso3_code",
+        "Danish share of the Swedish cheese market in 2018 | q.partner_code IN ('DNK') | t.import_value"
+      })
+  void aShareIsOfWhatTheQuestionSays(String question, String part, String whole) {
+    assertThat(sql(question)).contains(part).contains(whole);
+  }
+
+  @Test
   void theNumberOfSharedProductsIsOneOfProducts() {
     assertThat(sql("How many products do both Mali and Niger export with comparative advantage?")).startsWith("SELECT count(*) AS number_of_products");
   }

@@ -159,7 +159,8 @@ class QuestionShapesTest {
         "exports of Kenya and the EU in 2020 | not both",
         "HHI export concentration of Angola 2020 | no index of concentration",
         "median export value across African countries 2021 | not the median",
-        "exports in 1850 of Kenya | not covered"
+        "exports in 1850 of Kenya | not covered",
+        "goods exports of Ghana for 2025 and 2026 | nothing yet"
       })
   void whatNoQueryExpressesIsSaid(String question, String said) {
     assertThat(plan(question, Overrides.NONE)).as(question).isInstanceOfSatisfying(Plan.Unanswerable.class, no -> assertThat(no.message()).contains(said));
