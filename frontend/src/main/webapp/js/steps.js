@@ -1,7 +1,6 @@
 /** `<caravan-steps>`: what happens in a turn, as cards grouped by tool call, while it happens and afterwards. */
 import {duration, element} from './dom.js';
 
-const STATES = {running: 'running', done: 'done', failed: 'failed', stopped: 'stopped'};
 const MARKS = {running: '', done: '✓', failed: '✕', stopped: '·'};
 /** The stages that open a tool call tell which tool it is. */
 const TOOLS = [
@@ -86,7 +85,7 @@ export class CaravanSteps extends HTMLElement {
     const time = element('span', {class: 'time'});
     const text = element('span', {class: 'what'}, element('span', {class: 'label', text: label(step)}));
     const mark = element('span', {class: 'mark', 'aria-hidden': 'true'});
-    const state = element('span', {class: 'unseen', text: STATES.running});
+    const state = element('span', {class: 'unseen', text: 'running'});
     const item = element('li', {class: 'running', 'data-stage': step.stage}, mark, text, state, time);
     steps.append(item);
     this.running.push({step, item, mark, text, state, time});
@@ -106,7 +105,7 @@ export class CaravanSteps extends HTMLElement {
     const status = step.status === 'failed' ? 'failed' : 'done';
     item.className = status;
     mark.textContent = MARKS[status];
-    state.textContent = STATES[status];
+    state.textContent = status;
     time.textContent = duration(step.millis);
     const judged = status === 'done' ? verdict(step) : null;
     if (judged) text.append(judged);
@@ -132,7 +131,7 @@ export class CaravanSteps extends HTMLElement {
     for (const {item, mark, state} of this.running.splice(0)) {
       item.className = 'stopped';
       mark.textContent = MARKS.stopped;
-      state.textContent = STATES.stopped;
+      state.textContent = 'stopped';
     }
     this.details.open = false;
     this.hidden = this.count === 0;

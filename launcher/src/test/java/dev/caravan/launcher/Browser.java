@@ -165,6 +165,11 @@ final class Browser implements AutoCloseable {
     await(css).sendKeys(text);
   }
 
+  /** Puts a whole text where the focus is. */
+  void paste(String text) {
+    driver.executeCdpCommand("Input.insertText", Map.of("text", text));
+  }
+
   /** Types at whatever has the focus. */
   void keys(CharSequence... keys) {
     new Actions(driver).sendKeys(keys).perform();

@@ -29,6 +29,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.junit.jupiter.api.AfterAll;
@@ -132,7 +134,8 @@ class PageIT {
     browser.click(".turn:last-child .edit");
     WebElement editor = browser.await(".sql-editor");
     editor.clear();
-    editor.sendKeys(sql);
+    editor.click();
+    browser.paste(sql);
     browser.click(".run");
   }
 
@@ -1133,6 +1136,33 @@ class PageIT {
     browser.click("#show-past");
     browser.script("document.querySelector('.backdrop').click()");
     assertThat(browser.count(".past.open")).isZero();
+  }
+
+  @Test
+  void fitsWhateverIsAskedAndFound() {
+    ask(TOP_FIVE);
+    String columns = IntStream.range(0, 200).mapToObj(i -> i + " AS column_number_" + i).collect(Collectors.joining(", "));
+    rerun("SELECT " + columns);
+    browser.await(ANSWER, 2);
+    assertThat(browser.count(".turn:last-child th")).isEqualTo(200);
+    assertFits("a table of 200 columns");
+    String word = "Rindfleischetikettierung".repeat(12);
+    rerun("SELECT '" + word + "' AS word, '\u0645\u0631\u062d\u0628\u0627 (2023)' AS greeting, '<b>no tag</b>' AS tag, -0.000000123 AS small");
+    browser.await(ANSWER, 3);
+    assertThat(browser.texts(".turn:last-child td")).contains(word, "<b>no tag</b>");
+    assertThat(browser.script("return getComputedStyle(document.querySelector('.turn:last-child td')).unicodeBidi")).as("each cell runs as its text does").isEqualTo("plaintext");
+    rerun("SELECT country_id, partner_id, year, export_value FROM hs92.country_country_year LIMIT 5000");
+    browser.await(ANSWER, 4);
+    assertThat(browser.text(".turn:last-child .cut")).isEqualTo("50 of 5,000 rows");
+    browser.click(".turn:last-child .more-rows");
+    assertThat(browser.count(".turn:last-child tbody tr")).isEqualTo(1000);
+    browser.size(360, 740);
+    assertFits("all of it on a narrow screen");
+    // what is left of a wide screen at 200 %
+    browser.size(640, 450);
+    assertFits("all of it enlarged");
+    ask(word);
+    assertFits("a long word");
   }
 
   private static void assertFits(String what) {
