@@ -61,7 +61,7 @@ public final class WorkspaceFolder {
   /** Questions that any table can answer. */
   private static List<String> examples(Schema schema) {
     return schema.relations().values().stream().filter(relation -> !relation.key().isEmpty() && !relation.names().isEmpty()).limit(3)
-        .map(relation -> "How many rows of " + relation.names().get(0) + " are there?").toList();
+        .map(relation -> relation.names().get(0)).map(name -> "How many " + name + (name.endsWith("s") ? "" : "s") + " are there?").toList();
   }
 
   private static Map<String, Object> tree(Schema schema) {
