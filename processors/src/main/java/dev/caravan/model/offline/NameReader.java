@@ -20,6 +20,7 @@ import java.util.regex.Pattern;
 /** Reads what has a name: places, products, services and metrics, by code, by name and by likeness. */
 final class NameReader {
   private static final Pattern NEIGHBOUR = Pattern.compile("(?i)['’]s? (\\w+ )?(neighbou?r|ally|rival|competitor|counterpart),? ");
+  private static final Pattern FORMERLY = Pattern.compile("(?i)\\s*[(,]?\\s*(ex|former|formerly|previously|once|aka|also|that is|i\\.?e\\.?|or)?[ -]*(known as|called)?\\s*");
   private static final int LONGEST_NAME = 9;
   private static final double SIMILAR_GOOD = 0.6;
   private static final double SIMILAR_WORD = 0.849;
@@ -59,7 +60,7 @@ final class NameReader {
     dropNeighbours();
   }
 
-  /** "Fertilizers (HS 3105)" is one product, which the code says exactly. */
+  /** "Fertilizers (HS 3105)" is one product, which the code says exactly; "Eswatini (ex Swaziland)" is one country. */
   private void readAppositions() {
     for (int n = draft.mentions.size() - 1; n > 0; n--) {
       Mention named = draft.mentions.get(n - 1);
@@ -67,6 +68,10 @@ final class NameReader {
       boolean goods = named.kind() == Kind.PRODUCT && code.kind() == Kind.PRODUCT && code.text().matches("\\d[\\d.]*") && !named.text().matches("\\d[\\d.]*");
       if (goods && draft.gap(named, code).matches("(?i)\\s*[(\\[,]\\s*((hs|sitc|code|heading|chapter)\\w*[ -]*)*")) {
         draft.mentions.remove(named.entity().equals(code.entity()) ? code : named);
+      }
+      boolean places = named.kind() == Kind.PLACE && code.kind() == Kind.PLACE && named.sense().isPresent() && code.sense().isPresent();
+      if (places && named.entity().equals(code.entity()) && FORMERLY.matcher(draft.gap(named, code)).matches()) {
+        draft.mentions.remove(code);
       }
     }
   }

@@ -413,7 +413,7 @@ public final class QueryPlanner {
             new Plan.Clarify(
                 "Which country, product or metric is the question about?", List.of()));
       }
-      if (services && (!partners.isEmpty() || has(Signal.BY_PARTNER) || has(Signal.BOTH_WAYS))) {
+      if (services && (!partners.isEmpty() || has(Signal.BY_PARTNER) || has(Signal.BOTH_WAYS) || says("bilateral"))) {
         return Optional.of(
             new Plan.Unanswerable(
                 "Trade in services is recorded only between a country and the world, not by"
@@ -445,6 +445,9 @@ public final class QueryPlanner {
 
     /** What a query could not express: answering without it would answer another question. */
     private Optional<String> lacking() {
+      if (metrics.contains("ubiquity") && !subjects.isEmpty()) {
+        return Optional.of("Ubiquity is of products: how many of all countries export one with an advantage. Ask for it of products, without a country.");
+      }
       String text = reading.words().text().toLowerCase(Locale.ROOT);
       if (text.matches("(?s).*\\bnew (export(ed)? )?(products?|exports)\\b.*")) {
         return Optional.of(

@@ -5,6 +5,7 @@ import dev.caravan.model.offline.Reading.Mention;
 import dev.caravan.model.offline.Reading.Role;
 import dev.caravan.model.offline.Reading.Signal;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -32,8 +33,9 @@ final class RoleReader {
     boolean compared = masked.matches(".* (compare|compared|comparing|comparison|versus|vs|difference|differ) .*");
     boolean trade =
         masked.matches(".* (@trade_balance|@total_trade|trade|trades|trading|@exports|@imports|flows?) .*");
+    boolean pair = isPair();
     boolean between =
-        masked.matches(".* between (the )?@place and (the )?@place .*|.* @place and (the )?@place .*(each other|one another) .*|.* @place @place (@total_trade|trade|commerce) .*");
+        masked.matches(".* between (the )?@place and (the )?@place .*|.* @place and (the )?@place .*(each other|one another) .*|.* @place @place (@total_trade|trade|commerce) .*") || pair;
     for (int n = 0; n < draft.mentions.size(); n++) {
       Mention mention = draft.mentions.get(n);
       if (mention.kind() != Kind.PLACE) {
@@ -70,7 +72,7 @@ final class RoleReader {
           n + 1 < draft.mentions.size() && draft.mentions.get(n + 1).kind() == Kind.PRODUCT
               && draft.mentions.get(n + 1).start() == mention.end() && !draft.isPossessive(mention) && draft.isImport()
               && masked.matches(".* (which|what|who|top|\\d+) (\\w+ ){0,2}(countries|country|nations|buys|bought|imports|importers|@imports) .*");
-      if (origin || isOrigin(n)) {
+      if (origin || isOrigin(n) || pair && trade && n > firstPlace()) {
         role = Role.PARTNER;
       }
       if (n == firstPlace() && (SHARE_HELD_IN.matcher(masked).matches() || SHARE_OF_ONE_IN.matcher(masked).matches())) {
@@ -137,5 +139,11 @@ final class RoleReader {
   /** "Kenya, Uganda" and "Kenya, Uganda and Rwanda": only commas between two places. */
   private boolean adjacentList(Mention first, Mention second) {
     return draft.gap(first, second).strip().equals(",");
+  }
+
+  /** "Trade balance Poland - Ukraine": two places with a dash between them. */
+  private boolean isPair() {
+    List<Mention> places = draft.mentions.stream().filter(mention -> mention.kind() == Kind.PLACE).toList();
+    return places.size() == 2 && draft.gap(places.get(0), places.get(1)).matches("\\s*[-–—]\\s*");
   }
 }

@@ -106,6 +106,28 @@ class QuestionShapesTest {
   }
 
   @Test
+  void ubiquityIsOfProductsOverAllCountries() {
+    assertThat(sql("Which products had the lowest ubiquity in 2019?")).contains("sum(CASE WHEN t.export_rca >= 1 THEN 1 ELSE 0 END) AS ubiquity", "ORDER BY ubiquity ASC");
+    assertThat(sql("How ubiquitous is coffee in 2020?")).contains("AS ubiquity", "p.code = '0901'");
+    assertThat(plan("ubiquity of Kenya's exports", Overrides.NONE)).isInstanceOf(Plan.Unanswerable.class);
+  }
+
+  @Test
+  void aCountryBesideItsOtherNameIsOne() {
+    assertThat(sql("what did Czechia (formerly Czech Republic) export most of in 2016?")).contains("c.iso3_code = 'CZE'").doesNotContain("IN (");
+  }
+
+  @Test
+  void twoCountriesWithADashTradeWithEachOther() {
+    assertThat(sql("trade balance Austria - Hungary 2021")).contains("c.iso3_code = 'AUT'", "pc.iso3_code = 'HUN'");
+  }
+
+  @Test
+  void servicesBetweenTwoCountriesAreNotHeld() {
+    assertThat(plan("bilateral tourism: what did Greece earn from Germany in 2022", Overrides.NONE)).isInstanceOf(Plan.Unanswerable.class);
+  }
+
+  @Test
   void aBoundIsOnTheMetricThatStandsNearest() {
     assertThat(sql("Countries with over 50 million people and exports under $30 billion in 2021"))
         .contains("q.population > 50000000")
