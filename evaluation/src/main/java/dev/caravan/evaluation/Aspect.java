@@ -11,49 +11,49 @@ package dev.caravan.evaluation;
  */
 public record Aspect(String name, boolean right, String expected, String got, Category category) {
 
-  /** Kinds of failure. */
-  public enum Category {
-    /** A number that no result supports. */
-    FABRICATED,
-    /** Another country, product or group than the one meant. */
-    WRONG_ENTITY,
-    /** Another quantity or grouping than the one asked for. */
-    WRONG_METRIC,
-    /** The right rows with other values. */
-    NUMERIC,
-    /** Rows, words or the whole result are not there. */
-    MISSING,
-    /** Refused, or said to be unknown, what the data answer. */
-    UNSUPPORTED,
-    /** Answered what must not be answered. */
-    SCOPE,
-    /** Taken for the wrong kind of question, or sent to the wrong tool or the wrong section. */
-    METHODOLOGY,
-    /** Ended by an error. */
-    ERROR,
-    /** None of these. */
-    OTHER;
+    /** Kinds of failure. */
+    public enum Category {
+        /** A number that no result supports. */
+        FABRICATED,
+        /** Another country, product or group than the one meant. */
+        WRONG_ENTITY,
+        /** Another quantity or grouping than the one asked for. */
+        WRONG_METRIC,
+        /** The right rows with other values. */
+        NUMERIC,
+        /** Rows, words or the whole result are not there. */
+        MISSING,
+        /** Refused, or said to be unknown, what the data answer. */
+        UNSUPPORTED,
+        /** Answered what must not be answered. */
+        SCOPE,
+        /** Taken for the wrong kind of question, or sent to the wrong tool or the wrong section. */
+        METHODOLOGY,
+        /** Ended by an error. */
+        ERROR,
+        /** None of these. */
+        OTHER;
 
-    /** The lower-case name. */
-    public String code() {
-      return name().toLowerCase(java.util.Locale.ROOT);
+        /** The lower-case name. */
+        public String code() {
+            return name().toLowerCase(java.util.Locale.ROOT);
+        }
     }
-  }
 
-  static Aspect right(String name, String expected, String got) {
-    return new Aspect(name, true, expected, got, Category.OTHER);
-  }
+    static Aspect right(String name, String expected, String got) {
+        return new Aspect(name, true, expected, got, Category.OTHER);
+    }
 
-  static Aspect wrong(String name, String expected, String got, Category category) {
-    return new Aspect(name, false, expected, got, category);
-  }
+    static Aspect wrong(String name, String expected, String got, Category category) {
+        return new Aspect(name, false, expected, got, category);
+    }
 
-  static Aspect of(String name, boolean right, String expected, String got, Category category) {
-    return right ? right(name, expected, got) : wrong(name, expected, got, category);
-  }
+    static Aspect of(String name, boolean right, String expected, String got, Category category) {
+        return right ? right(name, expected, got) : wrong(name, expected, got, category);
+    }
 
-  /** In a line for people. */
-  String problem() {
-    return name + ": " + (got.isEmpty() ? "nothing" : got) + (expected.isEmpty() ? "" : " instead of " + expected);
-  }
+    /** In a line for people. */
+    String problem() {
+        return name + ": " + (got.isEmpty() ? "nothing" : got) + (expected.isEmpty() ? "" : " instead of " + expected);
+    }
 }

@@ -22,55 +22,63 @@ import java.util.Set;
  * @param passed ids of the cases that were right, by set
  */
 public record Baseline(Map<String, Set<String>> passed) {
-  private static final ObjectMapper JSON = JsonMapper.builder().build();
+    private static final ObjectMapper JSON = JsonMapper.builder().build();
 
-  /** Reads a baseline or a report. */
-  public static Baseline read(Path file) throws IOException {
-    Map<String, Set<String>> passed = new LinkedHashMap<>();
-    for (JsonNode set : JSON.readTree(file.toFile()).path("sets")) {
-      Set<String> ids = new LinkedHashSet<>();
-      set.path("passed").forEach(id -> ids.add(id.asText()));
-      passed.put(set.path("name").asText(), ids);
+    /** Reads a baseline or a report. */
+    public static Baseline read(Path file) throws IOException {
+        Map<String, Set<String>> passed = new LinkedHashMap<>();
+        for (JsonNode set : JSON.readTree(file.toFile()).path("sets")) {
+            Set<String> ids = new LinkedHashSet<>();
+            set.path("passed").forEach(id -> ids.add(id.asText()));
+            passed.put(set.path("name").asText(), ids);
+        }
+        return new Baseline(passed);
     }
-    return new Baseline(passed);
-  }
 
-  /** Writes what a report found, for later comparison; other sets of an existing file stay as they are. */
-  public static void write(Path file, Report report) throws IOException {
-    ObjectNode root = JSON.createObjectNode();
-    Map<String, JsonNode> sets = new LinkedHashMap<>();
-    if (Files.exists(file)) {
-      JSON.readTree(file.toFile()).path("sets").forEach(set -> sets.put(set.path("name").asText(), set));
+    /** Writes what a report found, for later comparison; other sets of an existing file stay as they are. */
+    public static void write(Path file, Report report) throws IOException {
+        ObjectNode root = JSON.createObjectNode();
+        Map<String, JsonNode> sets = new LinkedHashMap<>();
+        if (Files.exists(file)) {
+            JSON.readTree(file.toFile())
+                    .path("sets")
+                    .forEach(set -> sets.put(set.path("name").asText(), set));
+        }
+        for (SetResult set : report.sets()) {
+            ObjectNode node = JSON.createObjectNode().put("name", set.name());
+            set.passed().forEach(node.putArray("passed")::add);
+            set.failed().forEach(node.putArray("failed")::add);
+            sets.put(set.name(), node);
+        }
+        sets.values().forEach(root.putArray("sets")::add);
+        Files.writeString(file, root.toPrettyString() + "\n");
     }
-    for (SetResult set : report.sets()) {
-      ObjectNode node = JSON.createObjectNode().put("name", set.name());
-      set.passed().forEach(node.putArray("passed")::add);
-      set.failed().forEach(node.putArray("failed")::add);
-      sets.put(set.name(), node);
-    }
-    sets.values().forEach(root.putArray("sets")::add);
-    Files.writeString(file, root.toPrettyString() + "\n");
-  }
 
-  /** Cases that were right then and are wrong now, as {@code set/id}. */
-  public List<String> regressions(Report report) {
-    List<String> worse = new ArrayList<>();
-    for (SetResult set : report.sets()) {
-      Set<String> before = passed.getOrDefault(set.name(), Set.of());
-      set.failed().stream().filter(before::contains).map(id -> set.name() + "/" + id).forEach(worse::add);
+    /** Cases that were right then and are wrong now, as {@code set/id}. */
+    public List<String> regressions(Report report) {
+        List<String> worse = new ArrayList<>();
+        for (SetResult set : report.sets()) {
+            Set<String> before = passed.getOrDefault(set.name(), Set.of());
+            set.failed().stream()
+                    .filter(before::contains)
+                    .map(id -> set.name() + "/" + id)
+                    .forEach(worse::add);
+        }
+        return worse;
     }
-    return worse;
-  }
 
-  /** Cases of known sets that are right now and were not, as {@code set/id}. */
-  public List<String> improvements(Report report) {
-    List<String> better = new ArrayList<>();
-    for (SetResult set : report.sets()) {
-      Set<String> before = passed.get(set.name());
-      if (before != null) {
-        set.passed().stream().filter(id -> !before.contains(id)).map(id -> set.name() + "/" + id).forEach(better::add);
-      }
+    /** Cases of known sets that are right now and were not, as {@code set/id}. */
+    public List<String> improvements(Report report) {
+        List<String> better = new ArrayList<>();
+        for (SetResult set : report.sets()) {
+            Set<String> before = passed.get(set.name());
+            if (before != null) {
+                set.passed().stream()
+                        .filter(id -> !before.contains(id))
+                        .map(id -> set.name() + "/" + id)
+                        .forEach(better::add);
+            }
+        }
+        return better;
     }
-    return better;
-  }
 }

@@ -21,41 +21,50 @@ import java.util.List;
  * @param tokens tokens sent and received for each question, on the average; 0 where the model counts none
  */
 public record Figures(
-    int cases,
-    int passedCases,
-    double rightShare,
-    int turns,
-    int goldTurns,
-    int goldMet,
-    int unsupportedNumbers,
-    long p50,
-    long p95,
-    double modelCalls,
-    double tokens) {
+        int cases,
+        int passedCases,
+        double rightShare,
+        int turns,
+        int goldTurns,
+        int goldMet,
+        int unsupportedNumbers,
+        long p50,
+        long p95,
+        double modelCalls,
+        double tokens) {
 
-  static Figures of(List<CaseResult> cases) {
-    List<TurnResult> turns = cases.stream().flatMap(result -> result.turns().stream()).toList();
-    List<Usage> usages = cases.stream().flatMap(result -> result.usages().stream()).toList();
-    List<Long> millis = usages.stream().map(Usage::millis).sorted().toList();
-    List<TurnResult> gold = turns.stream().filter(turn -> turn.aspects(Scoring.RESULT).findAny().isPresent()).toList();
-    int runs = cases.stream().mapToInt(CaseResult::runs).sum();
-    int right = cases.stream().mapToInt(CaseResult::rightRuns).sum();
-    return new Figures(
-        cases.size(),
-        (int) cases.stream().filter(CaseResult::passed).count(),
-        runs == 0 ? 0 : 100.0 * right / runs,
-        turns.size(),
-        gold.size(),
-        (int) gold.stream().filter(turn -> turn.aspects(Scoring.RESULT).allMatch(Aspect::right)).count(),
-        turns.stream().mapToInt(turn -> turn.unsupported().size()).sum(),
-        percentile(millis, 0.5),
-        percentile(millis, 0.95),
-        usages.stream().mapToInt(Usage::modelCalls).average().orElse(0),
-        usages.stream().mapToLong(usage -> usage.inputTokens() + usage.outputTokens()).average().orElse(0));
-  }
+    static Figures of(List<CaseResult> cases) {
+        List<TurnResult> turns =
+                cases.stream().flatMap(result -> result.turns().stream()).toList();
+        List<Usage> usages =
+                cases.stream().flatMap(result -> result.usages().stream()).toList();
+        List<Long> millis = usages.stream().map(Usage::millis).sorted().toList();
+        List<TurnResult> gold = turns.stream()
+                .filter(turn -> turn.aspects(Scoring.RESULT).findAny().isPresent())
+                .toList();
+        int runs = cases.stream().mapToInt(CaseResult::runs).sum();
+        int right = cases.stream().mapToInt(CaseResult::rightRuns).sum();
+        return new Figures(
+                cases.size(),
+                (int) cases.stream().filter(CaseResult::passed).count(),
+                runs == 0 ? 0 : 100.0 * right / runs,
+                turns.size(),
+                gold.size(),
+                (int) gold.stream()
+                        .filter(turn -> turn.aspects(Scoring.RESULT).allMatch(Aspect::right))
+                        .count(),
+                turns.stream().mapToInt(turn -> turn.unsupported().size()).sum(),
+                percentile(millis, 0.5),
+                percentile(millis, 0.95),
+                usages.stream().mapToInt(Usage::modelCalls).average().orElse(0),
+                usages.stream()
+                        .mapToLong(usage -> usage.inputTokens() + usage.outputTokens())
+                        .average()
+                        .orElse(0));
+    }
 
-  /** The smallest value that at least the share of the values do not exceed. */
-  private static long percentile(List<Long> sorted, double share) {
-    return sorted.isEmpty() ? 0 : sorted.get((int) Math.ceil(share * sorted.size()) - 1);
-  }
+    /** The smallest value that at least the share of the values do not exceed. */
+    private static long percentile(List<Long> sorted, double share) {
+        return sorted.isEmpty() ? 0 : sorted.get((int) Math.ceil(share * sorted.size()) - 1);
+    }
 }

@@ -39,170 +39,215 @@ import java.util.stream.Stream;
  * for any database that nobody has written a model for, the questions are asked there, and all of it is dropped.
  */
 public final class ForeignDatabases {
-  private static final String PREFIX = "caravan_foreign_";
-  // scripts that were written for one day say it in their rows
-  private static final Pattern DAY = Pattern.compile("(?i)\\b(?:DATE|TIMESTAMP)\\s+'(\\d{4}-\\d\\d-\\d\\d)(?: (\\d\\d:\\d\\d:\\d\\d))?'");
+    private static final String PREFIX = "caravan_foreign_";
+    // scripts that were written for one day say it in their rows
+    private static final Pattern DAY =
+            Pattern.compile("(?i)\\b(?:DATE|TIMESTAMP)\\s+'(\\d{4}-\\d\\d-\\d\\d)(?: (\\d\\d:\\d\\d:\\d\\d))?'");
 
-  private final Path home;
-  private final EmbeddedPostgres server;
-  private final Map<String, String> given;
-  private final int repeat;
+    private final Path home;
+    private final EmbeddedPostgres server;
+    private final Map<String, String> given;
+    private final int repeat;
 
-  /**
-   * On a running server.
-   *
-   * @param home the folder with application.yaml, routes and workspaces
-   * @param given settings that come before those of application.yaml, such as another model
-   * @param repeat how often each question is asked
-   */
-  public ForeignDatabases(Path home, EmbeddedPostgres server, Map<String, String> given, int repeat) {
-    this.home = home;
-    this.server = server;
-    this.given = Map.copyOf(given);
-    this.repeat = repeat;
-  }
-
-  /**
-   * Asks the questions of a set whose id or text fits.
-   *
-   * @throws IOException when a database's script is missing
-   */
-  public Report run(ForeignSet set, Pattern filter, Progress progress) throws Exception {
-    String now = now(set.folder());
-    List<CaseResult> cases = new ArrayList<>();
-    List<String> databases = set.databases();
-    for (int i = 0; i < databases.size(); i++) {
-      double from = (double) i / databases.size();
-      cases.addAll(ask(set, databases.get(i), now, filter, progress.part(from, from + 1.0 / databases.size())));
+    /**
+     * On a running server.
+     *
+     * @param home the folder with application.yaml, routes and workspaces
+     * @param given settings that come before those of application.yaml, such as another model
+     * @param repeat how often each question is asked
+     */
+    public ForeignDatabases(Path home, EmbeddedPostgres server, Map<String, String> given, int repeat) {
+        this.home = home;
+        this.server = server;
+        this.given = Map.copyOf(given);
+        this.repeat = repeat;
     }
-    return new Report(Clock.systemUTC().instant(), now.isEmpty() ? "foreign databases" : "foreign databases as of " + now.substring(0, 10), repeat, List.of(new SetResult(set.name(), cases)));
-  }
 
-  private List<CaseResult> ask(ForeignSet set, String database, String now, Pattern filter, Progress progress) throws Exception {
-    QuestionSet questions = set.of(database, now);
-    String scratch = PREFIX + database.replaceAll("\\W", "_").toLowerCase(Locale.ROOT);
-    Path folder = Files.createTempDirectory("caravan-foreign");
-    try {
-      load(set.folder(), database, scratch);
-      Credentials reader = server.readerCredentials();
-      try (Connection readable = DriverManager.getConnection(server.jdbcUrl(scratch), reader.user(), reader.password())) {
-        Schema derived = DeriveSchema.of(readable);
-        Optional<LocalDate> today = now.isEmpty() ? Optional.empty() : Optional.of(LocalDate.parse(now.substring(0, 10)));
-        Login login = new Login(server.jdbcUrl(scratch), reader.user(), reader.password());
-        WorkspaceFolder.write(folder.resolve("workspaces").resolve(database), database.replace('_', ' '), login, new Schema(today, derived.relations()));
-        copyShared(folder.resolve("workspaces"));
-        Map<String, String> overrides = new TreeMap<>(given);
-        overrides.put("workspaces.directory", folder.resolve("workspaces").toString());
-        overrides.put("server.data", folder.resolve("var").toString());
-        try (AnalystWorld world = AnalystWorld.onDatabase(Settings.load(home, overrides), database);
-            Connection gold = server.admin(scratch)) {
-          return new Evaluation(world, gold, repeat, Optional.empty()).run(List.of(questions), filter, progress).sets().get(0).cases();
+    /**
+     * Asks the questions of a set whose id or text fits.
+     *
+     * @throws IOException when a database's script is missing
+     */
+    public Report run(ForeignSet set, Pattern filter, Progress progress) throws Exception {
+        String now = now(set.folder());
+        List<CaseResult> cases = new ArrayList<>();
+        List<String> databases = set.databases();
+        for (int i = 0; i < databases.size(); i++) {
+            double from = (double) i / databases.size();
+            cases.addAll(ask(set, databases.get(i), now, filter, progress.part(from, from + 1.0 / databases.size())));
         }
-      }
-    } finally {
-      drop(scratch);
-      delete(folder);
+        return new Report(
+                Clock.systemUTC().instant(),
+                now.isEmpty() ? "foreign databases" : "foreign databases as of " + now.substring(0, 10),
+                repeat,
+                List.of(new SetResult(set.name(), cases)));
     }
-  }
 
-  private void load(Path folder, String database, String scratch) throws IOException, SQLException {
-    Path script =
-        Stream.of("sql-frozen", "sql").map(name -> folder.resolve(name).resolve(database + ".sql")).filter(Files::isRegularFile).findFirst()
-            .orElseThrow(() -> new IOException("there is no sql-frozen/" + database + ".sql beside the set"));
-    drop(scratch);
-    try (Connection admin = server.admin("postgres")) {
-      Roles.create(admin, server.readerCredentials().password(), server.appCredentials().password());
-      run(admin, "CREATE DATABASE " + Roles.quoted(scratch) + " TEMPLATE template0", "GRANT CONNECT ON DATABASE " + Roles.quoted(scratch) + " TO " + Roles.READER);
-    }
-    try (Connection admin = server.admin(scratch)) {
-      run(admin, Files.readString(script));
-      Path described = folder.resolve("metadata").resolve(database + ".json");
-      if (Files.exists(described)) {
-        comment(admin, JsonMapper.builder().build().readTree(described.toFile()).path("table_metadata"));
-      }
-      List<String> schemas = new ArrayList<>();
-      try (Statement statement = admin.createStatement();
-          var names = statement.executeQuery("SELECT nspname FROM pg_namespace WHERE nspname !~ '^pg_' AND nspname <> 'information_schema'")) {
-        while (names.next()) {
-          schemas.add(Roles.quoted(names.getString(1)));
+    private List<CaseResult> ask(ForeignSet set, String database, String now, Pattern filter, Progress progress)
+            throws Exception {
+        QuestionSet questions = set.of(database, now);
+        String scratch = PREFIX + database.replaceAll("\\W", "_").toLowerCase(Locale.ROOT);
+        Path folder = Files.createTempDirectory("caravan-foreign");
+        try {
+            load(set.folder(), database, scratch);
+            Credentials reader = server.readerCredentials();
+            try (Connection readable =
+                    DriverManager.getConnection(server.jdbcUrl(scratch), reader.user(), reader.password())) {
+                Schema derived = DeriveSchema.of(readable);
+                Optional<LocalDate> today =
+                        now.isEmpty() ? Optional.empty() : Optional.of(LocalDate.parse(now.substring(0, 10)));
+                Login login = new Login(server.jdbcUrl(scratch), reader.user(), reader.password());
+                WorkspaceFolder.write(
+                        folder.resolve("workspaces").resolve(database),
+                        database.replace('_', ' '),
+                        login,
+                        new Schema(today, derived.relations()));
+                copyShared(folder.resolve("workspaces"));
+                Map<String, String> overrides = new TreeMap<>(given);
+                overrides.put(
+                        "workspaces.directory", folder.resolve("workspaces").toString());
+                overrides.put("server.data", folder.resolve("var").toString());
+                try (AnalystWorld world = AnalystWorld.onDatabase(Settings.load(home, overrides), database);
+                        Connection gold = server.admin(scratch)) {
+                    return new Evaluation(world, gold, repeat, Optional.empty())
+                            .run(List.of(questions), filter, progress)
+                            .sets()
+                            .get(0)
+                            .cases();
+                }
+            }
+        } finally {
+            drop(scratch);
+            delete(folder);
         }
-      }
-      for (String schema : schemas) {
-        run(admin, "GRANT USAGE ON SCHEMA " + schema + " TO " + Roles.READER, "GRANT SELECT ON ALL TABLES IN SCHEMA " + schema + " TO " + Roles.READER);
-      }
     }
-  }
 
-  /** The descriptions of the columns become comments of the database, where any database keeps them. */
-  private static void comment(Connection admin, JsonNode tables) throws SQLException {
-    for (Map.Entry<String, JsonNode> table : tables.properties()) {
-      for (JsonNode column : table.getValue()) {
-        String description = column.path("column_description").asText().strip();
-        if (!description.isEmpty()) {
-          // the names of the file are written without quotes, as in the scripts
-          String name = table.getKey() + "." + column.path("column_name").asText();
-          run(admin, "COMMENT ON COLUMN " + name.replaceAll("[^\\w.\"]", "") + " IS '" + description.replace("'", "''") + "'");
+    private void load(Path folder, String database, String scratch) throws IOException, SQLException {
+        Path script = Stream.of("sql-frozen", "sql")
+                .map(name -> folder.resolve(name).resolve(database + ".sql"))
+                .filter(Files::isRegularFile)
+                .findFirst()
+                .orElseThrow(() -> new IOException("there is no sql-frozen/" + database + ".sql beside the set"));
+        drop(scratch);
+        try (Connection admin = server.admin("postgres")) {
+            Roles.create(
+                    admin,
+                    server.readerCredentials().password(),
+                    server.appCredentials().password());
+            run(
+                    admin,
+                    "CREATE DATABASE " + Roles.quoted(scratch) + " TEMPLATE template0",
+                    "GRANT CONNECT ON DATABASE " + Roles.quoted(scratch) + " TO " + Roles.READER);
         }
-      }
-    }
-  }
-
-  private void drop(String scratch) throws SQLException {
-    try (Connection admin = server.admin("postgres")) {
-      run(admin, "DROP DATABASE IF EXISTS " + Roles.quoted(scratch) + " WITH (FORCE)");
-    }
-  }
-
-  private static void run(Connection admin, String... statements) throws SQLException {
-    try (Statement statement = admin.createStatement()) {
-      for (String sql : statements) {
-        statement.execute(sql);
-      }
-    }
-  }
-
-  /** The moment that the scripts were written for: the date literal that most of their rows are counted from. */
-  static String now(Path folder) throws IOException {
-    Path scripts = folder.resolve("sql-frozen");
-    if (!Files.isDirectory(scripts)) {
-      return "";
-    }
-    Map<String, Integer> days = new LinkedHashMap<>();
-    Map<String, String> times = new LinkedHashMap<>();
-    try (Stream<Path> files = Files.list(scripts)) {
-      for (Path file : files.filter(each -> each.toString().endsWith(".sql")).sorted().toList()) {
-        Matcher said = DAY.matcher(Files.readString(file));
-        while (said.find()) {
-          days.merge(said.group(1), 1, Integer::sum);
-          if (said.group(2) != null) {
-            times.putIfAbsent(said.group(1), said.group(2));
-          }
+        try (Connection admin = server.admin(scratch)) {
+            run(admin, Files.readString(script));
+            Path described = folder.resolve("metadata").resolve(database + ".json");
+            if (Files.exists(described)) {
+                comment(
+                        admin,
+                        JsonMapper.builder()
+                                .build()
+                                .readTree(described.toFile())
+                                .path("table_metadata"));
+            }
+            List<String> schemas = new ArrayList<>();
+            try (Statement statement = admin.createStatement();
+                    var names = statement.executeQuery(
+                            "SELECT nspname FROM pg_namespace WHERE nspname !~ '^pg_' AND nspname <> 'information_schema'")) {
+                while (names.next()) {
+                    schemas.add(Roles.quoted(names.getString(1)));
+                }
+            }
+            for (String schema : schemas) {
+                run(
+                        admin,
+                        "GRANT USAGE ON SCHEMA " + schema + " TO " + Roles.READER,
+                        "GRANT SELECT ON ALL TABLES IN SCHEMA " + schema + " TO " + Roles.READER);
+            }
         }
-      }
     }
-    return days.entrySet().stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey)
-        .map(day -> day + " " + times.getOrDefault(day, "00:00:00")).orElse("");
-  }
 
-  /** The prompts of all workspaces, and the trade model that the routes are read with. */
-  private void copyShared(Path workspaces) throws IOException {
-    for (String shared : List.of("prompts", "atlas")) {
-      Path from = home.resolve("workspaces").resolve(shared);
-      try (Stream<Path> files = Files.walk(from)) {
-        for (Path file : files.filter(Files::isRegularFile).toList()) {
-          Path target = workspaces.resolve(shared).resolve(from.relativize(file).toString());
-          Files.createDirectories(target.getParent());
-          Files.copy(file, target);
+    /** The descriptions of the columns become comments of the database, where any database keeps them. */
+    private static void comment(Connection admin, JsonNode tables) throws SQLException {
+        for (Map.Entry<String, JsonNode> table : tables.properties()) {
+            for (JsonNode column : table.getValue()) {
+                String description = column.path("column_description").asText().strip();
+                if (!description.isEmpty()) {
+                    // the names of the file are written without quotes, as in the scripts
+                    String name =
+                            table.getKey() + "." + column.path("column_name").asText();
+                    run(
+                            admin,
+                            "COMMENT ON COLUMN " + name.replaceAll("[^\\w.\"]", "") + " IS '"
+                                    + description.replace("'", "''") + "'");
+                }
+            }
         }
-      }
     }
-  }
 
-  private static void delete(Path folder) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
+    private void drop(String scratch) throws SQLException {
+        try (Connection admin = server.admin("postgres")) {
+            run(admin, "DROP DATABASE IF EXISTS " + Roles.quoted(scratch) + " WITH (FORCE)");
+        }
     }
-  }
+
+    private static void run(Connection admin, String... statements) throws SQLException {
+        try (Statement statement = admin.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+        }
+    }
+
+    /** The moment that the scripts were written for: the date literal that most of their rows are counted from. */
+    static String now(Path folder) throws IOException {
+        Path scripts = folder.resolve("sql-frozen");
+        if (!Files.isDirectory(scripts)) {
+            return "";
+        }
+        Map<String, Integer> days = new LinkedHashMap<>();
+        Map<String, String> times = new LinkedHashMap<>();
+        try (Stream<Path> files = Files.list(scripts)) {
+            for (Path file : files.filter(each -> each.toString().endsWith(".sql"))
+                    .sorted()
+                    .toList()) {
+                Matcher said = DAY.matcher(Files.readString(file));
+                while (said.find()) {
+                    days.merge(said.group(1), 1, Integer::sum);
+                    if (said.group(2) != null) {
+                        times.putIfAbsent(said.group(1), said.group(2));
+                    }
+                }
+            }
+        }
+        return days.entrySet().stream()
+                .max(Map.Entry.comparingByValue())
+                .map(Map.Entry::getKey)
+                .map(day -> day + " " + times.getOrDefault(day, "00:00:00"))
+                .orElse("");
+    }
+
+    /** The prompts of all workspaces, and the trade model that the routes are read with. */
+    private void copyShared(Path workspaces) throws IOException {
+        for (String shared : List.of("prompts", "atlas")) {
+            Path from = home.resolve("workspaces").resolve(shared);
+            try (Stream<Path> files = Files.walk(from)) {
+                for (Path file : files.filter(Files::isRegularFile).toList()) {
+                    Path target = workspaces
+                            .resolve(shared)
+                            .resolve(from.relativize(file).toString());
+                    Files.createDirectories(target.getParent());
+                    Files.copy(file, target);
+                }
+            }
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
 }

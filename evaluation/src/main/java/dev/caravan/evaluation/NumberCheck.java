@@ -25,133 +25,148 @@ import java.util.regex.Pattern;
  * (a refusal, a question back) years and numbers below 100 may stand; amounts may not.
  */
 final class NumberCheck {
-  private static final Pattern NUMBER =
-      Pattern.compile(
-          "(?<![\\p{L}\\d.,_])([-−]?)([$€£]?)(\\d{1,3}(?:,\\d{3})+|\\d+)(\\.\\d+)?(?:\\s?(trillion|billion|million|thousand|percent|%)|([TBMK])\\b)?(?![\\p{L}_])",
-          Pattern.CASE_INSENSITIVE);
-  private static final Map<String, Double> SCALES =
-      Map.of("trillion", 1e12, "billion", 1e9, "million", 1e6, "thousand", 1e3, "t", 1e12, "b", 1e9, "m", 1e6, "k", 1e3);
-  /** "[2]" cites a passage, `country_year_4` names a table, "HTTP 500" is a status, "SITC rev. 2" and "HS 1992" are names. */
-  private static final Pattern NO_NUMBER = Pattern.compile("\\[\\d+]|`[^`\\n]*`|\\bHTTP \\d{3}\\b|\\bSITC,? rev(ision|\\.)? ?\\d\\b|\\bHS (19|20)\\d\\d\\b");
+    private static final Pattern NUMBER = Pattern.compile(
+            "(?<![\\p{L}\\d.,_])([-−]?)([$€£]?)(\\d{1,3}(?:,\\d{3})+|\\d+)(\\.\\d+)?(?:\\s?(trillion|billion|million|thousand|percent|%)|([TBMK])\\b)?(?![\\p{L}_])",
+            Pattern.CASE_INSENSITIVE);
+    private static final Map<String, Double> SCALES = Map.of(
+            "trillion", 1e12, "billion", 1e9, "million", 1e6, "thousand", 1e3, "t", 1e12, "b", 1e9, "m", 1e6, "k", 1e3);
+    /** "[2]" cites a passage, `country_year_4` names a table, "HTTP 500" is a status, "SITC rev. 2" and "HS 1992" are names. */
+    private static final Pattern NO_NUMBER = Pattern.compile(
+            "\\[\\d+]|`[^`\\n]*`|\\bHTTP \\d{3}\\b|\\bSITC,? rev(ision|\\.)? ?\\d\\b|\\bHS (19|20)\\d\\d\\b");
 
-  private static final Pattern LIST_MARK = Pattern.compile("(?m)^\\s*(\\d+\\.|[-*])\\s+");
+    private static final Pattern LIST_MARK = Pattern.compile("(?m)^\\s*(\\d+\\.|[-*])\\s+");
 
-  private record Written(String text, double value, double step, boolean percent, boolean amount) {}
+    private record Written(String text, double value, double step, boolean percent, boolean amount) {}
 
-  private final Turn turn;
-  private final String text;
-  private final List<Double> values = new ArrayList<>();
+    private final Turn turn;
+    private final String text;
+    private final List<Double> values = new ArrayList<>();
 
-  private NumberCheck(Turn turn) {
-    this.turn = turn;
-    Set<String> names = new HashSet<>();
-    for (Evidence evidence : turn.evidence()) {
-      if (evidence instanceof SqlEvidence sql) {
-        collect(sql.source(), sql.question(), sql.table(), sql.notes(), names);
-      } else if (evidence instanceof GraphqlEvidence graphql) {
-        collect(graphql.source(), graphql.question(), graphql.table(), graphql.notes(), names);
-      } else if (evidence instanceof DocsEvidence docs) {
-        docs.passages().stream()
-            .flatMap(passage -> numbers(passage.document() + " " + passage.title() + " " + passage.section() + "\n" + passage.text()).stream())
-            .forEach(written -> values.add(written.value()));
-      }
-    }
-    numbers(turn.question()).forEach(written -> values.add(written.value()));
-    this.text = prepared(names);
-  }
-
-  /** The unsupported numbers as written, in order. */
-  static List<String> unsupported(Turn turn) {
-    if (turn.answer().isEmpty()) {
-      return List.of();
-    }
-    NumberCheck check = new NumberCheck(turn);
-    return numbers(check.text).stream().filter(written -> !check.isSupported(written)).map(Written::text).toList();
-  }
-
-  private void collect(String source, String question, Table table, List<String> notes, Set<String> names) {
-    names.add(source);
-    numbers(question).forEach(written -> values.add(written.value()));
-    // where there are no rows, an answer quotes the notes, codes of products and all
-    boolean quoted = table.rows().isEmpty();
-    notes.stream()
-        .flatMap(note -> numbers(note).stream())
-        .map(Written::value)
-        .filter(value -> quoted || isYear(value))
-        .forEach(values::add);
-    values.add((double) table.totalRows());
-    values.add((double) table.rows().size());
-    Set<List<Object>> lines = new HashSet<>();
-    for (Table.Column column : table.columns()) {
-      numbers(column.name().replace('_', ' ')).forEach(written -> values.add(written.value()));
-    }
-    for (List<Object> row : table.rows()) {
-      lines.add(row.stream().filter(String.class::isInstance).toList());
-      for (Object cell : row) {
-        if (cell instanceof Number number) {
-          values.add(number.doubleValue());
-        } else if (cell instanceof String name) {
-          names.add(name);
+    private NumberCheck(Turn turn) {
+        this.turn = turn;
+        Set<String> names = new HashSet<>();
+        for (Evidence evidence : turn.evidence()) {
+            if (evidence instanceof SqlEvidence sql) {
+                collect(sql.source(), sql.question(), sql.table(), sql.notes(), names);
+            } else if (evidence instanceof GraphqlEvidence graphql) {
+                collect(graphql.source(), graphql.question(), graphql.table(), graphql.notes(), names);
+            } else if (evidence instanceof DocsEvidence docs) {
+                docs.passages().stream()
+                        .flatMap(passage -> numbers(passage.document() + " " + passage.title() + " " + passage.section()
+                                        + "\n" + passage.text())
+                                .stream())
+                        .forEach(written -> values.add(written.value()));
+            }
         }
-      }
+        numbers(turn.question()).forEach(written -> values.add(written.value()));
+        this.text = prepared(names);
     }
-    values.add((double) lines.size());
-  }
 
-  /** The answer without names that contain digits, and without the numbering of its lists. */
-  private String prepared(Set<String> names) {
-    Answer answer = turn.answer().orElseThrow();
-    // the analyst's note on its method quotes thresholds and spans; "2015-16" is the season that ends in 2016
-    String told = answer.text().replaceAll("(?s)\n\n\\*\\*How I found this:.*", "").replaceAll("\\b((?:19|20)\\d)\\d-(\\d\\d)\\b(?!-\\d)", " ");
-    String prepared = NO_NUMBER.matcher(told.replace("**", "")).replaceAll(" ");
-    Matcher marks = LIST_MARK.matcher(prepared);
-    // "10 of 50 rows" counts the numbered ones
-    List<String> found = marks.results().map(java.util.regex.MatchResult::group).toList();
-    values.add((double) found.size());
-    values.add((double) found.stream().filter(mark -> mark.contains(".")).count());
-    prepared = LIST_MARK.matcher(prepared).replaceAll("");
-    for (String name : names) {
-      if (name.chars().anyMatch(Character::isDigit) && name.length() > 2) {
-        prepared = prepared.replace(name, " ");
-      }
+    /** The unsupported numbers as written, in order. */
+    static List<String> unsupported(Turn turn) {
+        if (turn.answer().isEmpty()) {
+            return List.of();
+        }
+        NumberCheck check = new NumberCheck(turn);
+        return numbers(check.text).stream()
+                .filter(written -> !check.isSupported(written))
+                .map(Written::text)
+                .toList();
     }
-    return prepared;
-  }
 
-  private boolean isSupported(Written written) {
-    boolean resultless = turn.answer().orElseThrow().outcome() != Outcome.ANSWERED;
-    if (resultless && !written.amount() && written.value() == Math.rint(written.value())
-        && (written.value() < 100 || isYear(written.value()))) {
-      return true;
+    private void collect(String source, String question, Table table, List<String> notes, Set<String> names) {
+        names.add(source);
+        numbers(question).forEach(written -> values.add(written.value()));
+        // where there are no rows, an answer quotes the notes, codes of products and all
+        boolean quoted = table.rows().isEmpty();
+        notes.stream()
+                .flatMap(note -> numbers(note).stream())
+                .map(Written::value)
+                .filter(value -> quoted || isYear(value))
+                .forEach(values::add);
+        values.add((double) table.totalRows());
+        values.add((double) table.rows().size());
+        Set<List<Object>> lines = new HashSet<>();
+        for (Table.Column column : table.columns()) {
+            numbers(column.name().replace('_', ' ')).forEach(written -> values.add(written.value()));
+        }
+        for (List<Object> row : table.rows()) {
+            lines.add(row.stream().filter(String.class::isInstance).toList());
+            for (Object cell : row) {
+                if (cell instanceof Number number) {
+                    values.add(number.doubleValue());
+                } else if (cell instanceof String name) {
+                    names.add(name);
+                }
+            }
+        }
+        values.add((double) lines.size());
     }
-    return values.stream()
-        .anyMatch(value -> isRounded(written, value) || written.percent() && isRounded(written, 100 * value));
-  }
 
-  private static boolean isYear(double value) {
-    return value >= 1900 && value <= 2100;
-  }
-
-  private static boolean isRounded(Written written, double value) {
-    double slack = 0.5 * written.step() * (1 + 1e-9) + 1e-9 * Math.abs(value);
-    // "fell by 5%" and "a deficit of $3 billion" say the sign in words
-    return Math.abs(Math.abs(value) - Math.abs(written.value())) <= slack;
-  }
-
-  private static List<Written> numbers(String text) {
-    List<Written> found = new ArrayList<>();
-    Matcher matcher = NUMBER.matcher(text);
-    while (matcher.find()) {
-      String fraction = matcher.group(4) == null ? "" : matcher.group(4);
-      String unit = matcher.group(5) != null ? matcher.group(5) : matcher.group(6) != null ? matcher.group(6) : "";
-      String scaleName = unit.toLowerCase(Locale.ROOT);
-      double scale = SCALES.getOrDefault(scaleName, 1.0);
-      double value = Double.parseDouble(matcher.group(3).replace(",", "") + fraction) * scale;
-      double step = Math.pow(10, -Math.max(0, fraction.length() - 1)) * scale;
-      boolean percent = scaleName.equals("%") || scaleName.equals("percent");
-      found.add(
-          new Written(matcher.group().strip(), value, step, percent, percent || scale > 1 || !matcher.group(2).isEmpty()));
+    /** The answer without names that contain digits, and without the numbering of its lists. */
+    private String prepared(Set<String> names) {
+        Answer answer = turn.answer().orElseThrow();
+        // the analyst's note on its method quotes thresholds and spans; "2015-16" is the season that ends in 2016
+        String told = answer.text()
+                .replaceAll("(?s)\n\n\\*\\*How I found this:.*", "")
+                .replaceAll("\\b((?:19|20)\\d)\\d-(\\d\\d)\\b(?!-\\d)", " ");
+        String prepared = NO_NUMBER.matcher(told.replace("**", "")).replaceAll(" ");
+        Matcher marks = LIST_MARK.matcher(prepared);
+        // "10 of 50 rows" counts the numbered ones
+        List<String> found =
+                marks.results().map(java.util.regex.MatchResult::group).toList();
+        values.add((double) found.size());
+        values.add((double) found.stream().filter(mark -> mark.contains(".")).count());
+        prepared = LIST_MARK.matcher(prepared).replaceAll("");
+        for (String name : names) {
+            if (name.chars().anyMatch(Character::isDigit) && name.length() > 2) {
+                prepared = prepared.replace(name, " ");
+            }
+        }
+        return prepared;
     }
-    return found;
-  }
+
+    private boolean isSupported(Written written) {
+        boolean resultless = turn.answer().orElseThrow().outcome() != Outcome.ANSWERED;
+        if (resultless
+                && !written.amount()
+                && written.value() == Math.rint(written.value())
+                && (written.value() < 100 || isYear(written.value()))) {
+            return true;
+        }
+        return values.stream()
+                .anyMatch(value -> isRounded(written, value) || written.percent() && isRounded(written, 100 * value));
+    }
+
+    private static boolean isYear(double value) {
+        return value >= 1900 && value <= 2100;
+    }
+
+    private static boolean isRounded(Written written, double value) {
+        double slack = 0.5 * written.step() * (1 + 1e-9) + 1e-9 * Math.abs(value);
+        // "fell by 5%" and "a deficit of $3 billion" say the sign in words
+        return Math.abs(Math.abs(value) - Math.abs(written.value())) <= slack;
+    }
+
+    private static List<Written> numbers(String text) {
+        List<Written> found = new ArrayList<>();
+        Matcher matcher = NUMBER.matcher(text);
+        while (matcher.find()) {
+            String fraction = matcher.group(4) == null ? "" : matcher.group(4);
+            String unit =
+                    matcher.group(5) != null ? matcher.group(5) : matcher.group(6) != null ? matcher.group(6) : "";
+            String scaleName = unit.toLowerCase(Locale.ROOT);
+            double scale = SCALES.getOrDefault(scaleName, 1.0);
+            double value = Double.parseDouble(matcher.group(3).replace(",", "") + fraction) * scale;
+            double step = Math.pow(10, -Math.max(0, fraction.length() - 1)) * scale;
+            boolean percent = scaleName.equals("%") || scaleName.equals("percent");
+            found.add(new Written(
+                    matcher.group().strip(),
+                    value,
+                    step,
+                    percent,
+                    percent || scale > 1 || !matcher.group(2).isEmpty()));
+        }
+        return found;
+    }
 }

@@ -17,10 +17,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Whole runs of sets of others: databases loaded, workspaces derived, questions asked and scored. */
 class ForeignDatabasesIT {
-  private static final Path HOME = Path.of(System.getProperty("caravan.home", "..")).toAbsolutePath().normalize();
-  private static final Path PUBLISHED = HOME.resolve("../shared/data/text2sql/defog").normalize();
-  private static final String SCRIPT =
-      """
+    private static final Path HOME =
+            Path.of(System.getProperty("caravan.home", "..")).toAbsolutePath().normalize();
+    private static final Path PUBLISHED =
+            HOME.resolve("../shared/data/text2sql/defog").normalize();
+    private static final String SCRIPT =
+            """
       CREATE TABLE members (member_id INT, name TEXT, town TEXT, joined DATE);
       CREATE TABLE books (book_id INT, title TEXT, genre TEXT, pages INT);
       CREATE TABLE loans (loan_id INT, member_id INT, book_id INT, lent DATE, fee NUMERIC(6,2));
@@ -29,8 +31,8 @@ class ForeignDatabasesIT {
       INSERT INTO books VALUES (1, 'Tides', 'Poetry', 90), (2, 'Ore', 'History', 310), (3, 'Salt', 'History', 250), (4, 'Fog', 'Crime', 400);
       INSERT INTO loans VALUES (1, 1, 1, '2024-12-01', 0.5), (2, 1, 2, '2024-12-20', 1), (3, 2, 2, '2023-03-01', 1), (4, 2, 3, '2024-01-02', 0);
       """;
-  private static final String SET =
-      """
+    private static final String SET =
+            """
       question,query,db_name,query_category,instructions
       How many loans does each member have?,"SELECT {m.member_id, m.name}, count(*) FROM members m JOIN loans l USING (member_id) GROUP BY {}",library,group_by,
       What is the average number of pages of books in each genre?,"SELECT genre, avg(pages) FROM books GROUP BY genre",library,group_by,
@@ -39,44 +41,57 @@ class ForeignDatabasesIT {
       What is the total fee of loans by members from Leeds?,"SELECT sum(fee) FROM loans JOIN members USING (member_id) WHERE town = 'Leeds'",library,table_join,
       """;
 
-  @TempDir Path folder;
+    @TempDir
+    Path folder;
 
-  private Report run(Path file, String filter) throws Exception {
-    return new ForeignDatabases(HOME, SharedWorld.get().server(), Map.of("docs.embeddings", "false"), 1).run(ForeignSet.read(file), Pattern.compile(filter), Progress.silent());
-  }
+    private Report run(Path file, String filter) throws Exception {
+        return new ForeignDatabases(HOME, SharedWorld.get().server(), Map.of("docs.embeddings", "false"), 1)
+                .run(ForeignSet.read(file), Pattern.compile(filter), Progress.silent());
+    }
 
-  @Test
-  void asksADatabaseThatNobodyHasDescribed() throws Exception {
-    Files.createDirectories(folder.resolve("sql-frozen"));
-    Files.writeString(folder.resolve("sql-frozen/library.sql"), SCRIPT);
-    Path metadata = Files.createDirectories(folder.resolve("metadata"));
-    Files.writeString(metadata.resolve("library.json"), """
+    @Test
+    void asksADatabaseThatNobodyHasDescribed() throws Exception {
+        Files.createDirectories(folder.resolve("sql-frozen"));
+        Files.writeString(folder.resolve("sql-frozen/library.sql"), SCRIPT);
+        Path metadata = Files.createDirectories(folder.resolve("metadata"));
+        Files.writeString(
+                metadata.resolve("library.json"),
+                """
         {"table_metadata": {"books": [{"column_name": "pages", "data_type": "int", "column_description": "how thick it is"}]}}
         """);
 
-    SetResult result = run(Files.writeString(folder.resolve("library.csv"), SET), "").sets().get(0);
+        SetResult result = run(Files.writeString(folder.resolve("library.csv"), SET), "")
+                .sets()
+                .get(0);
 
-    StringBuilder failures = new StringBuilder();
-    result.cases().stream().filter(each -> !each.passed()).forEach(each -> failures.append(ReportText.failure(result.name(), each)));
-    assertThat(result.failed()).as(failures.toString()).isEmpty();
-    assertThat(result.parts()).containsOnlyKeys("library");
-    try (Connection admin = SharedWorld.get().server().admin("postgres");
-        Statement statement = admin.createStatement();
-        var left = statement.executeQuery("SELECT count(*) FROM pg_database WHERE datname LIKE 'caravan_foreign%'")) {
-      left.next();
-      assertThat(left.getInt(1)).as("databases left behind").isZero();
+        StringBuilder failures = new StringBuilder();
+        result.cases().stream()
+                .filter(each -> !each.passed())
+                .forEach(each -> failures.append(ReportText.failure(result.name(), each)));
+        assertThat(result.failed()).as(failures.toString()).isEmpty();
+        assertThat(result.parts()).containsOnlyKeys("library");
+        try (Connection admin = SharedWorld.get().server().admin("postgres");
+                Statement statement = admin.createStatement();
+                var left = statement.executeQuery(
+                        "SELECT count(*) FROM pg_database WHERE datname LIKE 'caravan_foreign%'")) {
+            left.next();
+            assertThat(left.getInt(1)).as("databases left behind").isZero();
+        }
     }
-  }
 
-  @Test
-  void asksSomeOfThePublishedQuestions() throws Exception {
-    Path set = PUBLISHED.resolve("questions_gen_postgres-dev.csv");
-    Assumptions.assumeTrue(Files.isRegularFile(set), "there is no published set at " + set);
+    @Test
+    void asksSomeOfThePublishedQuestions() throws Exception {
+        Path set = PUBLISHED.resolve("questions_gen_postgres-dev.csv");
+        Assumptions.assumeTrue(Files.isRegularFile(set), "there is no published set at " + set);
 
-    SetResult result = run(set, "^(restaurants|scholar)/").sets().get(0);
+        SetResult result = run(set, "^(restaurants|scholar)/").sets().get(0);
 
-    // what it answers is reported in docs/evaluation.md; here the way there has to work, and most of the simplest to come out right
-    assertThat(result.cases()).isNotEmpty().allMatch(each -> each.turns().get(0).gold().size() == 1);
-    assertThat(result.figures().passedCases()).isGreaterThanOrEqualTo(result.cases().size() / 2);
-  }
+        // what it answers is reported in docs/evaluation.md; here the way there has to work, and most of the simplest
+        // to come out right
+        assertThat(result.cases())
+                .isNotEmpty()
+                .allMatch(each -> each.turns().get(0).gold().size() == 1);
+        assertThat(result.figures().passedCases())
+                .isGreaterThanOrEqualTo(result.cases().size() / 2);
+    }
 }

@@ -17,48 +17,57 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class NumberCheckTest {
-  private static final Table TABLE =
-      new Table(
-          List.of(new Table.Column("product", ""), new Table.Column("exports_2015", "USD"), new Table.Column("growth", "percent")),
-          List.of(List.of("Water, 95% pure", 1_249_700_000L, -12.46), List.of("Tea", 3_000L, 4.0)),
-          2);
+    private static final Table TABLE = new Table(
+            List.of(
+                    new Table.Column("product", ""),
+                    new Table.Column("exports_2015", "USD"),
+                    new Table.Column("growth", "percent")),
+            List.of(List.of("Water, 95% pure", 1_249_700_000L, -12.46), List.of("Tea", 3_000L, 4.0)),
+            2);
 
-  private static List<String> unsupported(Outcome outcome, String text) {
-    ToolCall call = new ToolCall("1", "query_tool", "Top 5 exports of Kenya in 2023?", "");
-    SqlEvidence evidence =
-        new SqlEvidence(call.question(), "SELECT 1", TABLE, List.of("No year was given: 2024 is used."), "demo", 1);
-    Turn turn =
-        Turn.opened("t", "h", true, "atlas", "and in 2023?", Mode.AUTO, Overrides.NONE, Instant.EPOCH)
-            .withPending(List.of(call))
-            .withResult(new ToolResult(call, ToolResult.Status.OK, "", Optional.of(evidence)), 1)
-            .withAnswer(Answer.of(outcome, text));
-    return NumberCheck.unsupported(turn);
-  }
+    private static List<String> unsupported(Outcome outcome, String text) {
+        ToolCall call = new ToolCall("1", "query_tool", "Top 5 exports of Kenya in 2023?", "");
+        SqlEvidence evidence = new SqlEvidence(
+                call.question(), "SELECT 1", TABLE, List.of("No year was given: 2024 is used."), "demo", 1);
+        Turn turn = Turn.opened("t", "h", true, "atlas", "and in 2023?", Mode.AUTO, Overrides.NONE, Instant.EPOCH)
+                .withPending(List.of(call))
+                .withResult(new ToolResult(call, ToolResult.Status.OK, "", Optional.of(evidence)), 1)
+                .withAnswer(Answer.of(outcome, text));
+        return NumberCheck.unsupported(turn);
+    }
 
-  @Test
-  void supportsNumbersRoundedAsTheyAreWritten() {
-    assertThat(unsupported(Outcome.ANSWERED, "It was **$1.25 billion** (1,249.7 million), down 12.5% or 12 percent.")).isEmpty();
-  }
+    @Test
+    void supportsNumbersRoundedAsTheyAreWritten() {
+        assertThat(unsupported(
+                        Outcome.ANSWERED, "It was **$1.25 billion** (1,249.7 million), down 12.5% or 12 percent."))
+                .isEmpty();
+    }
 
-  @Test
-  void findsANumberThatIsRoundedWrongly() {
-    assertThat(unsupported(Outcome.ANSWERED, "It was $1.24 billion, down 12.4%.")).containsExactly("$1.24 billion", "12.4%");
-  }
+    @Test
+    void findsANumberThatIsRoundedWrongly() {
+        assertThat(unsupported(Outcome.ANSWERED, "It was $1.24 billion, down 12.4%."))
+                .containsExactly("$1.24 billion", "12.4%");
+    }
 
-  @Test
-  void supportsYearsOfTheQuestionTheColumnsAndTheNotes() {
-    assertThat(unsupported(Outcome.ANSWERED, "In 2023, as in 2015 and 2024.")).isEmpty();
-    assertThat(unsupported(Outcome.ANSWERED, "In 2019.")).containsExactly("2019");
-  }
+    @Test
+    void supportsYearsOfTheQuestionTheColumnsAndTheNotes() {
+        assertThat(unsupported(Outcome.ANSWERED, "In 2023, as in 2015 and 2024."))
+                .isEmpty();
+        assertThat(unsupported(Outcome.ANSWERED, "In 2019.")).containsExactly("2019");
+    }
 
-  @Test
-  void overlooksNamesWithDigitsAndTheNumberingOfALists() {
-    assertThat(unsupported(Outcome.ANSWERED, "Result:\n\n1. Water, 95% pure: $1.25 billion\n2. Tea: $3,000\n\n2 of 2 rows.")).isEmpty();
-  }
+    @Test
+    void overlooksNamesWithDigitsAndTheNumberingOfALists() {
+        assertThat(unsupported(
+                        Outcome.ANSWERED,
+                        "Result:\n\n1. Water, 95% pure: $1.25 billion\n2. Tea: $3,000\n\n2 of 2 rows."))
+                .isEmpty();
+    }
 
-  @Test
-  void allowsNoAmountWhereNothingWasFound() {
-    assertThat(unsupported(Outcome.REFUSED, "The data end in 2031; ask for the top 10.")).isEmpty();
-    assertThat(unsupported(Outcome.REFUSED, "It is about $17 billion.")).containsExactly("$17 billion");
-  }
+    @Test
+    void allowsNoAmountWhereNothingWasFound() {
+        assertThat(unsupported(Outcome.REFUSED, "The data end in 2031; ask for the top 10."))
+                .isEmpty();
+        assertThat(unsupported(Outcome.REFUSED, "It is about $17 billion.")).containsExactly("$17 billion");
+    }
 }

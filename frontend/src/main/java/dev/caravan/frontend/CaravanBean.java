@@ -26,62 +26,63 @@ import org.apache.camel.component.platform.http.PlatformHttpConstants;
  */
 @ApplicationScoped
 public class CaravanBean {
-  /** Context attribute and system property: the folder that holds application.yaml, as text. */
-  public static final String HOME = "caravan.home";
+    /** Context attribute and system property: the folder that holds application.yaml, as text. */
+    public static final String HOME = "caravan.home";
 
-  /** Context attribute: settings that win over application.yaml, a map of texts. */
-  public static final String OVERRIDES = "caravan.overrides";
+    /** Context attribute: settings that win over application.yaml, a map of texts. */
+    public static final String OVERRIDES = "caravan.overrides";
 
-  private Settings settings;
-  private ServletPlatformHttpEngine engine;
-  private CaravanRuntime runtime;
+    private Settings settings;
+    private ServletPlatformHttpEngine engine;
+    private CaravanRuntime runtime;
 
-  /** Starts when the application scope does. */
-  void start(@Observes @Initialized(ApplicationScoped.class) Object event) throws Exception {
-    Map<String, String> overrides = Collections.emptyMap();
-    String home = System.getProperty(HOME, "");
-    if (event instanceof ServletContext context) {
-      overrides = overrides(context);
-      home = context.getAttribute(HOME) instanceof String given ? given : home;
+    /** Starts when the application scope does. */
+    void start(@Observes @Initialized(ApplicationScoped.class) Object event) throws Exception {
+        Map<String, String> overrides = Collections.emptyMap();
+        String home = System.getProperty(HOME, "");
+        if (event instanceof ServletContext context) {
+            overrides = overrides(context);
+            home = context.getAttribute(HOME) instanceof String given ? given : home;
+        }
+        settings = Settings.load(Path.of(home).toAbsolutePath(), overrides);
+        SettingsConfigSource.serve(settings);
+        engine = new ServletPlatformHttpEngine(settings);
+        runtime = CaravanRuntime.start(
+                settings, registry -> registry.bind(PlatformHttpConstants.PLATFORM_HTTP_ENGINE_NAME, engine));
     }
-    settings = Settings.load(Path.of(home).toAbsolutePath(), overrides);
-    SettingsConfigSource.serve(settings);
-    engine = new ServletPlatformHttpEngine(settings);
-    runtime = CaravanRuntime.start(settings, registry -> registry.bind(PlatformHttpConstants.PLATFORM_HTTP_ENGINE_NAME, engine));
-  }
 
-  private static Map<String, String> overrides(ServletContext context) {
-    Map<String, String> overrides = new TreeMap<>();
-    if (context.getAttribute(OVERRIDES) instanceof Map<?, ?> given) {
-      given.forEach((key, value) -> overrides.put(key.toString(), value.toString()));
+    private static Map<String, String> overrides(ServletContext context) {
+        Map<String, String> overrides = new TreeMap<>();
+        if (context.getAttribute(OVERRIDES) instanceof Map<?, ?> given) {
+            given.forEach((key, value) -> overrides.put(key.toString(), value.toString()));
+        }
+        return overrides;
     }
-    return overrides;
-  }
 
-  @PreDestroy
-  void stop() {
-    if (runtime != null) {
-      runtime.close();
+    @PreDestroy
+    void stop() {
+        if (runtime != null) {
+            runtime.close();
+        }
     }
-  }
 
-  @Produces
-  Settings settings() {
-    return settings;
-  }
+    @Produces
+    Settings settings() {
+        return settings;
+    }
 
-  @Produces
-  ServletPlatformHttpEngine engine() {
-    return engine;
-  }
+    @Produces
+    ServletPlatformHttpEngine engine() {
+        return engine;
+    }
 
-  @Produces
-  CamelContext camel() {
-    return runtime.camel();
-  }
+    @Produces
+    CamelContext camel() {
+        return runtime.camel();
+    }
 
-  @Produces
-  TurnEvents events() {
-    return runtime.events();
-  }
+    @Produces
+    TurnEvents events() {
+        return runtime.events();
+    }
 }

@@ -12,55 +12,68 @@ import picocli.CommandLine.Option;
 
 /** Measures how long answers of the analyst's flow take, and holds them against the targets. */
 @Command(
-    name = "bench",
-    description = "Measure the time of simple and complex questions on the NBA workspace; needs no running server.",
-    mixinStandardHelpOptions = true,
-    exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:within the targets", "1:slower than a target"})
+        name = "bench",
+        description = "Measure the time of simple and complex questions on the NBA workspace; needs no running server.",
+        mixinStandardHelpOptions = true,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:within the targets", "1:slower than a target"})
 final class BenchCommand implements Callable<Integer> {
-  private static final List<String> SIMPLE =
-      List.of(
-          "Who led the league in scoring in 2019-20?", "Which teams won at least 50 games in 2021-22?", "Which team had the best defensive rating in 2018-19?",
-          "How many players averaged at least 20 points per game in 2022-23?", "Top 5 players by assists per game in 2020-21");
-  private static final List<String> COMPLEX =
-      List.of(
-          "Compare the offensive stats of the Lakers and the Celtics in 2022-23", "Which team had the most wins in 2015-16 and who was its leading scorer?",
-          "Compare the points per game of the Warriors and the Spurs in 2016-17");
-  private static final long SIMPLE_TARGET = 3_000;
-  private static final long COMPLEX_TARGET = 10_000;
+    private static final List<String> SIMPLE = List.of(
+            "Who led the league in scoring in 2019-20?",
+            "Which teams won at least 50 games in 2021-22?",
+            "Which team had the best defensive rating in 2018-19?",
+            "How many players averaged at least 20 points per game in 2022-23?",
+            "Top 5 players by assists per game in 2020-21");
+    private static final List<String> COMPLEX = List.of(
+            "Compare the offensive stats of the Lakers and the Celtics in 2022-23",
+            "Which team had the most wins in 2015-16 and who was its leading scorer?",
+            "Compare the points per game of the Warriors and the Spurs in 2016-17");
+    private static final long SIMPLE_TARGET = 3_000;
+    private static final long COMPLEX_TARGET = 10_000;
 
-  @Option(names = "--repeat", paramLabel = "K", description = "Ask each question K times after a first round that is not counted.", defaultValue = "5")
-  private int repeat;
+    @Option(
+            names = "--repeat",
+            paramLabel = "K",
+            description = "Ask each question K times after a first round that is not counted.",
+            defaultValue = "5")
+    private int repeat;
 
-  @Override
-  public Integer call() throws Exception {
-    Settings settings = Settings.load(Home.find(), Map.of());
-    try (AnalystWorld world = AnalystWorld.start(settings, "nba", List.of())) {
-      ask(world, SIMPLE, 1);
-      ask(world, COMPLEX, 1);
-      boolean simple = report("simple", ask(world, SIMPLE, repeat), SIMPLE_TARGET);
-      boolean complex = report("complex", ask(world, COMPLEX, repeat), COMPLEX_TARGET);
-      return simple && complex ? 0 : 1;
+    @Override
+    public Integer call() throws Exception {
+        Settings settings = Settings.load(Home.find(), Map.of());
+        try (AnalystWorld world = AnalystWorld.start(settings, "nba", List.of())) {
+            ask(world, SIMPLE, 1);
+            ask(world, COMPLEX, 1);
+            boolean simple = report("simple", ask(world, SIMPLE, repeat), SIMPLE_TARGET);
+            boolean complex = report("complex", ask(world, COMPLEX, repeat), COMPLEX_TARGET);
+            return simple && complex ? 0 : 1;
+        }
     }
-  }
 
-  private static List<Long> ask(AnalystWorld world, List<String> questions, int times) {
-    List<Long> millis = new ArrayList<>();
-    for (int round = 0; round < times; round++) {
-      for (String question : questions) {
-        long begun = System.nanoTime();
-        world.answer("bench-" + round + question, true, question);
-        millis.add((System.nanoTime() - begun) / 1_000_000);
-      }
+    private static List<Long> ask(AnalystWorld world, List<String> questions, int times) {
+        List<Long> millis = new ArrayList<>();
+        for (int round = 0; round < times; round++) {
+            for (String question : questions) {
+                long begun = System.nanoTime();
+                world.answer("bench-" + round + question, true, question);
+                millis.add((System.nanoTime() - begun) / 1_000_000);
+            }
+        }
+        return millis;
     }
-    return millis;
-  }
 
-  private static boolean report(String kind, List<Long> millis, long target) {
-    List<Long> sorted = millis.stream().sorted().toList();
-    long p50 = sorted.get(sorted.size() / 2);
-    long p95 = sorted.get((int) Math.ceil(sorted.size() * 0.95) - 1);
-    System.out.println(String.format(Locale.ROOT, "%s: p50 %d ms, p95 %d ms of %d answers (target %d ms)", kind, p50, p95, sorted.size(), target));
-    return p95 <= target;
-  }
+    private static boolean report(String kind, List<Long> millis, long target) {
+        List<Long> sorted = millis.stream().sorted().toList();
+        long p50 = sorted.get(sorted.size() / 2);
+        long p95 = sorted.get((int) Math.ceil(sorted.size() * 0.95) - 1);
+        System.out.println(String.format(
+                Locale.ROOT,
+                "%s: p50 %d ms, p95 %d ms of %d answers (target %d ms)",
+                kind,
+                p50,
+                p95,
+                sorted.size(),
+                target));
+        return p95 <= target;
+    }
 }

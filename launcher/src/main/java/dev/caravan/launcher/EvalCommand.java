@@ -37,207 +37,256 @@ import picocli.CommandLine.Option;
 
 /** Asks the question sets on the demo world, without a server, and compares the answers with what they must be. */
 @Command(
-    name = "eval",
-    description = "Ask question sets and score the answers; needs no running server.",
-    mixinStandardHelpOptions = true,
-    exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:measured, nothing is worse than before", "1:a case that was right before is wrong", "2:used wrongly"})
+        name = "eval",
+        description = "Ask question sets and score the answers; needs no running server.",
+        mixinStandardHelpOptions = true,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:measured, nothing is worse than before",
+            "1:a case that was right before is wrong",
+            "2:used wrongly"
+        })
 final class EvalCommand implements Callable<Integer> {
-  private static final String SETS = "evaluation";
-  private static final String BASELINE = "baseline.json";
-  private static final String TRUTH = "ground-truth.json";
+    private static final String SETS = "evaluation";
+    private static final String BASELINE = "baseline.json";
+    private static final String TRUTH = "ground-truth.json";
 
-  private final PrintStream out = System.out;
+    private final PrintStream out = System.out;
 
-  @Option(names = "--set", paramLabel = "NAME|PATH", description = "A set of the folder evaluation, or a file, which may also be a text-to-SQL set of others as CSV beside its databases; may be repeated.")
-  private List<String> sets = List.of();
+    @Option(
+            names = "--set",
+            paramLabel = "NAME|PATH",
+            description =
+                    "A set of the folder evaluation, or a file, which may also be a text-to-SQL set of others as CSV beside its databases; may be repeated.")
+    private List<String> sets = List.of();
 
-  @Option(names = "--all", description = "Every set of the folder evaluation, which is what runs if no --set is given.")
-  private boolean all;
+    @Option(
+            names = "--all",
+            description = "Every set of the folder evaluation, which is what runs if no --set is given.")
+    private boolean all;
 
-  @Option(names = "--repeat", paramLabel = "K", description = "Run each case K times; it passes when it is right every time.", defaultValue = "1")
-  private int repeat;
+    @Option(
+            names = "--repeat",
+            paramLabel = "K",
+            description = "Run each case K times; it passes when it is right every time.",
+            defaultValue = "1")
+    private int repeat;
 
-  @Option(names = "--questions", paramLabel = "REGEX", description = "Only cases whose id or question matches.", defaultValue = "")
-  private Pattern questions;
+    @Option(
+            names = "--questions",
+            paramLabel = "REGEX",
+            description = "Only cases whose id or question matches.",
+            defaultValue = "")
+    private Pattern questions;
 
-  @Option(names = "--compare", paramLabel = "RUN", description = "The report.json or baseline to compare with; evaluation/baseline.json if not given.")
-  private Optional<Path> compare = Optional.empty();
+    @Option(
+            names = "--compare",
+            paramLabel = "RUN",
+            description = "The report.json or baseline to compare with; evaluation/baseline.json if not given.")
+    private Optional<Path> compare = Optional.empty();
 
-  @Option(names = "--report", paramLabel = "DIR", description = "Where to write report.json and report.html; a new folder below var/evaluation if not given.")
-  private Optional<Path> report = Optional.empty();
+    @Option(
+            names = "--report",
+            paramLabel = "DIR",
+            description = "Where to write report.json and report.html; a new folder below var/evaluation if not given.")
+    private Optional<Path> report = Optional.empty();
 
-  @Option(names = "--model", paramLabel = "NAME", description = "The provider to ask, as model.provider of application.yaml; with one that is not the built-in model, answers are judged as well.")
-  private Optional<String> model = Optional.empty();
+    @Option(
+            names = "--model",
+            paramLabel = "NAME",
+            description =
+                    "The provider to ask, as model.provider of application.yaml; with one that is not the built-in model, answers are judged as well.")
+    private Optional<String> model = Optional.empty();
 
-  @Option(names = "--coverage", description = "Say which kinds of questions the sets have and lack, and ask nothing.")
-  private boolean coverage;
+    @Option(names = "--coverage", description = "Say which kinds of questions the sets have and lack, and ask nothing.")
+    private boolean coverage;
 
-  @Option(names = "--refresh", description = "Run the gold SQL, say which right results have changed since they were last written down, write them down, and ask nothing.")
-  private boolean refresh;
+    @Option(
+            names = "--refresh",
+            description =
+                    "Run the gold SQL, say which right results have changed since they were last written down, write them down, and ask nothing.")
+    private boolean refresh;
 
-  @Option(names = "--accept", description = "Make this run the baseline.")
-  private boolean accept;
+    @Option(names = "--accept", description = "Make this run the baseline.")
+    private boolean accept;
 
-  @Override
-  public Integer call() throws Exception {
-    Path home = Home.find();
-    Settings settings = Settings.load(home, Map.of());
-    if (sets.stream().map(Path::of).anyMatch(ForeignSet::isOne)) {
-      return foreign(home, settings);
+    @Override
+    public Integer call() throws Exception {
+        Path home = Home.find();
+        Settings settings = Settings.load(home, Map.of());
+        if (sets.stream().map(Path::of).anyMatch(ForeignSet::isOne)) {
+            return foreign(home, settings);
+        }
+        List<QuestionSet> chosen = chosen(home.resolve(SETS));
+        if (coverage) {
+            Path semantics = settings.path("workspaces.directory")
+                    .resolve(settings.text("workspaces.default"))
+                    .resolve("semantic-model.yaml");
+            out.println(Coverage.of(chosen, SemanticModel.read(semantics)).text());
+            return 0;
+        }
+        ProgressBar bar = new ProgressBar(System.err, System.console() != null);
+        Report measured;
+        try (EvaluationWorld world = world(home, settings, bar);
+                Connection data = world.data()) {
+            bar.end();
+            // on Ctrl-C the database server must not stay behind
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> close(world), "stop"));
+            if (refresh) {
+                bar.end();
+                return refresh(home.resolve(SETS).resolve(TRUTH), GroundTruth.measure(chosen, data));
+            }
+            measured = new Evaluation(world, data, repeat, world.judgingModel().map(Judge::new))
+                    .run(chosen, questions, bar);
+        } finally {
+            bar.end();
+        }
+        return conclude(measured, home.resolve(SETS).resolve(BASELINE), report.orElseGet(() -> newFolder(settings)));
     }
-    List<QuestionSet> chosen = chosen(home.resolve(SETS));
-    if (coverage) {
-      Path semantics = settings.path("workspaces.directory").resolve(settings.text("workspaces.default")).resolve("semantic-model.yaml");
-      out.println(Coverage.of(chosen, SemanticModel.read(semantics)).text());
-      return 0;
-    }
-    ProgressBar bar = new ProgressBar(System.err, System.console() != null);
-    Report measured;
-    try (EvaluationWorld world = world(home, settings, bar);
-        Connection data = world.data()) {
-      bar.end();
-      // on Ctrl-C the database server must not stay behind
-      Runtime.getRuntime().addShutdownHook(new Thread(() -> close(world), "stop"));
-      if (refresh) {
-        bar.end();
-        return refresh(home.resolve(SETS).resolve(TRUTH), GroundTruth.measure(chosen, data));
-      }
-      measured = new Evaluation(world, data, repeat, world.judgingModel().map(Judge::new)).run(chosen, questions, bar);
-    } finally {
-      bar.end();
-    }
-    return conclude(measured, home.resolve(SETS).resolve(BASELINE), report.orElseGet(() -> newFolder(settings)));
-  }
 
-  /** Sets of others bring their databases along; they are measured and are no part of the baseline. */
-  private int foreign(Path home, Settings settings) throws Exception {
-    if (accept || refresh || coverage || sets.stream().map(Path::of).anyMatch(set -> !ForeignSet.isOne(set))) {
-      throw new StartFailure("A CSV set of others is asked by itself, without --accept, --refresh and --coverage.");
+    /** Sets of others bring their databases along; they are measured and are no part of the baseline. */
+    private int foreign(Path home, Settings settings) throws Exception {
+        if (accept || refresh || coverage || sets.stream().map(Path::of).anyMatch(set -> !ForeignSet.isOne(set))) {
+            throw new StartFailure(
+                    "A CSV set of others is asked by itself, without --accept, --refresh and --coverage.");
+        }
+        List<ForeignSet> read = new ArrayList<>();
+        for (String set : sets) {
+            if (!Files.isRegularFile(Path.of(set))) {
+                throw new StartFailure("There is no set " + set + ".");
+            }
+            read.add(ForeignSet.read(Path.of(set)));
+        }
+        ProgressBar bar = new ProgressBar(System.err, System.console() != null);
+        List<Report> reports = new ArrayList<>();
+        try (EmbeddedPostgres server = server(settings.path("server.data"), bar)) {
+            ForeignDatabases databases = new ForeignDatabases(home, server, given(), repeat);
+            for (ForeignSet set : read) {
+                reports.add(databases.run(set, questions, bar));
+            }
+        } finally {
+            bar.end();
+        }
+        Report first = reports.get(0);
+        Report measured = new Report(
+                first.measuredAt(),
+                first.data(),
+                repeat,
+                reports.stream().flatMap(one -> one.sets().stream()).toList());
+        return conclude(measured, home.resolve(SETS).resolve(BASELINE), report.orElseGet(() -> newFolder(settings)));
     }
-    List<ForeignSet> read = new ArrayList<>();
-    for (String set : sets) {
-      if (!Files.isRegularFile(Path.of(set))) {
-        throw new StartFailure("There is no set " + set + ".");
-      }
-      read.add(ForeignSet.read(Path.of(set)));
-    }
-    ProgressBar bar = new ProgressBar(System.err, System.console() != null);
-    List<Report> reports = new ArrayList<>();
-    try (EmbeddedPostgres server = server(settings.path("server.data"), bar)) {
-      ForeignDatabases databases = new ForeignDatabases(home, server, given(), repeat);
-      for (ForeignSet set : read) {
-        reports.add(databases.run(set, questions, bar));
-      }
-    } finally {
-      bar.end();
-    }
-    Report first = reports.get(0);
-    Report measured = new Report(first.measuredAt(), first.data(), repeat, reports.stream().flatMap(one -> one.sets().stream()).toList());
-    return conclude(measured, home.resolve(SETS).resolve(BASELINE), report.orElseGet(() -> newFolder(settings)));
-  }
 
-  private static EmbeddedPostgres server(Path data, Progress progress) throws IOException {
-    try {
-      return EmbeddedPostgres.start(data.resolve("postgres"), progress);
-    } catch (IllegalStateException e) {
-      // a server runs on it
-      return EmbeddedPostgres.start(data.resolve("evaluation").resolve("postgres"), progress);
+    private static EmbeddedPostgres server(Path data, Progress progress) throws IOException {
+        try {
+            return EmbeddedPostgres.start(data.resolve("postgres"), progress);
+        } catch (IllegalStateException e) {
+            // a server runs on it
+            return EmbeddedPostgres.start(data.resolve("evaluation").resolve("postgres"), progress);
+        }
     }
-  }
 
-  /** Compares a run with an earlier one, writes it down, and gives the exit code. */
-  int conclude(Report measured, Path committed, Path folder) throws IOException {
-    Path baseline = compare.orElse(committed);
-    List<String> worse = Files.exists(baseline) ? Baseline.read(baseline).regressions(measured) : List.of();
-    print(measured, baseline, worse);
-    ReportFiles.write(folder, measured, worse);
-    out.println("Report: " + folder.resolve("report.html"));
-    if (accept) {
-      Baseline.write(committed, measured);
+    /** Compares a run with an earlier one, writes it down, and gives the exit code. */
+    int conclude(Report measured, Path committed, Path folder) throws IOException {
+        Path baseline = compare.orElse(committed);
+        List<String> worse = Files.exists(baseline) ? Baseline.read(baseline).regressions(measured) : List.of();
+        print(measured, baseline, worse);
+        ReportFiles.write(folder, measured, worse);
+        out.println("Report: " + folder.resolve("report.html"));
+        if (accept) {
+            Baseline.write(committed, measured);
+        }
+        return worse.isEmpty() || accept ? 0 : 1;
     }
-    return worse.isEmpty() || accept ? 0 : 1;
-  }
 
-  private int refresh(Path file, GroundTruth now) throws IOException {
-    List<String> findings = now.findings(GroundTruth.read(file));
-    findings.forEach(out::println);
-    now.write(file);
-    out.println(now.prints().size() + " right results written to " + file + ", " + findings.size() + " of them new, changed or empty.");
-    return 0;
-  }
+    private int refresh(Path file, GroundTruth now) throws IOException {
+        List<String> findings = now.findings(GroundTruth.read(file));
+        findings.forEach(out::println);
+        now.write(file);
+        out.println(now.prints().size() + " right results written to " + file + ", " + findings.size()
+                + " of them new, changed or empty.");
+        return 0;
+    }
 
-  private List<QuestionSet> chosen(Path folder) throws IOException {
-    List<Path> files = new ArrayList<>();
-    if (all || sets.isEmpty()) {
-      try (Stream<Path> found = Files.list(folder)) {
-        found.filter(file -> file.toString().endsWith(".yaml")).sorted().forEach(files::add);
-      }
+    private List<QuestionSet> chosen(Path folder) throws IOException {
+        List<Path> files = new ArrayList<>();
+        if (all || sets.isEmpty()) {
+            try (Stream<Path> found = Files.list(folder)) {
+                found.filter(file -> file.toString().endsWith(".yaml")).sorted().forEach(files::add);
+            }
+        }
+        for (String name : sets) {
+            Path own = folder.resolve(name + ".yaml");
+            Path file = Files.exists(own) ? own : Path.of(name);
+            if (!Files.isRegularFile(file)) {
+                throw new StartFailure("There is no set " + name + ": neither " + own + " nor a file of that name.");
+            }
+            files.add(file);
+        }
+        List<QuestionSet> read = new ArrayList<>();
+        for (Path file : files) {
+            try {
+                read.addAll(QuestionFile.read(file));
+            } catch (IllegalArgumentException e) {
+                throw new StartFailure(e.getMessage(), e);
+            }
+        }
+        return read;
     }
-    for (String name : sets) {
-      Path own = folder.resolve(name + ".yaml");
-      Path file = Files.exists(own) ? own : Path.of(name);
-      if (!Files.isRegularFile(file)) {
-        throw new StartFailure("There is no set " + name + ": neither " + own + " nor a file of that name.");
-      }
-      files.add(file);
-    }
-    List<QuestionSet> read = new ArrayList<>();
-    for (Path file : files) {
-      try {
-        read.addAll(QuestionFile.read(file));
-      } catch (IllegalArgumentException e) {
-        throw new StartFailure(e.getMessage(), e);
-      }
-    }
-    return read;
-  }
 
-  private Map<String, String> given() {
-    return model.map(name -> Map.of("model.provider", name, "model.frontier-provider", "", "model.lightweight-provider", "")).orElse(Map.of());
-  }
-
-  /** On the databases below the data folder, or on others of its own while a server has those. */
-  private EvaluationWorld world(Path home, Settings settings, Progress progress) throws Exception {
-    Path data = settings.path("server.data");
-    try {
-      return EvaluationWorld.start(home, data.resolve("postgres"), given(), progress);
-    } catch (IllegalStateException e) {
-      if (RunningPostgres.find(data.resolve("postgres")).isEmpty()) {
-        throw new StartFailure("The database cannot be started: " + e.getMessage(), e);
-      }
-      Path own = data.resolve("evaluation").resolve("postgres");
-      System.err.println("A server is running on " + data + "; the evaluation makes a demo world of its own in " + own + ".");
-      return EvaluationWorld.start(home, own, given(), progress);
+    private Map<String, String> given() {
+        return model.map(name ->
+                        Map.of("model.provider", name, "model.frontier-provider", "", "model.lightweight-provider", ""))
+                .orElse(Map.of());
     }
-  }
 
-  private static void close(EvaluationWorld world) {
-    try {
-      world.close();
-    } catch (IOException e) {
-      System.err.println("The database did not stop: " + e.getMessage());
+    /** On the databases below the data folder, or on others of its own while a server has those. */
+    private EvaluationWorld world(Path home, Settings settings, Progress progress) throws Exception {
+        Path data = settings.path("server.data");
+        try {
+            return EvaluationWorld.start(home, data.resolve("postgres"), given(), progress);
+        } catch (IllegalStateException e) {
+            if (RunningPostgres.find(data.resolve("postgres")).isEmpty()) {
+                throw new StartFailure("The database cannot be started: " + e.getMessage(), e);
+            }
+            Path own = data.resolve("evaluation").resolve("postgres");
+            System.err.println("A server is running on " + data + "; the evaluation makes a demo world of its own in "
+                    + own + ".");
+            return EvaluationWorld.start(home, own, given(), progress);
+        }
     }
-  }
 
-  private void print(Report measured, Path baseline, List<String> worse) throws IOException {
-    measured.sets().forEach(set -> set.cases().stream()
-        .filter(result -> !result.passed())
-        .forEach(result -> out.println(ReportText.failure(set.name(), result))));
-    out.println(ReportText.summary(measured));
-    if (!Files.exists(baseline)) {
-      out.println("There is no " + baseline + " to compare with.");
-      return;
+    private static void close(EvaluationWorld world) {
+        try {
+            world.close();
+        } catch (IOException e) {
+            System.err.println("The database did not stop: " + e.getMessage());
+        }
     }
-    List<String> better = Baseline.read(baseline).improvements(measured);
-    out.println(worse.isEmpty() ? "Nothing is worse than in " + baseline + "." : "WORSE than in " + baseline + ": " + String.join(", ", worse));
-    if (!better.isEmpty()) {
-      out.println("Better: " + String.join(", ", better));
-    }
-  }
 
-  private static Path newFolder(Settings settings) {
-    String name = DateTimeFormatter.ofPattern("yyyy-MM-dd-HHmmss").format(LocalDateTime.now());
-    return settings.path("server.data").resolve("evaluation").resolve("reports").resolve(name);
-  }
+    private void print(Report measured, Path baseline, List<String> worse) throws IOException {
+        measured.sets().forEach(set -> set.cases().stream()
+                .filter(result -> !result.passed())
+                .forEach(result -> out.println(ReportText.failure(set.name(), result))));
+        out.println(ReportText.summary(measured));
+        if (!Files.exists(baseline)) {
+            out.println("There is no " + baseline + " to compare with.");
+            return;
+        }
+        List<String> better = Baseline.read(baseline).improvements(measured);
+        out.println(
+                worse.isEmpty()
+                        ? "Nothing is worse than in " + baseline + "."
+                        : "WORSE than in " + baseline + ": " + String.join(", ", worse));
+        if (!better.isEmpty()) {
+            out.println("Better: " + String.join(", ", better));
+        }
+    }
+
+    private static Path newFolder(Settings settings) {
+        String name = DateTimeFormatter.ofPattern("yyyy-MM-dd-HHmmss").format(LocalDateTime.now());
+        return settings.path("server.data")
+                .resolve("evaluation")
+                .resolve("reports")
+                .resolve(name);
+    }
 }

@@ -14,7 +14,6 @@ import dev.caravan.warehouse.load.Loader;
 import dev.caravan.workspace.Workspace;
 import dev.caravan.workspace.Workspaces;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -31,94 +30,105 @@ import picocli.CommandLine.Parameters;
  * otherwise one that runs as long as the command.
  */
 @Command(
-    name = "load",
-    description = "Load Atlas bulk files, plain or .gz, into the database \"loaded\".",
-    mixinStandardHelpOptions = true,
-    exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:loaded", "1:nothing was loaded", "2:used wrongly", "3:loaded, but bulk files with a fault were left out"})
+        name = "load",
+        description = "Load Atlas bulk files, plain or .gz, into the database \"loaded\".",
+        mixinStandardHelpOptions = true,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:loaded",
+            "1:nothing was loaded",
+            "2:used wrongly",
+            "3:loaded, but bulk files with a fault were left out"
+        })
 final class LoadCommand implements Callable<Integer> {
-  private static final int NOTHING = 1;
-  private static final int NOT_ALL = 3;
+    private static final int NOTHING = 1;
+    private static final int NOT_ALL = 3;
 
-  @Parameters(paramLabel = "DIR", description = "The folder of the files, or one file.")
-  private Path folder;
+    @Parameters(paramLabel = "DIR", description = "The folder of the files, or one file.")
+    private Path folder;
 
-  @Option(names = "--workspace", paramLabel = "NAME", description = "Load into the data file of this workspace by its own script.")
-  private Optional<String> workspace = Optional.empty();
+    @Option(
+            names = "--workspace",
+            paramLabel = "NAME",
+            description = "Load into the data file of this workspace by its own script.")
+    private Optional<String> workspace = Optional.empty();
 
-  @Override
-  public Integer call() throws IOException {
-    if (!Files.isReadable(folder)) {
-      throw new StartFailure("There is no " + folder + " that can be read.");
+    @Override
+    public Integer call() throws IOException {
+        if (!Files.isReadable(folder)) {
+            throw new StartFailure("There is no " + folder + " that can be read.");
+        }
+        Settings settings = Settings.load(Home.find(), Map.of());
+        if (workspace.isPresent() && !workspace.get().equals("atlas")) {
+            return loadFile(settings, workspace.get());
+        }
+        Path server = settings.path("server.data").resolve("postgres");
+        boolean terminal = System.console() != null;
+        ProgressBar bar = new ProgressBar(System.out, terminal);
+        LoadReport report;
+        try {
+            report = load(server, terminal ? bar : Progress.silent());
+        } catch (SQLException e) {
+            throw new StartFailure("Nothing was loaded, because the database failed: " + e.getMessage(), e);
+        } finally {
+            bar.end();
+        }
+        new LoadPrinter(System.out).print(report, settings.text("atlas.source"));
+        return !report.replaced() ? NOTHING : report.refusedAny() ? NOT_ALL : 0;
     }
-    Settings settings = Settings.load(Home.find(), Map.of());
-    if (workspace.isPresent() && !workspace.get().equals("atlas")) {
-      return loadFile(settings, workspace.get());
-    }
-    Path server = settings.path("server.data").resolve("postgres");
-    boolean terminal = System.console() != null;
-    ProgressBar bar = new ProgressBar(System.out, terminal);
-    LoadReport report;
-    try {
-      report = load(server, terminal ? bar : Progress.silent());
-    } catch (SQLException e) {
-      throw new StartFailure("Nothing was loaded, because the database failed: " + e.getMessage(), e);
-    } finally {
-      bar.end();
-    }
-    new LoadPrinter(System.out).print(report, settings.text("atlas.source"));
-    return !report.replaced() ? NOTHING : report.refusedAny() ? NOT_ALL : 0;
-  }
 
-  private LoadReport load(Path server, Progress progress) throws IOException, SQLException {
-    EmbeddedPostgres own;
-    try {
-      own = EmbeddedPostgres.start(server, progress.part(0, 0.1));
-    } catch (IllegalStateException e) {
-      RunningPostgres running =
-          RunningPostgres.find(server)
-              .orElseThrow(() -> new StartFailure("Caravan is just starting or stopping; load again in a moment.", e));
-      return load(running, progress);
+    private LoadReport load(Path server, Progress progress) throws IOException, SQLException {
+        EmbeddedPostgres own;
+        try {
+            own = EmbeddedPostgres.start(server, progress.part(0, 0.1));
+        } catch (IllegalStateException e) {
+            RunningPostgres running = RunningPostgres.find(server)
+                    .orElseThrow(
+                            () -> new StartFailure("Caravan is just starting or stopping; load again in a moment.", e));
+            return load(running, progress);
+        }
+        Thread stop = new Thread(() -> close(own), "stop");
+        Runtime.getRuntime().addShutdownHook(stop);
+        try (own) {
+            try (Connection admin = own.admin("postgres")) {
+                Roles.create(
+                        admin,
+                        own.readerCredentials().password(),
+                        own.appCredentials().password());
+            }
+            return load(own::admin, progress.part(0.1, 1));
+        }
     }
-    Thread stop = new Thread(() -> close(own), "stop");
-    Runtime.getRuntime().addShutdownHook(stop);
-    try (own) {
-      try (Connection admin = own.admin("postgres")) {
-        Roles.create(admin, own.readerCredentials().password(), own.appCredentials().password());
-      }
-      return load(own::admin, progress.part(0.1, 1));
-    }
-  }
 
-  private LoadReport load(Databases databases, Progress progress) throws IOException, SQLException {
-    try {
-      return new Loader(databases, ReferenceContent::write).load(folder, progress);
-    } catch (IllegalStateException e) {
-      throw new StartFailure("Nothing was loaded: " + e.getMessage() + ".", e);
+    private LoadReport load(Databases databases, Progress progress) throws IOException, SQLException {
+        try {
+            return new Loader(databases, ReferenceContent::write).load(folder, progress);
+        } catch (IllegalStateException e) {
+            throw new StartFailure("Nothing was loaded: " + e.getMessage() + ".", e);
+        }
     }
-  }
 
-  /** Builds the data file anew; a running server takes it over with the next question. */
-  private int loadFile(Settings settings, String name) throws IOException {
-    Workspace found =
-        Workspaces.read(settings.path("workspaces.directory")).find(name)
-            .orElseThrow(() -> new StartFailure("There is no workspace " + name + "."));
-    try {
-      BuildDatabase.Report report =
-          new BuildDatabase(found.folder()).load(AnalystBeans.dataFolder(settings, name).resolve("loaded.duckdb"), folder);
-      report.tables().forEach(table -> System.out.println(table.table() + ": " + table.rows() + " rows"));
-      report.missing().forEach(part -> System.out.println("left out, since its file is not there: " + part));
-      return report.missing().isEmpty() ? 0 : NOT_ALL;
-    } catch (SQLException e) {
-      throw new StartFailure("Nothing was loaded: " + e.getMessage(), e);
+    /** Builds the data file anew; a running server takes it over with the next question. */
+    private int loadFile(Settings settings, String name) throws IOException {
+        Workspace found = Workspaces.read(settings.path("workspaces.directory"))
+                .find(name)
+                .orElseThrow(() -> new StartFailure("There is no workspace " + name + "."));
+        try {
+            BuildDatabase.Report report = new BuildDatabase(found.folder())
+                    .load(AnalystBeans.dataFolder(settings, name).resolve("loaded.duckdb"), folder);
+            report.tables().forEach(table -> System.out.println(table.table() + ": " + table.rows() + " rows"));
+            report.missing().forEach(part -> System.out.println("left out, since its file is not there: " + part));
+            return report.missing().isEmpty() ? 0 : NOT_ALL;
+        } catch (SQLException e) {
+            throw new StartFailure("Nothing was loaded: " + e.getMessage(), e);
+        }
     }
-  }
 
-  private static void close(EmbeddedPostgres server) {
-    try {
-      server.close();
-    } catch (IOException e) {
-      System.err.println("The database did not stop: " + e.getMessage());
+    private static void close(EmbeddedPostgres server) {
+        try {
+            server.close();
+        } catch (IOException e) {
+            System.err.println("The database did not stop: " + e.getMessage());
+        }
     }
-  }
 }

@@ -5,24 +5,24 @@ import java.util.Map;
 
 /** The databases that the launcher runs for the web application. */
 interface Storage extends AutoCloseable {
-  /** Where the databases are and the logins to them, as settings. */
-  Map<String, String> settings();
+    /** Where the databases are and the logins to them, as settings. */
+    Map<String, String> settings();
 
-  @Override
-  void close() throws IOException;
+    @Override
+    void close() throws IOException;
 
-  /** No database of the launcher's own. */
-  static Storage none() {
-    return new Storage() {
-      @Override
-      public Map<String, String> settings() {
-        return Map.of();
-      }
+    /** No database of the launcher's own. */
+    static Storage none() {
+        return new Storage() {
+            @Override
+            public Map<String, String> settings() {
+                return Map.of();
+            }
 
-      @Override
-      public void close() {
-        // there is nothing
-      }
-    };
-  }
+            @Override
+            public void close() {
+                // there is nothing
+            }
+        };
+    }
 }

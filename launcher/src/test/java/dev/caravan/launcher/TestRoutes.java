@@ -2,18 +2,17 @@ package dev.caravan.launcher;
 
 /** The routes that the tests ask. */
 final class TestRoutes {
-  static final String ALL =
-      bean("count")
-          + bean("pause")
-          + bean("work")
-          + bean("flood")
-          + bean("break", "breakOff")
-          + bean("refuse")
-          + bean("fail")
-          + bean("unwritable").replace("POST", "GET")
-          + bean("headers").replace("POST", "GET")
-          + constant("suspendable", "here")
-          + """
+    static final String ALL = bean("count")
+            + bean("pause")
+            + bean("work")
+            + bean("flood")
+            + bean("break", "breakOff")
+            + bean("refuse")
+            + bean("fail")
+            + bean("unwritable").replace("POST", "GET")
+            + bean("headers").replace("POST", "GET")
+            + constant("suspendable", "here")
+            + """
           - route:
               id: echo
               from:
@@ -46,9 +45,9 @@ final class TestRoutes {
                   - setBody: {constant: {expression: "{}"}}
           """;
 
-  /** A route that says something in the log. */
-  static final String SAYS =
-      """
+    /** A route that says something in the log. */
+    static final String SAYS =
+            """
       - route:
           id: says
           from:
@@ -59,10 +58,10 @@ final class TestRoutes {
               - log: {loggingLevel: DEBUG, message: unsaid}
       """;
 
-  private TestRoutes() {}
+    private TestRoutes() {}
 
-  static String constant(String id, String text) {
-    return """
+    static String constant(String id, String text) {
+        return """
         - route:
             id: %s
             from:
@@ -71,15 +70,15 @@ final class TestRoutes {
               steps:
                 - setBody: {constant: {expression: %s}}
         """
-        .formatted(id, id, text);
-  }
+                .formatted(id, id, text);
+    }
 
-  private static String bean(String method) {
-    return bean(method, method);
-  }
+    private static String bean(String method) {
+        return bean(method, method);
+    }
 
-  private static String bean(String path, String method) {
-    return """
+    private static String bean(String path, String method) {
+        return """
         - route:
             id: %s
             from:
@@ -88,6 +87,6 @@ final class TestRoutes {
               steps:
                 - bean: {beanType: dev.caravan.launcher.RouteBeans, method: %s}
         """
-        .formatted(path, path, method);
-  }
+                .formatted(path, path, method);
+    }
 }

@@ -34,159 +34,186 @@ import org.apache.camel.Variable;
 
 /** Stage call_model: one call of the agent's model with its tools, and what becomes of the reply. */
 public final class AskAgent {
-  /** Key of the prompt. */
-  public static final String KEY = "agent_system_prompt";
+    /** Key of the prompt. */
+    public static final String KEY = "agent_system_prompt";
 
-  /** Name of the prompt file that extends it when the GraphQL tool is there. */
-  public static final String GRAPHQL_KEY = "agent_graphql_tool";
+    /** Name of the prompt file that extends it when the GraphQL tool is there. */
+    public static final String GRAPHQL_KEY = "agent_graphql_tool";
 
-  private static final String NUDGE =
-      "That answer rests on no tool. Call one for what it says, or, if the question needs neither data nor documents, answer without figures.";
-  private static final Pattern FIGURE = Pattern.compile("\\d[\\d.,]*\\d|\\d+\\s?(?:%|percent|million|billion|trillion)");
-  private static final Pattern TAG = Pattern.compile("^\\s*\\[(CLARIFY|REFUSED|NO_DATA|FAILED)]\\s*", Pattern.CASE_INSENSITIVE);
+    private static final String NUDGE =
+            "That answer rests on no tool. Call one for what it says, or, if the question needs neither data nor documents, answer without figures.";
+    private static final Pattern FIGURE =
+            Pattern.compile("\\d[\\d.,]*\\d|\\d+\\s?(?:%|percent|million|billion|trillion)");
+    private static final Pattern TAG =
+            Pattern.compile("^\\s*\\[(CLARIFY|REFUSED|NO_DATA|FAILED)]\\s*", Pattern.CASE_INSENSITIVE);
 
-  private final ChatModel model;
-  private final PromptFolder prompts;
-  private final SourceGate graphql;
-  private final Conversation conversation;
-  private final Predicate<String> asksForData;
+    private final ChatModel model;
+    private final PromptFolder prompts;
+    private final SourceGate graphql;
+    private final Conversation conversation;
+    private final Predicate<String> asksForData;
 
-  /**
-   * With the model assigned to the agent's prompt.
-   *
-   * @param tokens how much of a conversation is put to the model
-   * @param asksForData whether a question names what only a tool knows
-   */
-  public AskAgent(ChatModel model, PromptFolder prompts, SourceGate graphql, int tokens, Predicate<String> asksForData) {
-    this.model = model;
-    this.prompts = prompts;
-    this.graphql = graphql;
-    this.conversation = new Conversation(tokens);
-    this.asksForData = asksForData;
-  }
-
-  /** What the model is told: instructions, the conversation so far, the question and what the tools gave. */
-  public List<ChatMessage> prepare(Turn turn) {
-    List<ChatMessage> messages = new ArrayList<>();
-    messages.add(SystemMessage.from(instructions(turn)));
-    messages.addAll(conversation.messages(turn));
-    return messages;
-  }
-
-  /** Calls the model with its tools; once more, with a nudge, where it answers what only a tool knows though it called none. */
-  public AiMessage ask(@Body List<ChatMessage> messages, @Variable("asked") Turn turn) {
-    List<ToolSpecification> tools = turn.limitReached() ? List.of() : Tools.of(turn.mode());
-    AiMessage reply = chat(messages, tools);
-    if (tools.isEmpty() || !isFromNowhere(turn, reply)) {
-      return reply;
+    /**
+     * With the model assigned to the agent's prompt.
+     *
+     * @param tokens how much of a conversation is put to the model
+     * @param asksForData whether a question names what only a tool knows
+     */
+    public AskAgent(
+            ChatModel model, PromptFolder prompts, SourceGate graphql, int tokens, Predicate<String> asksForData) {
+        this.model = model;
+        this.prompts = prompts;
+        this.graphql = graphql;
+        this.conversation = new Conversation(tokens);
+        this.asksForData = asksForData;
     }
-    return chat(Stream.concat(messages.stream(), Stream.of(reply, UserMessage.from(NUDGE))).toList(), tools);
-  }
 
-  private AiMessage chat(List<ChatMessage> messages, List<ToolSpecification> tools) {
-    return model.chat(ChatRequest.builder().messages(messages).toolSpecifications(tools).build()).aiMessage();
-  }
+    /** What the model is told: instructions, the conversation so far, the question and what the tools gave. */
+    public List<ChatMessage> prepare(Turn turn) {
+        List<ChatMessage> messages = new ArrayList<>();
+        messages.add(SystemMessage.from(instructions(turn)));
+        messages.addAll(conversation.messages(turn));
+        return messages;
+    }
 
-  /** Whether a reply rests on nothing: it has figures that the conversation has not, or opens one that asks for data. */
-  private boolean isFromNowhere(Turn turn, AiMessage reply) {
-    if (reply.hasToolExecutionRequests() || reply.text() == null || !turn.results().isEmpty() || TAG.matcher(reply.text()).find()) {
-      return false;
+    /** Calls the model with its tools; once more, with a nudge, where it answers what only a tool knows though it called none. */
+    public AiMessage ask(@Body List<ChatMessage> messages, @Variable("asked") Turn turn) {
+        List<ToolSpecification> tools = turn.limitReached() ? List.of() : Tools.of(turn.mode());
+        AiMessage reply = chat(messages, tools);
+        if (tools.isEmpty() || !isFromNowhere(turn, reply)) {
+            return reply;
+        }
+        return chat(
+                Stream.concat(messages.stream(), Stream.of(reply, UserMessage.from(NUDGE)))
+                        .toList(),
+                tools);
     }
-    if (turn.history().isEmpty() && asksForData.test(turn.question())) {
-      return true;
-    }
-    StringBuilder known = new StringBuilder(turn.question());
-    turn.history().forEach(past -> known.append(' ').append(past.question()).append(' ').append(past.answer()));
-    return FIGURE.matcher(reply.text()).results().anyMatch(figure -> known.indexOf(figure.group()) < 0);
-  }
 
-  /** With the GraphQL tool come its description and what is left of its budget. */
-  private String instructions(Turn turn) {
-    String instructions = prompts.instructions(KEY);
-    return Tools.hasGraphql(turn.mode())
-        ? instructions + "\n" + prompts.instructions(GRAPHQL_KEY) + "\n" + graphql.budgetLine() + "\n"
-        : instructions;
-  }
+    private AiMessage chat(List<ChatMessage> messages, List<ToolSpecification> tools) {
+        return model.chat(ChatRequest.builder()
+                        .messages(messages)
+                        .toolSpecifications(tools)
+                        .build())
+                .aiMessage();
+    }
 
-  /**
-   * Takes the reply: tool calls to run, or the answer.
-   *
-   * @param message null when the model failed
-   * @param failure why it did
-   */
-  public Turn accept(
-      @Body Turn turn, @Variable("message") AiMessage message, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Throwable failure) {
-    if (message == null) {
-      return turn.withAnswer(Answer.of(Outcome.FAILED, ModelFailure.told(failure)));
+    /** Whether a reply rests on nothing: it has figures that the conversation has not, or opens one that asks for data. */
+    private boolean isFromNowhere(Turn turn, AiMessage reply) {
+        if (reply.hasToolExecutionRequests()
+                || reply.text() == null
+                || !turn.results().isEmpty()
+                || TAG.matcher(reply.text()).find()) {
+            return false;
+        }
+        if (turn.history().isEmpty() && asksForData.test(turn.question())) {
+            return true;
+        }
+        StringBuilder known = new StringBuilder(turn.question());
+        turn.history()
+                .forEach(past ->
+                        known.append(' ').append(past.question()).append(' ').append(past.answer()));
+        return FIGURE.matcher(reply.text()).results().anyMatch(figure -> known.indexOf(figure.group()) < 0);
     }
-    if (message.hasToolExecutionRequests() && !turn.limitReached()) {
-      return turn.withPending(calls(turn, message.toolExecutionRequests()));
-    }
-    return turn.withAnswer(answer(turn, message.text() == null ? "" : message.text()));
-  }
 
-  /** Each call gets an id of its own in the turn: some providers give none, some the same again. */
-  private static List<ToolCall> calls(Turn turn, List<ToolExecutionRequest> requests) {
-    Set<String> taken = new HashSet<>();
-    turn.results().forEach(result -> taken.add(result.call().id()));
-    int round = 1 + turn.results().stream().mapToInt(result -> result.call().round()).max().orElse(0);
-    List<ToolCall> calls = new ArrayList<>();
-    for (ToolExecutionRequest request : requests) {
-      String id = Optional.ofNullable(request.id()).filter(given -> !given.isBlank()).orElse("call");
-      String free = id;
-      for (int n = 2; !taken.add(free); n++) {
-        free = id + "-" + n;
-      }
-      calls.add(call(free, request, round));
+    /** With the GraphQL tool come its description and what is left of its budget. */
+    private String instructions(Turn turn) {
+        String instructions = prompts.instructions(KEY);
+        return Tools.hasGraphql(turn.mode())
+                ? instructions + "\n" + prompts.instructions(GRAPHQL_KEY) + "\n" + graphql.budgetLine() + "\n"
+                : instructions;
     }
-    return calls;
-  }
 
-  private static ToolCall call(String id, ToolExecutionRequest request, int round) {
-    String question = "";
-    String context = "";
-    try {
-      JsonNode arguments = Replies.object(request.arguments());
-      question = arguments.path("question").asText("");
-      context = arguments.path("context").asText("");
-    } catch (Replies.Unreadable e) {
-      // an empty question is answered by the tool with what is missing
-      context = "";
+    /**
+     * Takes the reply: tool calls to run, or the answer.
+     *
+     * @param message null when the model failed
+     * @param failure why it did
+     */
+    public Turn accept(
+            @Body Turn turn,
+            @Variable("message") AiMessage message,
+            @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Throwable failure) {
+        if (message == null) {
+            return turn.withAnswer(Answer.of(Outcome.FAILED, ModelFailure.told(failure)));
+        }
+        if (message.hasToolExecutionRequests() && !turn.limitReached()) {
+            return turn.withPending(calls(turn, message.toolExecutionRequests()));
+        }
+        return turn.withAnswer(answer(turn, message.text() == null ? "" : message.text()));
     }
-    return new ToolCall(id, String.valueOf(request.name()), question.strip(), context.strip(), round);
-  }
 
-  private static Answer answer(Turn turn, String reply) {
-    Matcher tag = TAG.matcher(reply);
-    boolean tagged = tag.find();
-    String text = tagged ? reply.substring(tag.end()).strip() : reply.strip();
-    Outcome outcome =
-        tagged ? Outcome.valueOf(tag.group(1).toUpperCase(java.util.Locale.ROOT)) : fromResults(turn);
-    if (text.isEmpty()) {
-      return Answer.of(Outcome.FAILED, "The language model gave an empty answer. Try again.");
+    /** Each call gets an id of its own in the turn: some providers give none, some the same again. */
+    private static List<ToolCall> calls(Turn turn, List<ToolExecutionRequest> requests) {
+        Set<String> taken = new HashSet<>();
+        turn.results().forEach(result -> taken.add(result.call().id()));
+        int round = 1
+                + turn.results().stream()
+                        .mapToInt(result -> result.call().round())
+                        .max()
+                        .orElse(0);
+        List<ToolCall> calls = new ArrayList<>();
+        for (ToolExecutionRequest request : requests) {
+            String id = Optional.ofNullable(request.id())
+                    .filter(given -> !given.isBlank())
+                    .orElse("call");
+            String free = id;
+            for (int n = 2; !taken.add(free); n++) {
+                free = id + "-" + n;
+            }
+            calls.add(call(free, request, round));
+        }
+        return calls;
     }
-    if (outcome != Outcome.CLARIFY) {
-      return Answer.of(outcome, text);
-    }
-    List<String> options =
-        text.lines().filter(line -> line.startsWith("- ")).map(line -> line.substring(2).strip()).toList();
-    String question =
-        text.lines().filter(line -> !line.startsWith("- ")).reduce((a, b) -> a + "\n" + b).orElse(text);
-    return new Answer(outcome, question.strip(), options, List.of());
-  }
 
-  /** One result with rows makes an answer; else the results say what kind of end it is. */
-  private static Outcome fromResults(Turn turn) {
-    List<ToolResult.Status> statuses = turn.results().stream().map(ToolResult::status).toList();
-    if (statuses.isEmpty() || statuses.contains(ToolResult.Status.OK)) {
-      return Outcome.ANSWERED;
+    private static ToolCall call(String id, ToolExecutionRequest request, int round) {
+        String question = "";
+        String context = "";
+        try {
+            JsonNode arguments = Replies.object(request.arguments());
+            question = arguments.path("question").asText("");
+            context = arguments.path("context").asText("");
+        } catch (Replies.Unreadable e) {
+            // an empty question is answered by the tool with what is missing
+            context = "";
+        }
+        return new ToolCall(id, String.valueOf(request.name()), question.strip(), context.strip(), round);
     }
-    return switch (statuses.get(statuses.size() - 1)) {
-      case OK -> Outcome.ANSWERED;
-      case NO_ROWS, REJECTED -> Outcome.NO_DATA;
-      case UNRESOLVED -> Outcome.CLARIFY;
-      case NOT_PERMITTED -> Outcome.NOT_PERMITTED;
-      case UNAVAILABLE, LIMIT_REACHED, UNKNOWN_TOOL -> Outcome.FAILED;
-    };
-  }
+
+    private static Answer answer(Turn turn, String reply) {
+        Matcher tag = TAG.matcher(reply);
+        boolean tagged = tag.find();
+        String text = tagged ? reply.substring(tag.end()).strip() : reply.strip();
+        Outcome outcome = tagged ? Outcome.valueOf(tag.group(1).toUpperCase(java.util.Locale.ROOT)) : fromResults(turn);
+        if (text.isEmpty()) {
+            return Answer.of(Outcome.FAILED, "The language model gave an empty answer. Try again.");
+        }
+        if (outcome != Outcome.CLARIFY) {
+            return Answer.of(outcome, text);
+        }
+        List<String> options = text.lines()
+                .filter(line -> line.startsWith("- "))
+                .map(line -> line.substring(2).strip())
+                .toList();
+        String question = text.lines()
+                .filter(line -> !line.startsWith("- "))
+                .reduce((a, b) -> a + "\n" + b)
+                .orElse(text);
+        return new Answer(outcome, question.strip(), options, List.of());
+    }
+
+    /** One result with rows makes an answer; else the results say what kind of end it is. */
+    private static Outcome fromResults(Turn turn) {
+        List<ToolResult.Status> statuses =
+                turn.results().stream().map(ToolResult::status).toList();
+        if (statuses.isEmpty() || statuses.contains(ToolResult.Status.OK)) {
+            return Outcome.ANSWERED;
+        }
+        return switch (statuses.get(statuses.size() - 1)) {
+            case OK -> Outcome.ANSWERED;
+            case NO_ROWS, REJECTED -> Outcome.NO_DATA;
+            case UNRESOLVED -> Outcome.CLARIFY;
+            case NOT_PERMITTED -> Outcome.NOT_PERMITTED;
+            case UNAVAILABLE, LIMIT_REACHED, UNKNOWN_TOOL -> Outcome.FAILED;
+        };
+    }
 }

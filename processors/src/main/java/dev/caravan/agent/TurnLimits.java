@@ -11,55 +11,56 @@ import java.time.Duration;
 
 /** The bounds of a turn: queries, time, and the person's patience. */
 public final class TurnLimits {
-  // calls that cost no query, such as unknown tools, must not keep a turn going for ever
-  private static final int FREE_CALLS = 10;
+    // calls that cost no query, such as unknown tools, must not keep a turn going for ever
+    private static final int FREE_CALLS = 10;
 
-  private final int maxQueries;
-  private final Duration timeout;
-  private final TurnCancel cancel;
-  private final Clock clock;
+    private final int maxQueries;
+    private final Duration timeout;
+    private final TurnCancel cancel;
+    private final Clock clock;
 
-  /**
-   * Bounds.
-   *
-   * @param maxQueries data queries a turn may spend
-   * @param timeout how long a turn may take
-   */
-  public TurnLimits(int maxQueries, Duration timeout, TurnCancel cancel, Clock clock) {
-    this.maxQueries = maxQueries;
-    this.timeout = timeout;
-    this.cancel = cancel;
-    this.clock = clock;
-  }
-
-  /** Ends a turn that is over its time, marks one that is over its queries. */
-  public Turn check(Turn turn) {
-    if (cancel.isCancelled(turn.id())) {
-      return turn.withAnswer(Answer.of(Outcome.FAILED, "The question was stopped before it was answered."));
+    /**
+     * Bounds.
+     *
+     * @param maxQueries data queries a turn may spend
+     * @param timeout how long a turn may take
+     */
+    public TurnLimits(int maxQueries, Duration timeout, TurnCancel cancel, Clock clock) {
+        this.maxQueries = maxQueries;
+        this.timeout = timeout;
+        this.cancel = cancel;
+        this.clock = clock;
     }
-    if (Duration.between(turn.startedAt(), clock.instant()).compareTo(timeout) > 0) {
-      return turn.withAnswer(
-          Answer.of(
-              Outcome.FAILED,
-              "The time for one question, " + timeout.toSeconds()
-                  + " seconds, is over. What was found so far is shown below; a narrower question takes less time."));
-    }
-    if (turn.results().size() > maxQueries + FREE_CALLS) {
-      return turn.withAnswer(
-          Answer.of(Outcome.FAILED, "The agent went on calling tools without coming to an answer."));
-    }
-    boolean wanted = !turn.pending().isEmpty() && Tools.isCounted(turn.nextCall().tool());
-    return wanted && turn.queries() >= maxQueries ? turn.withLimitReached() : turn;
-  }
 
-  /** Stage max_queries_exceeded: answers the next call without running it. */
-  public Turn exceed(Turn turn) {
-    return turn.withResult(
-        ToolResult.of(
-            turn.nextCall(),
-            Status.LIMIT_REACHED,
-            "The limit of " + maxQueries
-                + " queries for one question is reached. Answer from the results there are, and say what is missing."),
-        0);
-  }
+    /** Ends a turn that is over its time, marks one that is over its queries. */
+    public Turn check(Turn turn) {
+        if (cancel.isCancelled(turn.id())) {
+            return turn.withAnswer(Answer.of(Outcome.FAILED, "The question was stopped before it was answered."));
+        }
+        if (Duration.between(turn.startedAt(), clock.instant()).compareTo(timeout) > 0) {
+            return turn.withAnswer(
+                    Answer.of(
+                            Outcome.FAILED,
+                            "The time for one question, " + timeout.toSeconds()
+                                    + " seconds, is over. What was found so far is shown below; a narrower question takes less time."));
+        }
+        if (turn.results().size() > maxQueries + FREE_CALLS) {
+            return turn.withAnswer(
+                    Answer.of(Outcome.FAILED, "The agent went on calling tools without coming to an answer."));
+        }
+        boolean wanted =
+                !turn.pending().isEmpty() && Tools.isCounted(turn.nextCall().tool());
+        return wanted && turn.queries() >= maxQueries ? turn.withLimitReached() : turn;
+    }
+
+    /** Stage max_queries_exceeded: answers the next call without running it. */
+    public Turn exceed(Turn turn) {
+        return turn.withResult(
+                ToolResult.of(
+                        turn.nextCall(),
+                        Status.LIMIT_REACHED,
+                        "The limit of " + maxQueries
+                                + " queries for one question is reached. Answer from the results there are, and say what is missing."),
+                0);
+    }
 }

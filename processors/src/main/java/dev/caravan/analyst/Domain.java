@@ -16,10 +16,15 @@ import dev.caravan.workspace.Workspace;
  * @param tables finds tables for a question
  */
 public record Domain(
-    Workspace workspace, SemanticModel model, MemberSource members, SqlGuard guard, PromptFolder prompts, TableIndex tables) {
-  /** What can be asked, with the years that the data have. */
-  @Override
-  public SemanticModel model() {
-    return members.covered(model);
-  }
+        Workspace workspace,
+        SemanticModel model,
+        MemberSource members,
+        SqlGuard guard,
+        PromptFolder prompts,
+        TableIndex tables) {
+    /** What can be asked, with the years that the data have. */
+    @Override
+    public SemanticModel model() {
+        return members.covered(model);
+    }
 }

@@ -16,62 +16,75 @@ import org.apache.camel.Body;
 
 /** Makes the turn's answer and evidence of a run, and says what kind of end it is. */
 public final class FinishAnswer {
-  private final FormatResults results;
+    private final FormatResults results;
 
-  /** With what makes evidence of a run. */
-  public FinishAnswer(FormatResults results) {
-    this.results = results;
-  }
-
-  /** The turn, over. */
-  public Turn finish(@Body AnalystRun run) {
-    List<SqlRun> parts = new ArrayList<>(run.done().values());
-    Turn turn = run.turn().withPending(parts.stream().map(SqlRun::call).toList());
-    List<ToolResult> formatted = parts.stream().map(results::format).toList();
-    for (ToolResult result : formatted) {
-      turn = turn.withResult(result, 1);
+    /** With what makes evidence of a run. */
+    public FinishAnswer(FormatResults results) {
+        this.results = results;
     }
-    return turn.withAnswer(run.end().orElseGet(() -> answer(run, parts, formatted)));
-  }
 
-  private static Answer answer(AnalystRun run, List<SqlRun> parts, List<ToolResult> formatted) {
-    Optional<ToolResult> failed = formatted.stream().filter(result -> result.status() != Status.OK && result.status() != Status.NO_ROWS).findFirst();
-    boolean any = formatted.stream().anyMatch(result -> result.status() == Status.OK);
-    if (!any && failed.isPresent()) {
-      return failure(failed.get(), parts.get(formatted.indexOf(failed.get())));
+    /** The turn, over. */
+    public Turn finish(@Body AnalystRun run) {
+        List<SqlRun> parts = new ArrayList<>(run.done().values());
+        Turn turn = run.turn().withPending(parts.stream().map(SqlRun::call).toList());
+        List<ToolResult> formatted = parts.stream().map(results::format).toList();
+        for (ToolResult result : formatted) {
+            turn = turn.withResult(result, 1);
+        }
+        return turn.withAnswer(run.end().orElseGet(() -> answer(run, parts, formatted)));
     }
-    if (!any) {
-      String notes = run.note().isEmpty() ? "" : "\n\n" + run.note();
-      return Answer.of(Outcome.NO_DATA, "The query ran and found nothing for \"" + run.question() + "\"." + notes);
-    }
-    StringBuilder text = new StringBuilder(run.text());
-    failed.ifPresent(part -> text.append("\n\nOne part could not be answered: ").append(part.text()));
-    sources(formatted).forEach(source -> text.append("\n\n*Source: ").append(source).append(".*"));
-    if (!run.note().isEmpty()) {
-      text.append("\n\n**How I found this:** ").append(run.note());
-    }
-    run.grade().filter(grade -> !grade.passed()).ifPresent(
-        grade -> text.append("\n\n**Low confidence:** ").append(grade.issues().stream().map(issue -> issue.replaceAll("\\.$", "")).collect(Collectors.joining("; "))).append("."));
-    return Answer.of(Outcome.ANSWERED, text.toString());
-  }
 
-  /** Where the rows come from, said with every answer: made-up data must not pass for others. */
-  private static List<String> sources(List<ToolResult> formatted) {
-    return formatted.stream()
-        .filter(result -> result.status() == Status.OK)
-        .flatMap(result -> result.evidence().filter(SqlEvidence.class::isInstance).map(SqlEvidence.class::cast).map(SqlEvidence::source).stream())
-        .filter(source -> !source.isEmpty())
-        .distinct()
-        .toList();
-  }
+    private static Answer answer(AnalystRun run, List<SqlRun> parts, List<ToolResult> formatted) {
+        Optional<ToolResult> failed = formatted.stream()
+                .filter(result -> result.status() != Status.OK && result.status() != Status.NO_ROWS)
+                .findFirst();
+        boolean any = formatted.stream().anyMatch(result -> result.status() == Status.OK);
+        if (!any && failed.isPresent()) {
+            return failure(failed.get(), parts.get(formatted.indexOf(failed.get())));
+        }
+        if (!any) {
+            String notes = run.note().isEmpty() ? "" : "\n\n" + run.note();
+            return Answer.of(
+                    Outcome.NO_DATA, "The query ran and found nothing for \"" + run.question() + "\"." + notes);
+        }
+        StringBuilder text = new StringBuilder(run.text());
+        failed.ifPresent(
+                part -> text.append("\n\nOne part could not be answered: ").append(part.text()));
+        sources(formatted)
+                .forEach(source -> text.append("\n\n*Source: ").append(source).append(".*"));
+        if (!run.note().isEmpty()) {
+            text.append("\n\n**How I found this:** ").append(run.note());
+        }
+        run.grade().filter(grade -> !grade.passed()).ifPresent(grade -> text.append("\n\n**Low confidence:** ")
+                .append(grade.issues().stream()
+                        .map(issue -> issue.replaceAll("\\.$", ""))
+                        .collect(Collectors.joining("; ")))
+                .append("."));
+        return Answer.of(Outcome.ANSWERED, text.toString());
+    }
 
-  private static Answer failure(ToolResult result, SqlRun part) {
-    return switch (result.status()) {
-      case NOT_PERMITTED -> Answer.of(Outcome.NOT_PERMITTED, result.text());
-      case UNRESOLVED -> Answer.of(Outcome.CLARIFY, result.text());
-      // either the data do not hold what was asked for, or no statement was found that may be run
-      case REJECTED -> Answer.of(part.rejection().isEmpty() ? Outcome.NO_DATA : Outcome.FAILED, result.text());
-      case OK, NO_ROWS, UNAVAILABLE, LIMIT_REACHED, UNKNOWN_TOOL -> Answer.of(Outcome.FAILED, result.text());
-    };
-  }
+    /** Where the rows come from, said with every answer: made-up data must not pass for others. */
+    private static List<String> sources(List<ToolResult> formatted) {
+        return formatted.stream()
+                .filter(result -> result.status() == Status.OK)
+                .flatMap(result -> result
+                        .evidence()
+                        .filter(SqlEvidence.class::isInstance)
+                        .map(SqlEvidence.class::cast)
+                        .map(SqlEvidence::source)
+                        .stream())
+                .filter(source -> !source.isEmpty())
+                .distinct()
+                .toList();
+    }
+
+    private static Answer failure(ToolResult result, SqlRun part) {
+        return switch (result.status()) {
+            case NOT_PERMITTED -> Answer.of(Outcome.NOT_PERMITTED, result.text());
+            case UNRESOLVED -> Answer.of(Outcome.CLARIFY, result.text());
+                // either the data do not hold what was asked for, or no statement was found that may be run
+            case REJECTED -> Answer.of(part.rejection().isEmpty() ? Outcome.NO_DATA : Outcome.FAILED, result.text());
+            case OK, NO_ROWS, UNAVAILABLE, LIMIT_REACHED, UNKNOWN_TOOL -> Answer.of(Outcome.FAILED, result.text());
+        };
+    }
 }

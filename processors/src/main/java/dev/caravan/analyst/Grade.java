@@ -11,9 +11,9 @@ import java.util.List;
  * @param suggestions what the next statement should do differently
  */
 public record Grade(boolean passed, double confidence, List<String> issues, List<String> suggestions) {
-  /** Takes copies. */
-  public Grade {
-    issues = List.copyOf(issues);
-    suggestions = List.copyOf(suggestions);
-  }
+    /** Takes copies. */
+    public Grade {
+        issues = List.copyOf(issues);
+        suggestions = List.copyOf(suggestions);
+    }
 }

@@ -12,8 +12,8 @@ import java.util.List;
  * @param weight how likely it is meant among members of one name
  */
 public record Member(String dimension, String code, String display, List<String> names, double weight) {
-  /** Takes a copy. */
-  public Member {
-    names = List.copyOf(names);
-  }
+    /** Takes a copy. */
+    public Member {
+        names = List.copyOf(names);
+    }
 }

@@ -11,33 +11,33 @@ import java.util.List;
  */
 public record Plan(List<SubQuery> queries, String strategy) {
 
-  /**
-   * A part of a question.
-   *
-   * @param id unique in its plan
-   * @param description a complete question, or what to do with the results it depends on
-   * @param dependsOn ids of the parts that come first
-   * @param queried whether the database is asked; otherwise it only combines what it depends on
-   */
-  public record SubQuery(String id, String description, List<String> dependsOn, boolean queried) {
-    /** Takes a copy. */
-    public SubQuery {
-      dependsOn = List.copyOf(dependsOn);
+    /**
+     * A part of a question.
+     *
+     * @param id unique in its plan
+     * @param description a complete question, or what to do with the results it depends on
+     * @param dependsOn ids of the parts that come first
+     * @param queried whether the database is asked; otherwise it only combines what it depends on
+     */
+    public record SubQuery(String id, String description, List<String> dependsOn, boolean queried) {
+        /** Takes a copy. */
+        public SubQuery {
+            dependsOn = List.copyOf(dependsOn);
+        }
     }
-  }
 
-  /** Takes a copy. */
-  public Plan {
-    queries = List.copyOf(queries);
-  }
+    /** Takes a copy. */
+    public Plan {
+        queries = List.copyOf(queries);
+    }
 
-  /** One query. */
-  public static Plan simple(String question) {
-    return new Plan(List.of(new SubQuery("query", question, List.of(), true)), "single");
-  }
+    /** One query. */
+    public static Plan simple(String question) {
+        return new Plan(List.of(new SubQuery("query", question, List.of(), true)), "single");
+    }
 
-  /** Whether there are several parts. */
-  public boolean isComplex() {
-    return queries.size() > 1;
-  }
+    /** Whether there are several parts. */
+    public boolean isComplex() {
+        return queries.size() > 1;
+    }
 }

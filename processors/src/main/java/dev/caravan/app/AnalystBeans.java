@@ -51,179 +51,201 @@ import org.apache.camel.spi.Registry;
 
 /** The workspaces of the analyst's flow with their data files, and the beans of its routes. */
 public final class AnalystBeans implements QueryStopper, StatusSource, AutoCloseable {
-  private final Map<String, WorkspaceDatabase> databases = new HashMap<>();
-  private final Map<String, CircuitBreaker> breakers = new HashMap<>();
-  private final Map<String, Domain> domains = new HashMap<>();
-  private final ConcurrentHashMap<String, Source> sources = new ConcurrentHashMap<>();
-  private final Workspaces workspaces;
+    private final Map<String, WorkspaceDatabase> databases = new HashMap<>();
+    private final Map<String, CircuitBreaker> breakers = new HashMap<>();
+    private final Map<String, Domain> domains = new HashMap<>();
+    private final ConcurrentHashMap<String, Source> sources = new ConcurrentHashMap<>();
+    private final Workspaces workspaces;
 
-  /** What the data of a workspace are, as of a version of them. */
-  private record Source(String version, Map<String, Object> row) {}
+    /** What the data of a workspace are, as of a version of them. */
+    private record Source(String version, Map<String, Object> row) {}
 
-  private AnalystBeans(Workspaces workspaces) {
-    this.workspaces = workspaces;
-  }
-
-  /** Reads every workspace of the flow; no data file is opened yet. */
-  static AnalystBeans open(Settings settings, TurnCancel cancel) {
-    Path folder = settings.path("workspaces.directory");
-    AnalystBeans beans = new AnalystBeans(Workspaces.read(folder));
-    Supplier<Optional<SentenceEncoder>> encoder = encoder(settings);
-    for (Workspace workspace : beans.workspaces.list()) {
-      if (workspace.flow() == Workspace.Flow.ANALYST) {
-        WorkspaceDatabase database = database(settings, workspace, cancel);
-        SemanticModel model = SemanticModel.read(workspace.folder().resolve("semantic-model.yaml"));
-        beans.databases.put(workspace.name(), database);
-        beans.breakers.put(
-            workspace.name(),
-            Breakers.consecutive(
-                "data-" + workspace.name(), settings.number("sql.breaker.failures"), settings.duration("sql.breaker.open"), DatabaseProblem::isDown));
-        beans.domains.put(
-            workspace.name(),
-            new Domain(
-                workspace, model, new DatabaseMembers(database, model, workspace.folder().resolve("aliases.yaml")), SqlGuard.of(model, workspace.engine()),
-                new PromptFolder(workspace.folder().resolve("prompts"), folder.resolve("prompts")), new TableIndex(model, encoder)));
-      }
+    private AnalystBeans(Workspaces workspaces) {
+        this.workspaces = workspaces;
     }
-    return beans;
-  }
 
-  private static WorkspaceDatabase database(Settings settings, Workspace workspace, TurnCancel cancel) {
-    Duration timeout = settings.duration("sql.timeout");
-    int rows = settings.number("sql.max-rows");
-    return workspace.login().isPresent()
-        ? new PostgresDatabase(workspace.name(), workspace.login().get(), timeout, rows, cancel::isCancelled)
-        : new DuckDatabase(
-            dataFolder(settings, workspace.name()), workspace.folder(), new DuckDatabase.Limits(timeout, rows, "512MB"), cancel::isCancelled);
-  }
-
-  /** Where the data files of a workspace are. */
-  public static Path dataFolder(Settings settings, String workspace) {
-    return settings.path("server.data").resolve("workspaces").resolve(workspace);
-  }
-
-  /** One sentence model for all of them, loaded when it is first needed. */
-  private static Supplier<Optional<SentenceEncoder>> encoder(Settings settings) {
-    if (!settings.flag("docs.embeddings")) {
-      return Optional::empty;
+    /** Reads every workspace of the flow; no data file is opened yet. */
+    static AnalystBeans open(Settings settings, TurnCancel cancel) {
+        Path folder = settings.path("workspaces.directory");
+        AnalystBeans beans = new AnalystBeans(Workspaces.read(folder));
+        Supplier<Optional<SentenceEncoder>> encoder = encoder(settings);
+        for (Workspace workspace : beans.workspaces.list()) {
+            if (workspace.flow() == Workspace.Flow.ANALYST) {
+                WorkspaceDatabase database = database(settings, workspace, cancel);
+                SemanticModel model = SemanticModel.read(workspace.folder().resolve("semantic-model.yaml"));
+                beans.databases.put(workspace.name(), database);
+                beans.breakers.put(
+                        workspace.name(),
+                        Breakers.consecutive(
+                                "data-" + workspace.name(),
+                                settings.number("sql.breaker.failures"),
+                                settings.duration("sql.breaker.open"),
+                                DatabaseProblem::isDown));
+                beans.domains.put(
+                        workspace.name(),
+                        new Domain(
+                                workspace,
+                                model,
+                                new DatabaseMembers(
+                                        database, model, workspace.folder().resolve("aliases.yaml")),
+                                SqlGuard.of(model, workspace.engine()),
+                                new PromptFolder(workspace.folder().resolve("prompts"), folder.resolve("prompts")),
+                                new TableIndex(model, encoder)));
+            }
+        }
+        return beans;
     }
-    Path natives = settings.path("server.data").resolve("knowledge").resolve("native");
-    return () -> Optional.of(MiniLmEncoder.shared(natives));
-  }
 
-  /**
-   * Binds the beans of the routes.
-   *
-   * @param models gives the chat model of a prompt key
-   */
-  void bind(Registry registry, Settings settings, FormatResults results, Function<String, ChatModel> models) {
-    Domains all = new Domains(domains);
-    registry.bind("workspaces", workspaces);
-    registry.bind("workspaceFlow", new WorkspaceFlow(workspaces));
-    registry.bind("duckdb", this);
-    breakers.forEach((workspace, breaker) -> registry.bind("duckdbBreaker-" + workspace, breaker));
-    databases.forEach((workspace, database) -> registry.bind("dataSets-" + workspace, new FileDataSets(domains.get(workspace), database)));
-    registry.bind("clarifyQuery", new ClarifyQuery(all));
-    registry.bind("rewriteQuery", new RewriteQuery(all));
-    registry.bind("planQuery", new PlanQuery(all));
-    registry.bind("subQueries", new SubQueries(all, settings.number("sql.attempts")));
-    registry.bind("selectTables", new SelectTables(all));
-    registry.bind("writeSql", new WriteSql(all));
-    AnalyzeData analyze = new AnalyzeData(all, results);
-    registry.bind("analyzeData", analyze);
-    registry.bind("gradeResponse", new GradeResponse(all, analyze));
-    registry.bind("finishAnswer", new FinishAnswer(results));
-    registry.bind("clarifyQueryModel", models.apply(ClarifyQuery.KEY));
-    registry.bind("queryRewriterModel", models.apply(RewriteQuery.KEY));
-    registry.bind("queryPlannerModel", models.apply(PlanQuery.KEY));
-    registry.bind("tableSelectorModel", models.apply(SelectTables.KEY));
-    registry.bind("sqlGeneratorModel", models.apply(WriteSql.KEY));
-    registry.bind("dataAnalyzerModel", models.apply(AnalyzeData.KEY));
-    registry.bind("responseGraderModel", models.apply(GradeResponse.KEY));
-  }
-
-  /**
-   * Called by the route: the rows of a statement on the data of a run. The breaker is the file's own, which that of an
-   * endpoint could not be: one endpoint serves the files of all workspaces.
-   *
-   * @throws Exception an SQLException, or that of the breaker when it is open
-   */
-  public List<Map<String, Object>> run(@Body SqlRun run, @Variable("statement") String statement) throws Exception {
-    String workspace = run.origin().workspace();
-    return breakers.get(workspace).executeCallable(() -> databases.get(workspace).run(statement));
-  }
-
-  /** The data of a workspace, by which a run finds its guard and its database. */
-  SqlRun.Origin origin(String workspace) {
-    Domain domain = domains.get(workspace);
-    return domain == null ? SqlRun.Origin.ATLAS : new SqlRun.Origin(workspace, domain.workspace().engine());
-  }
-
-  /** The guard of a run's data; empty where they are not the analyst's. */
-  Optional<SqlGuard> guard(SqlRun run) {
-    return Optional.ofNullable(domains.get(run.origin().workspace())).map(Domain::guard);
-  }
-
-  /** The semantic model of a run's data; empty where they are not the analyst's. */
-  Optional<SemanticModel> model(SqlRun run) {
-    return Optional.ofNullable(domains.get(run.origin().workspace())).map(Domain::model);
-  }
-
-  /** Where the rows of a run come from; empty where they are not the analyst's. */
-  Optional<String> sourceLine(SqlRun run) {
-    return Optional.ofNullable(databases.get(run.origin().workspace())).map(database -> line(database, domains.get(run.origin().workspace())));
-  }
-
-  private static String line(WorkspaceDatabase database, Domain domain) {
-    Map<String, Object> row = source(database, domain);
-    String name = String.valueOf(row.getOrDefault("name", domain.model().name()));
-    if (Boolean.TRUE.equals(row.get("synthetic"))) {
-      return name + " (synthetic demo data)";
+    private static WorkspaceDatabase database(Settings settings, Workspace workspace, TurnCancel cancel) {
+        Duration timeout = settings.duration("sql.timeout");
+        int rows = settings.number("sql.max-rows");
+        return workspace.login().isPresent()
+                ? new PostgresDatabase(workspace.name(), workspace.login().get(), timeout, rows, cancel::isCancelled)
+                : new DuckDatabase(
+                        dataFolder(settings, workspace.name()),
+                        workspace.folder(),
+                        new DuckDatabase.Limits(timeout, rows, "512MB"),
+                        cancel::isCancelled);
     }
-    return name + (row.get("vintage") == null ? "" : ", " + row.get("vintage"));
-  }
 
-  private static Map<String, Object> source(WorkspaceDatabase database, Domain domain) {
-    if (domain.model().tables().isEmpty()) {
-      return Map.of();
+    /** Where the data files of a workspace are. */
+    public static Path dataFolder(Settings settings, String workspace) {
+        return settings.path("server.data").resolve("workspaces").resolve(workspace);
     }
-    String schema = domain.model().tables().get(0).name().replaceAll("\\..*", "");
-    try {
-      return database.run("SELECT name, vintage, synthetic FROM " + schema + ".data_source LIMIT 1").stream().findFirst().orElse(Map.of());
-    } catch (SQLException e) {
-      // data need not say where they come from
-      return Map.of();
+
+    /** One sentence model for all of them, loaded when it is first needed. */
+    private static Supplier<Optional<SentenceEncoder>> encoder(Settings settings) {
+        if (!settings.flag("docs.embeddings")) {
+            return Optional::empty;
+        }
+        Path natives = settings.path("server.data").resolve("knowledge").resolve("native");
+        return () -> Optional.of(MiniLmEncoder.shared(natives));
     }
-  }
 
-  @Override
-  public String section() {
-    return "workspaces";
-  }
+    /**
+     * Binds the beans of the routes.
+     *
+     * @param models gives the chat model of a prompt key
+     */
+    void bind(Registry registry, Settings settings, FormatResults results, Function<String, ChatModel> models) {
+        Domains all = new Domains(domains);
+        registry.bind("workspaces", workspaces);
+        registry.bind("workspaceFlow", new WorkspaceFlow(workspaces));
+        registry.bind("duckdb", this);
+        breakers.forEach((workspace, breaker) -> registry.bind("duckdbBreaker-" + workspace, breaker));
+        databases.forEach((workspace, database) ->
+                registry.bind("dataSets-" + workspace, new FileDataSets(domains.get(workspace), database)));
+        registry.bind("clarifyQuery", new ClarifyQuery(all));
+        registry.bind("rewriteQuery", new RewriteQuery(all));
+        registry.bind("planQuery", new PlanQuery(all));
+        registry.bind("subQueries", new SubQueries(all, settings.number("sql.attempts")));
+        registry.bind("selectTables", new SelectTables(all));
+        registry.bind("writeSql", new WriteSql(all));
+        AnalyzeData analyze = new AnalyzeData(all, results);
+        registry.bind("analyzeData", analyze);
+        registry.bind("gradeResponse", new GradeResponse(all, analyze));
+        registry.bind("finishAnswer", new FinishAnswer(results));
+        registry.bind("clarifyQueryModel", models.apply(ClarifyQuery.KEY));
+        registry.bind("queryRewriterModel", models.apply(RewriteQuery.KEY));
+        registry.bind("queryPlannerModel", models.apply(PlanQuery.KEY));
+        registry.bind("tableSelectorModel", models.apply(SelectTables.KEY));
+        registry.bind("sqlGeneratorModel", models.apply(WriteSql.KEY));
+        registry.bind("dataAnalyzerModel", models.apply(AnalyzeData.KEY));
+        registry.bind("responseGraderModel", models.apply(GradeResponse.KEY));
+    }
 
-  /** What the data of each workspace are; nothing of data that nobody has asked yet, since a status makes none. */
-  @Override
-  public Map<String, Object> status() {
-    Map<String, Object> status = new TreeMap<>();
-    databases.forEach((workspace, database) -> status.put(workspace, database.isMade() ? known(workspace, database) : Map.of()));
-    return status;
-  }
+    /**
+     * Called by the route: the rows of a statement on the data of a run. The breaker is the file's own, which that of an
+     * endpoint could not be: one endpoint serves the files of all workspaces.
+     *
+     * @throws Exception an SQLException, or that of the breaker when it is open
+     */
+    public List<Map<String, Object>> run(@Body SqlRun run, @Variable("statement") String statement) throws Exception {
+        String workspace = run.origin().workspace();
+        return breakers.get(workspace)
+                .executeCallable(() -> databases.get(workspace).run(statement));
+    }
 
-  /** Read once for each state of the data. */
-  private Map<String, Object> known(String workspace, WorkspaceDatabase database) {
-    return sources.compute(workspace, (name, last) -> {
-      String version = database.version();
-      return last != null && last.version().equals(version) ? last : new Source(version, source(database, domains.get(name)));
-    }).row();
-  }
+    /** The data of a workspace, by which a run finds its guard and its database. */
+    SqlRun.Origin origin(String workspace) {
+        Domain domain = domains.get(workspace);
+        return domain == null
+                ? SqlRun.Origin.ATLAS
+                : new SqlRun.Origin(workspace, domain.workspace().engine());
+    }
 
-  @Override
-  public void stop(String turnId) {
-    databases.values().forEach(database -> database.stop(turnId));
-  }
+    /** The guard of a run's data; empty where they are not the analyst's. */
+    Optional<SqlGuard> guard(SqlRun run) {
+        return Optional.ofNullable(domains.get(run.origin().workspace())).map(Domain::guard);
+    }
 
-  @Override
-  public void close() {
-    databases.values().forEach(WorkspaceDatabase::close);
-  }
+    /** The semantic model of a run's data; empty where they are not the analyst's. */
+    Optional<SemanticModel> model(SqlRun run) {
+        return Optional.ofNullable(domains.get(run.origin().workspace())).map(Domain::model);
+    }
+
+    /** Where the rows of a run come from; empty where they are not the analyst's. */
+    Optional<String> sourceLine(SqlRun run) {
+        return Optional.ofNullable(databases.get(run.origin().workspace()))
+                .map(database -> line(database, domains.get(run.origin().workspace())));
+    }
+
+    private static String line(WorkspaceDatabase database, Domain domain) {
+        Map<String, Object> row = source(database, domain);
+        String name = String.valueOf(row.getOrDefault("name", domain.model().name()));
+        if (Boolean.TRUE.equals(row.get("synthetic"))) {
+            return name + " (synthetic demo data)";
+        }
+        return name + (row.get("vintage") == null ? "" : ", " + row.get("vintage"));
+    }
+
+    private static Map<String, Object> source(WorkspaceDatabase database, Domain domain) {
+        if (domain.model().tables().isEmpty()) {
+            return Map.of();
+        }
+        String schema = domain.model().tables().get(0).name().replaceAll("\\..*", "");
+        try {
+            return database.run("SELECT name, vintage, synthetic FROM " + schema + ".data_source LIMIT 1").stream()
+                    .findFirst()
+                    .orElse(Map.of());
+        } catch (SQLException e) {
+            // data need not say where they come from
+            return Map.of();
+        }
+    }
+
+    @Override
+    public String section() {
+        return "workspaces";
+    }
+
+    /** What the data of each workspace are; nothing of data that nobody has asked yet, since a status makes none. */
+    @Override
+    public Map<String, Object> status() {
+        Map<String, Object> status = new TreeMap<>();
+        databases.forEach((workspace, database) ->
+                status.put(workspace, database.isMade() ? known(workspace, database) : Map.of()));
+        return status;
+    }
+
+    /** Read once for each state of the data. */
+    private Map<String, Object> known(String workspace, WorkspaceDatabase database) {
+        return sources.compute(workspace, (name, last) -> {
+                    String version = database.version();
+                    return last != null && last.version().equals(version)
+                            ? last
+                            : new Source(version, source(database, domains.get(name)));
+                })
+                .row();
+    }
+
+    @Override
+    public void stop(String turnId) {
+        databases.values().forEach(database -> database.stop(turnId));
+    }
+
+    @Override
+    public void close() {
+        databases.values().forEach(WorkspaceDatabase::close);
+    }
 }

@@ -13,89 +13,91 @@ import org.apache.camel.spi.Registry;
 
 /** Everything behind the HTTP edge, started: the beans, Camel and the routes of the routes folder. */
 public final class CaravanRuntime implements AutoCloseable {
-  private final DefaultCamelContext camel;
-  private final SimpleMain main;
-  private final TurnEvents events;
-  private final EdgeBeans edgeBeans;
-  private final PipelineBeans pipelineBeans;
+    private final DefaultCamelContext camel;
+    private final SimpleMain main;
+    private final TurnEvents events;
+    private final EdgeBeans edgeBeans;
+    private final PipelineBeans pipelineBeans;
 
-  private CaravanRuntime(
-      DefaultCamelContext camel,
-      SimpleMain main,
-      TurnEvents events,
-      EdgeBeans edgeBeans,
-      PipelineBeans pipelineBeans) {
-    this.camel = camel;
-    this.main = main;
-    this.events = events;
-    this.edgeBeans = edgeBeans;
-    this.pipelineBeans = pipelineBeans;
-  }
-
-  /**
-   * Starts Camel on the routes of {@code routes.directory}.
-   *
-   * @param settings the product's settings
-   * @param edge binds the beans of the HTTP edge, such as the platform-http engine, before the
-   *     routes are read
-   */
-  public static CaravanRuntime start(Settings settings, Consumer<Registry> edge) throws Exception {
-    DefaultCamelContext camel = new DefaultCamelContext();
-    camel.setApplicationContextClassLoader(Thread.currentThread().getContextClassLoader());
-    TurnEvents events = new TurnEvents();
-    camel.getRegistry().bind("turnEvents", events);
-    EdgeBeans edgeBeans = EdgeBeans.bind(camel.getRegistry(), settings, events);
-    PipelineBeans pipelineBeans =
-        PipelineBeans.bind(
-            camel.getRegistry(), settings, events,
-            camel.getRegistry().lookupByNameAndType("turnCancel", TurnCancel.class));
-    edge.accept(camel.getRegistry());
-    camel.addRoutePolicyFactory(new MicrometerRoutePolicyFactory());
-    SimpleMain main = new SimpleMain(camel);
-    Properties properties = new Properties();
-    // a call between two versions of a route waits for the new one, not for half a minute
-    properties.put("camel.component.direct.timeout", "2000");
-    properties.putAll(PipelineBeans.placeholders(settings));
-    properties.putAll(settings.asMap());
-    main.setOverrideProperties(properties);
-    main.configure()
-        .withName("caravan")
-        // below the product's own logger, whose level lets a route's line through
-        .withLogName("dev.caravan.route.${routeId}")
-        .withRoutesIncludePattern("file:" + settings.path("routes.directory") + "/*.camel.yaml");
-    // main takes its own number over into the strategy, which is where the unit is
-    main.configure().withShutdownTimeout((int) settings.duration("routes.grace").toMillis());
-    camel.getShutdownStrategy().setTimeUnit(TimeUnit.MILLISECONDS);
-    try {
-      main.start();
-      if (settings.flag("routes.reload")) {
-        camel.addService(new RouteReload(settings.path("routes.directory")));
-      }
-    } catch (Exception e) {
-      main.stop();
-      edgeBeans.close();
-      pipelineBeans.close();
-      throw e;
+    private CaravanRuntime(
+            DefaultCamelContext camel,
+            SimpleMain main,
+            TurnEvents events,
+            EdgeBeans edgeBeans,
+            PipelineBeans pipelineBeans) {
+        this.camel = camel;
+        this.main = main;
+        this.events = events;
+        this.edgeBeans = edgeBeans;
+        this.pipelineBeans = pipelineBeans;
     }
-    return new CaravanRuntime(camel, main, events, edgeBeans, pipelineBeans);
-  }
 
-  /** The running Camel context. */
-  public CamelContext camel() {
-    return camel;
-  }
+    /**
+     * Starts Camel on the routes of {@code routes.directory}.
+     *
+     * @param settings the product's settings
+     * @param edge binds the beans of the HTTP edge, such as the platform-http engine, before the
+     *     routes are read
+     */
+    public static CaravanRuntime start(Settings settings, Consumer<Registry> edge) throws Exception {
+        DefaultCamelContext camel = new DefaultCamelContext();
+        camel.setApplicationContextClassLoader(Thread.currentThread().getContextClassLoader());
+        TurnEvents events = new TurnEvents();
+        camel.getRegistry().bind("turnEvents", events);
+        EdgeBeans edgeBeans = EdgeBeans.bind(camel.getRegistry(), settings, events);
+        PipelineBeans pipelineBeans = PipelineBeans.bind(
+                camel.getRegistry(),
+                settings,
+                events,
+                camel.getRegistry().lookupByNameAndType("turnCancel", TurnCancel.class));
+        edge.accept(camel.getRegistry());
+        camel.addRoutePolicyFactory(new MicrometerRoutePolicyFactory());
+        SimpleMain main = new SimpleMain(camel);
+        Properties properties = new Properties();
+        // a call between two versions of a route waits for the new one, not for half a minute
+        properties.put("camel.component.direct.timeout", "2000");
+        properties.putAll(PipelineBeans.placeholders(settings));
+        properties.putAll(settings.asMap());
+        main.setOverrideProperties(properties);
+        main.configure()
+                .withName("caravan")
+                // below the product's own logger, whose level lets a route's line through
+                .withLogName("dev.caravan.route.${routeId}")
+                .withRoutesIncludePattern("file:" + settings.path("routes.directory") + "/*.camel.yaml");
+        // main takes its own number over into the strategy, which is where the unit is
+        main.configure()
+                .withShutdownTimeout((int) settings.duration("routes.grace").toMillis());
+        camel.getShutdownStrategy().setTimeUnit(TimeUnit.MILLISECONDS);
+        try {
+            main.start();
+            if (settings.flag("routes.reload")) {
+                camel.addService(new RouteReload(settings.path("routes.directory")));
+            }
+        } catch (Exception e) {
+            main.stop();
+            edgeBeans.close();
+            pipelineBeans.close();
+            throw e;
+        }
+        return new CaravanRuntime(camel, main, events, edgeBeans, pipelineBeans);
+    }
 
-  /** What happens in the turns. */
-  public TurnEvents events() {
-    return events;
-  }
+    /** The running Camel context. */
+    public CamelContext camel() {
+        return camel;
+    }
 
-  @Override
-  public void close() {
-    // whoever waits gets an answer that says so, and no statement outlives the process
-    camel.getRegistry().lookupByNameAndType("turnCancel", TurnCancel.class).cancelAll();
-    main.stop();
-    edgeBeans.close();
-    pipelineBeans.close();
-  }
+    /** What happens in the turns. */
+    public TurnEvents events() {
+        return events;
+    }
+
+    @Override
+    public void close() {
+        // whoever waits gets an answer that says so, and no statement outlives the process
+        camel.getRegistry().lookupByNameAndType("turnCancel", TurnCancel.class).cancelAll();
+        main.stop();
+        edgeBeans.close();
+        pipelineBeans.close();
+    }
 }

@@ -17,33 +17,32 @@ import org.apache.camel.ProducerTemplate;
 
 /** The catalog's own calls of the Atlas API: they take the same route, through the same gates, as every other. */
 final class CatalogCalls implements ApiCatalog.Calls, CamelContextAware {
-  private CamelContext camel;
+    private CamelContext camel;
 
-  @Override
-  public void setCamelContext(CamelContext context) {
-    this.camel = context;
-  }
-
-  @Override
-  public CamelContext getCamelContext() {
-    return camel;
-  }
-
-  @Override
-  public JsonNode ask(String document) {
-    try (ProducerTemplate template = camel.createProducerTemplate()) {
-      Exchange exchange =
-          template.request(
-              "direct:atlas",
-              asked -> asked.setVariable("request", new GraphqlRun.Request(Api.EXPLORE, document, Map.of())));
-      ApiAnswer answer = exchange.getVariable("response", ApiAnswer.class);
-      if (answer != null && answer.body().path("data").isObject()) {
-        return answer.body().path("data");
-      }
-      ApiProblem problem = exchange.getVariable("problem", ApiProblem.class);
-      throw new Unavailable(problem == null ? "it gave no data" : problem.message(), exchange.getException());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    @Override
+    public void setCamelContext(CamelContext context) {
+        this.camel = context;
     }
-  }
+
+    @Override
+    public CamelContext getCamelContext() {
+        return camel;
+    }
+
+    @Override
+    public JsonNode ask(String document) {
+        try (ProducerTemplate template = camel.createProducerTemplate()) {
+            Exchange exchange = template.request(
+                    "direct:atlas",
+                    asked -> asked.setVariable("request", new GraphqlRun.Request(Api.EXPLORE, document, Map.of())));
+            ApiAnswer answer = exchange.getVariable("response", ApiAnswer.class);
+            if (answer != null && answer.body().path("data").isObject()) {
+                return answer.body().path("data");
+            }
+            ApiProblem problem = exchange.getVariable("problem", ApiProblem.class);
+            throw new Unavailable(problem == null ? "it gave no data" : problem.message(), exchange.getException());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 }

@@ -29,6 +29,7 @@ import dev.caravan.store.WriteRow;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.trace.TurnEvents;
 import dev.caravan.turn.Mode;
+import dev.caravan.workspace.Workspaces;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -41,109 +42,114 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.apache.camel.component.micrometer.MicrometerConstants;
-import dev.caravan.workspace.Workspaces;
 import org.apache.camel.spi.Registry;
 
 /** The beans of the routes http and store, and what they need. */
 public final class EdgeBeans implements AutoCloseable {
-  private static final Duration STORE_REST = Duration.ofSeconds(5);
+    private static final Duration STORE_REST = Duration.ofSeconds(5);
 
-  private final StateDatabase state;
+    private final StateDatabase state;
 
-  private EdgeBeans(StateDatabase state) {
-    this.state = state;
-  }
-
-  /**
-   * Opens the state database and binds the beans.
-   *
-   * @throws InvalidSettings when the state database cannot be used
-   */
-  public static EdgeBeans bind(Registry registry, Settings settings, TurnEvents events) {
-    Clock clock = Clock.systemUTC();
-    ObjectMapper mapper = Json.mapper();
-    TurnCancel cancel = new TurnCancel();
-    DescribeTurn describe = new DescribeTurn(clock, ModelBeans.name(settings));
-    Workspaces workspaces = Workspaces.read(settings.path("workspaces.directory"));
-    ReadQuestion.Limits limits =
-        new ReadQuestion.Limits(
-            settings.number("agent.max-question"),
-            workspaces,
-            settings.text("workspaces.default"),
-            Mode.of(settings.text("agent.mode")).orElseThrow());
-    CircuitBreaker storeBreaker = Breakers.recovering("conversations", 1, STORE_REST, StateDatabase::isDown);
-    StateDatabase state = state(settings, storeBreaker);
-
-    registry.bind("json", mapper);
-    registry.bind("turnCancel", cancel);
-    registry.bind("readQuestion", new ReadQuestion(mapper, limits, clock, () -> UUID.randomUUID().toString()));
-    registry.bind("readStatement", new ReadStatement(mapper, clock, () -> UUID.randomUUID().toString()));
-    registry.bind("readFeedback", new ReadFeedback(mapper));
-    registry.bind("readShare", new ReadShare(mapper));
-    registry.bind("describeTurn", describe);
-    registry.bind("writeTurn", new WriteTurn(describe, mapper));
-    registry.bind("streamTurn", new StreamTurn(events, cancel, mapper, settings.duration("http.lost-client")));
-    registry.bind(
-        "describeStatus",
-        new DescribeStatus(product(settings), () -> registry.findByType(StatusSource.class), clock));
-    GateMetrics metrics = new GateMetrics(() -> registry.findByType(StatusSource.class));
-    registry.bind("gateMetrics", metrics);
-    registry.bind(MicrometerConstants.METRICS_REGISTRY_NAME, metrics.registry());
-    registry.bind(
-        "describeWorkspaces",
-        new DescribeWorkspaces(workspaces, settings.text("workspaces.default")));
-    registry.bind("describeData", new DescribeData(() -> registry.findByType(DataSets.class)));
-    registry.bind("breakerStatus", new BreakerStatus(() -> registry.findByType(CircuitBreaker.class), idle(settings)));
-
-    registry.bind("storeBreaker", storeBreaker);
-    registry.bind("stateDatabase", state);
-    registry.bind("stateDataSource", state.dataSource());
-    registry.bind("checkThread", new CheckThread());
-    registry.bind("takeHistory", new TakeHistory());
-    registry.bind("writeRow", new WriteRow(describe, mapper));
-    registry.bind("readThreads", new ReadThreads());
-    registry.bind("readTurn", new ReadTurn(mapper));
-    registry.bind("noteStoreFailure", new NoteStoreFailure());
-    return new EdgeBeans(state);
-  }
-
-  /** The breakers of what the settings do not use: providers of models, the Atlas API. */
-  private static Set<String> idle(Settings settings) {
-    Set<String> idle = new HashSet<>(Set.of("model-" + ModelKeys.OFFLINE));
-    Stream.of(RemoteKind.values()).map(kind -> "model-" + kind.code()).forEach(idle::add);
-    Stream.of(ModelType.values()).flatMap(type -> ModelBeans.order(settings, type).stream()).map(name -> "model-" + name).forEach(idle::remove);
-    if (!GraphqlBeans.isConfigured(settings)) {
-      idle.add("atlas-api");
+    private EdgeBeans(StateDatabase state) {
+        this.state = state;
     }
-    return idle;
-  }
 
-  private static StateDatabase state(Settings settings, CircuitBreaker breaker) {
-    try {
-      return StateDatabase.open(
-          settings.text("state.jdbc-url"), settings.text("state.user"), settings.text("state.password"), breaker);
-    } catch (SQLException | RuntimeException e) {
-      InvalidSettings unusable =
-          new InvalidSettings(List.of("the database of state.jdbc-url cannot be used: " + e.getMessage()));
-      unusable.initCause(e);
-      throw unusable;
+    /**
+     * Opens the state database and binds the beans.
+     *
+     * @throws InvalidSettings when the state database cannot be used
+     */
+    public static EdgeBeans bind(Registry registry, Settings settings, TurnEvents events) {
+        Clock clock = Clock.systemUTC();
+        ObjectMapper mapper = Json.mapper();
+        TurnCancel cancel = new TurnCancel();
+        DescribeTurn describe = new DescribeTurn(clock, ModelBeans.name(settings));
+        Workspaces workspaces = Workspaces.read(settings.path("workspaces.directory"));
+        ReadQuestion.Limits limits = new ReadQuestion.Limits(
+                settings.number("agent.max-question"),
+                workspaces,
+                settings.text("workspaces.default"),
+                Mode.of(settings.text("agent.mode")).orElseThrow());
+        CircuitBreaker storeBreaker = Breakers.recovering("conversations", 1, STORE_REST, StateDatabase::isDown);
+        StateDatabase state = state(settings, storeBreaker);
+
+        registry.bind("json", mapper);
+        registry.bind("turnCancel", cancel);
+        registry.bind("readQuestion", new ReadQuestion(mapper, limits, clock, () -> UUID.randomUUID()
+                .toString()));
+        registry.bind("readStatement", new ReadStatement(mapper, clock, () -> UUID.randomUUID()
+                .toString()));
+        registry.bind("readFeedback", new ReadFeedback(mapper));
+        registry.bind("readShare", new ReadShare(mapper));
+        registry.bind("describeTurn", describe);
+        registry.bind("writeTurn", new WriteTurn(describe, mapper));
+        registry.bind("streamTurn", new StreamTurn(events, cancel, mapper, settings.duration("http.lost-client")));
+        registry.bind(
+                "describeStatus",
+                new DescribeStatus(product(settings), () -> registry.findByType(StatusSource.class), clock));
+        GateMetrics metrics = new GateMetrics(() -> registry.findByType(StatusSource.class));
+        registry.bind("gateMetrics", metrics);
+        registry.bind(MicrometerConstants.METRICS_REGISTRY_NAME, metrics.registry());
+        registry.bind("describeWorkspaces", new DescribeWorkspaces(workspaces, settings.text("workspaces.default")));
+        registry.bind("describeData", new DescribeData(() -> registry.findByType(DataSets.class)));
+        registry.bind(
+                "breakerStatus", new BreakerStatus(() -> registry.findByType(CircuitBreaker.class), idle(settings)));
+
+        registry.bind("storeBreaker", storeBreaker);
+        registry.bind("stateDatabase", state);
+        registry.bind("stateDataSource", state.dataSource());
+        registry.bind("checkThread", new CheckThread());
+        registry.bind("takeHistory", new TakeHistory());
+        registry.bind("writeRow", new WriteRow(describe, mapper));
+        registry.bind("readThreads", new ReadThreads());
+        registry.bind("readTurn", new ReadTurn(mapper));
+        registry.bind("noteStoreFailure", new NoteStoreFailure());
+        return new EdgeBeans(state);
     }
-  }
 
-  private static Map<String, Object> product(Settings settings) {
-    Map<String, Object> product = new LinkedHashMap<>();
-    product.put("product", "Caravan");
-    product.put("versions", Versions.all());
-    product.put("model", ModelBeans.name(settings));
-    product.put("mode", settings.text("agent.mode"));
-    product.put("workspace", settings.text("workspaces.default"));
-    product.put("source", settings.text("atlas.source"));
-    product.put("max_question", settings.number("agent.max-question"));
-    return product;
-  }
+    /** The breakers of what the settings do not use: providers of models, the Atlas API. */
+    private static Set<String> idle(Settings settings) {
+        Set<String> idle = new HashSet<>(Set.of("model-" + ModelKeys.OFFLINE));
+        Stream.of(RemoteKind.values()).map(kind -> "model-" + kind.code()).forEach(idle::add);
+        Stream.of(ModelType.values())
+                .flatMap(type -> ModelBeans.order(settings, type).stream())
+                .map(name -> "model-" + name)
+                .forEach(idle::remove);
+        if (!GraphqlBeans.isConfigured(settings)) {
+            idle.add("atlas-api");
+        }
+        return idle;
+    }
 
-  @Override
-  public void close() {
-    state.close();
-  }
+    private static StateDatabase state(Settings settings, CircuitBreaker breaker) {
+        try {
+            return StateDatabase.open(
+                    settings.text("state.jdbc-url"),
+                    settings.text("state.user"),
+                    settings.text("state.password"),
+                    breaker);
+        } catch (SQLException | RuntimeException e) {
+            InvalidSettings unusable =
+                    new InvalidSettings(List.of("the database of state.jdbc-url cannot be used: " + e.getMessage()));
+            unusable.initCause(e);
+            throw unusable;
+        }
+    }
+
+    private static Map<String, Object> product(Settings settings) {
+        Map<String, Object> product = new LinkedHashMap<>();
+        product.put("product", "Caravan");
+        product.put("versions", Versions.all());
+        product.put("model", ModelBeans.name(settings));
+        product.put("mode", settings.text("agent.mode"));
+        product.put("workspace", settings.text("workspaces.default"));
+        product.put("source", settings.text("atlas.source"));
+        product.put("max_question", settings.number("agent.max-question"));
+        return product;
+    }
+
+    @Override
+    public void close() {
+        state.close();
+    }
 }

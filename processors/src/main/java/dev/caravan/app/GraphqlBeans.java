@@ -37,116 +37,128 @@ import org.apache.camel.spi.Registry;
 
 /** The beans of the route graphql, and the gates in front of the Atlas APIs. */
 public final class GraphqlBeans implements AutoCloseable {
-  private static final Duration WINDOW = Duration.ofSeconds(60);
-  private static final String QUOTA = "dev.caravan:type=quota,name=atlas-api";
+    private static final Duration WINDOW = Duration.ofSeconds(60);
+    private static final String QUOTA = "dev.caravan:type=quota,name=atlas-api";
 
-  private final SourceGate gate;
-  private final AtlasHttp http;
+    private final SourceGate gate;
+    private final AtlasHttp http;
 
-  private GraphqlBeans(SourceGate gate, AtlasHttp http) {
-    this.gate = gate;
-    this.http = http;
-  }
-
-  /**
-   * Binds the beans.
-   *
-   * @param models gives the chat model of a prompt key
-   */
-  static GraphqlBeans bind(
-      Registry registry, Settings settings, PromptFolder prompts, Aliases aliases, SemanticModel model,
-      Function<String, ChatModel> models, Clock clock) {
-    SlidingQuota quota = new SlidingQuota("atlas-api", settings.number("atlas.api.budget"), WINDOW, clock);
-    // while it is open nobody is offered the API, so it has to go half open by itself
-    CircuitBreaker breaker =
-        Breakers.recovering(
-            "atlas-api", settings.number("atlas.api.breaker.failures"), settings.duration("atlas.api.breaker.open"),
-            ApiProblem::isTransient);
-    SourceGate gate = new SourceGate(isConfigured(settings), quota, breaker);
-    AtlasHttp http =
-        new AtlasHttp(settings.duration("atlas.api.timeout"), "Caravan/" + Versions.all().getOrDefault("caravan", "0"));
-    publish(quota);
-    registry.bind("atlasQuota", quota);
-    registry.bind("atlasBreaker", breaker);
-    registry.bind("atlasGate", gate);
-    registry.bind("atlasBudget", new BudgetGate(quota));
-    registry.bind("atlasHttp", http);
-    registry.bind("missingApi", new MissingApi());
-    registry.bind("askApi", new AskApi());
-
-    QueryTemplates templates = new QueryTemplates();
-    CatalogCalls calls = new CatalogCalls();
-    registry.bind("catalogCalls", calls);
-    ApiCatalog catalog = new ApiCatalog(calls, templates, aliases, clock);
-    registry.bind("graphqlClassificationModel", models.apply(ClassifyQuery.KEY));
-    registry.bind("graphqlEntityExtractionModel", models.apply(ExtractEntities.KEY));
-    registry.bind("idResolutionSelectionModel", models.apply(ResolveIds.KEY));
-    registry.bind("openGraphqlRun", new OpenGraphqlRun());
-    registry.bind("classifyQuery", new ClassifyQuery(prompts));
-    registry.bind("extractEntities", new ExtractEntities(prompts, catalog));
-    registry.bind("resolveIds", new ResolveIds(catalog, catalog::staleness, prompts, YearCoverage.of(model)));
-    registry.bind("buildQuery", new BuildQuery(templates));
-    registry.bind("formatGraphqlResults", new FormatGraphqlResults(catalog, () -> source(settings)));
-    return new GraphqlBeans(gate, http);
-  }
-
-  /** Placeholders of the routes that follow from the settings. */
-  public static Map<String, String> placeholders(Settings settings) {
-    return Map.of(
-        // a redelivery policy reads plain milliseconds only
-        "caravan.atlas.retry-millis", String.valueOf(settings.duration("atlas.api.retry-delay").toMillis()),
-        "caravan.endpoint.atlas-explore", endpoint(settings.text("atlas.api.explore-url")),
-        "caravan.endpoint.atlas-country-pages", endpoint(settings.text("atlas.api.country-pages-url")));
-  }
-
-  private static String endpoint(String url) {
-    return url.isEmpty() ? "bean:missingApi?method=ask" : "graphql:" + url + "?httpClient=#atlasHttp&variablesHeader=" + AskApi.VARIABLES;
-  }
-
-  static boolean isConfigured(Settings settings) {
-    return !settings.text("atlas.api.explore-url").isEmpty() && !settings.text("atlas.api.country-pages-url").isEmpty();
-  }
-
-  private static String source(Settings settings) {
-    String url = settings.text("atlas.api.explore-url");
-    return url.contains("://127.0.0.1") || url.contains("://localhost")
-        ? "Atlas API (synthetic demo data)"
-        : "Atlas of Economic Complexity API";
-  }
-
-  private static void publish(SlidingQuota quota) {
-    MBeanServer server = ManagementFactory.getPlatformMBeanServer();
-    try {
-      ObjectName name = new ObjectName(QUOTA);
-      if (server.isRegistered(name)) {
-        server.unregisterMBean(name);
-      }
-      server.registerMBean(quota, name);
-    } catch (InstanceAlreadyExistsException e) {
-      throw new IllegalStateException("two runtimes in one process start at the same time", e);
-    } catch (JMException e) {
-      throw new IllegalStateException(e);
+    private GraphqlBeans(SourceGate gate, AtlasHttp http) {
+        this.gate = gate;
+        this.http = http;
     }
-  }
 
-  /** Whether the GraphQL tool may be offered. */
-  SourceGate gate() {
-    return gate;
-  }
+    /**
+     * Binds the beans.
+     *
+     * @param models gives the chat model of a prompt key
+     */
+    static GraphqlBeans bind(
+            Registry registry,
+            Settings settings,
+            PromptFolder prompts,
+            Aliases aliases,
+            SemanticModel model,
+            Function<String, ChatModel> models,
+            Clock clock) {
+        SlidingQuota quota = new SlidingQuota("atlas-api", settings.number("atlas.api.budget"), WINDOW, clock);
+        // while it is open nobody is offered the API, so it has to go half open by itself
+        CircuitBreaker breaker = Breakers.recovering(
+                "atlas-api",
+                settings.number("atlas.api.breaker.failures"),
+                settings.duration("atlas.api.breaker.open"),
+                ApiProblem::isTransient);
+        SourceGate gate = new SourceGate(isConfigured(settings), quota, breaker);
+        AtlasHttp http = new AtlasHttp(
+                settings.duration("atlas.api.timeout"),
+                "Caravan/" + Versions.all().getOrDefault("caravan", "0"));
+        publish(quota);
+        registry.bind("atlasQuota", quota);
+        registry.bind("atlasBreaker", breaker);
+        registry.bind("atlasGate", gate);
+        registry.bind("atlasBudget", new BudgetGate(quota));
+        registry.bind("atlasHttp", http);
+        registry.bind("missingApi", new MissingApi());
+        registry.bind("askApi", new AskApi());
 
-  @Override
-  public void close() {
-    try {
-      MBeanServer server = ManagementFactory.getPlatformMBeanServer();
-      ObjectName name = new ObjectName(QUOTA);
-      if (server.isRegistered(name)) {
-        server.unregisterMBean(name);
-      }
-      http.close();
-    } catch (JMException e) {
-      throw new IllegalStateException(e);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+        QueryTemplates templates = new QueryTemplates();
+        CatalogCalls calls = new CatalogCalls();
+        registry.bind("catalogCalls", calls);
+        ApiCatalog catalog = new ApiCatalog(calls, templates, aliases, clock);
+        registry.bind("graphqlClassificationModel", models.apply(ClassifyQuery.KEY));
+        registry.bind("graphqlEntityExtractionModel", models.apply(ExtractEntities.KEY));
+        registry.bind("idResolutionSelectionModel", models.apply(ResolveIds.KEY));
+        registry.bind("openGraphqlRun", new OpenGraphqlRun());
+        registry.bind("classifyQuery", new ClassifyQuery(prompts));
+        registry.bind("extractEntities", new ExtractEntities(prompts, catalog));
+        registry.bind("resolveIds", new ResolveIds(catalog, catalog::staleness, prompts, YearCoverage.of(model)));
+        registry.bind("buildQuery", new BuildQuery(templates));
+        registry.bind("formatGraphqlResults", new FormatGraphqlResults(catalog, () -> source(settings)));
+        return new GraphqlBeans(gate, http);
     }
-  }
+
+    /** Placeholders of the routes that follow from the settings. */
+    public static Map<String, String> placeholders(Settings settings) {
+        return Map.of(
+                // a redelivery policy reads plain milliseconds only
+                "caravan.atlas.retry-millis",
+                        String.valueOf(
+                                settings.duration("atlas.api.retry-delay").toMillis()),
+                "caravan.endpoint.atlas-explore", endpoint(settings.text("atlas.api.explore-url")),
+                "caravan.endpoint.atlas-country-pages", endpoint(settings.text("atlas.api.country-pages-url")));
+    }
+
+    private static String endpoint(String url) {
+        return url.isEmpty()
+                ? "bean:missingApi?method=ask"
+                : "graphql:" + url + "?httpClient=#atlasHttp&variablesHeader=" + AskApi.VARIABLES;
+    }
+
+    static boolean isConfigured(Settings settings) {
+        return !settings.text("atlas.api.explore-url").isEmpty()
+                && !settings.text("atlas.api.country-pages-url").isEmpty();
+    }
+
+    private static String source(Settings settings) {
+        String url = settings.text("atlas.api.explore-url");
+        return url.contains("://127.0.0.1") || url.contains("://localhost")
+                ? "Atlas API (synthetic demo data)"
+                : "Atlas of Economic Complexity API";
+    }
+
+    private static void publish(SlidingQuota quota) {
+        MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+        try {
+            ObjectName name = new ObjectName(QUOTA);
+            if (server.isRegistered(name)) {
+                server.unregisterMBean(name);
+            }
+            server.registerMBean(quota, name);
+        } catch (InstanceAlreadyExistsException e) {
+            throw new IllegalStateException("two runtimes in one process start at the same time", e);
+        } catch (JMException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Whether the GraphQL tool may be offered. */
+    SourceGate gate() {
+        return gate;
+    }
+
+    @Override
+    public void close() {
+        try {
+            MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+            ObjectName name = new ObjectName(QUOTA);
+            if (server.isRegistered(name)) {
+                server.unregisterMBean(name);
+            }
+            http.close();
+        } catch (JMException e) {
+            throw new IllegalStateException(e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 }

@@ -62,261 +62,297 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.camel.component.sql.DefaultRowMapperFactory;
 import org.apache.camel.spi.Registry;
-import org.springframework.jdbc.core.RowMapper;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.jdbc.core.RowMapper;
 
 /** The beans of the routes turn, agent, sql, database and models, for one workspace. */
 public final class PipelineBeans implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(PipelineBeans.class);
-  private static final Duration POOL_WAIT = Duration.ofSeconds(10);
-  // the database keeps the time; the driver steps in only if it does not
-  private static final long DRIVER_GRACE_SECONDS = 3;
+    private static final Logger LOG = LoggerFactory.getLogger(PipelineBeans.class);
+    private static final Duration POOL_WAIT = Duration.ofSeconds(10);
+    // the database keeps the time; the driver steps in only if it does not
+    private static final long DRIVER_GRACE_SECONDS = 3;
 
-  // a search waits so long for vectors that are still being made; longer, and words alone serve better
-  private static final Duration VECTOR_WAIT = Duration.ofSeconds(5);
+    // a search waits so long for vectors that are still being made; longer, and words alone serve better
+    private static final Duration VECTOR_WAIT = Duration.ofSeconds(5);
 
-  /**
-   * What the stages take from outside.
-   *
-   * @param model what can be asked
-   * @param catalog what has a name
-   * @param stopper stops the statements of a turn
-   * @param sourceLine says where rows come from
-   * @param clock tells the time of turns
-   */
-  public record Sources(
-      SemanticModel model, CatalogSource catalog, QueryStopper stopper, Supplier<String> sourceLine, Clock clock) {}
+    /**
+     * What the stages take from outside.
+     *
+     * @param model what can be asked
+     * @param catalog what has a name
+     * @param stopper stops the statements of a turn
+     * @param sourceLine says where rows come from
+     * @param clock tells the time of turns
+     */
+    public record Sources(
+            SemanticModel model,
+            CatalogSource catalog,
+            QueryStopper stopper,
+            Supplier<String> sourceLine,
+            Clock clock) {}
 
-  /**
-   * What the stages hold open.
-   *
-   * @param documents the index of the documents
-   * @param graphql the way to the Atlas APIs
-   * @param analyst the workspaces of the analyst's flow
-   * @param models the way to the language models
-   */
-  public record Stages(HybridIndex documents, GraphqlBeans graphql, AnalystBeans analyst, ModelBeans models) implements AutoCloseable {
+    /**
+     * What the stages hold open.
+     *
+     * @param documents the index of the documents
+     * @param graphql the way to the Atlas APIs
+     * @param analyst the workspaces of the analyst's flow
+     * @param models the way to the language models
+     */
+    public record Stages(HybridIndex documents, GraphqlBeans graphql, AnalystBeans analyst, ModelBeans models)
+            implements AutoCloseable {
+        @Override
+        public void close() {
+            models.close();
+            analyst.close();
+            graphql.close();
+            documents.close();
+        }
+    }
+
+    private final HikariDataSource data;
+    private final Stages stages;
+
+    private PipelineBeans(HikariDataSource data, Stages stages) {
+        this.data = data;
+        this.stages = stages;
+    }
+
+    /**
+     * Binds the beans.
+     *
+     * @throws InvalidSettings when a setting has no meaning
+     */
+    static PipelineBeans bind(Registry registry, Settings settings, TurnEvents events, TurnCancel cancel) {
+        Clock clock = Clock.systemUTC();
+        Path workspace = settings.path("workspaces.directory").resolve(SqlRun.Origin.ATLAS.workspace());
+        HikariDataSource data = data(settings);
+        DatabaseCatalog catalog = new DatabaseCatalog(data, Aliases.read(workspace.resolve("aliases.yaml")), clock);
+        SemanticModel model = covered(SemanticModel.read(workspace.resolve("semantic-model.yaml")), catalog);
+        DataStatus dataStatus = new DataStatus(data);
+        RunningStatements statements = new RunningStatements(data, cancel::isCancelled);
+        registry.bind("atlasDataSource", statements);
+        registry.bind("resultRows", new ResultRows());
+        registry.bind("dataStatus", dataStatus);
+        registry.bind("tradeDataSets", new TradeDataSets(SqlRun.Origin.ATLAS.workspace(), model, catalog, data));
+        Sources sources = new Sources(model, catalog, statements, () -> sourceLine(dataStatus, model), clock);
+        return new PipelineBeans(data, bindStages(registry, settings, events, cancel, sources));
+    }
+
+    /**
+     * Binds everything but the database itself, so that tests of the routes have the product's own wiring.
+     *
+     * @return what of it has to be closed
+     */
+    public static Stages bindStages(
+            Registry registry, Settings settings, TurnEvents events, TurnCancel cancel, Sources sources) {
+        Path workspace = settings.path("workspaces.directory").resolve(SqlRun.Origin.ATLAS.workspace());
+        PromptFolder prompts = new PromptFolder(workspace.resolve("prompts"));
+        SemanticModel model = sources.model();
+        CatalogSource catalog = sources.catalog();
+        KnowledgeFolder knowledge = new KnowledgeFolder(workspace.resolve("knowledge"));
+        HybridIndex documents = index(settings, knowledge);
+        ModelBeans models = ModelBeans.bind(
+                registry,
+                settings,
+                new ModelBeans.Sources(
+                        events,
+                        cancel,
+                        offline(settings, model, catalog, documents),
+                        sources.sourceLine(),
+                        () -> sentences(settings)));
+        registry.bind("stepEvents", new StepEvents(events, models.ledger(), stepLog(settings)));
+        registry.bind(
+                "databaseBreaker",
+                Breakers.consecutive(
+                        "database",
+                        settings.number("sql.breaker.failures"),
+                        settings.duration("sql.breaker.open"),
+                        DatabaseProblem::isDown));
+        registry.bind("productExtractionModel", models.model(ExtractionPrompt.KEY));
+        registry.bind("productCodeSelectionModel", models.model(LookUpCodes.KEY));
+        registry.bind("sqlGenerationModel", models.model(GenerateSql.KEY));
+        GraphqlBeans graphql = GraphqlBeans.bind(
+                registry,
+                settings,
+                prompts,
+                Aliases.read(workspace.resolve("aliases.yaml")),
+                model,
+                models::model,
+                sources.clock());
+        registry.bind(
+                "askAgent",
+                new AskAgent(
+                        models.model(AskAgent.KEY),
+                        prompts,
+                        graphql.gate(),
+                        settings.number("agent.history-tokens"),
+                        model::namesMetric));
+        registry.bind("followUpIdeas", new FollowUpIdeas(model, catalog));
+        registry.bind("resolveMode", new ResolveMode(graphql.gate()));
+        registry.bind(
+                "turnLimits",
+                new TurnLimits(
+                        settings.number("agent.max-queries"),
+                        settings.duration("agent.turn-timeout"),
+                        cancel,
+                        sources.clock()));
+        registry.bind("answerCall", new AnswerCall());
+
+        SqlGuard guard = SqlGuard.of(model);
+        registry.bind("answerEdited", new AnswerEdited(cancel));
+        registry.bind("extractionPrompt", new ExtractionPrompt(prompts, catalog));
+        registry.bind("lookUpCodes", new LookUpCodes(catalog, prompts));
+        registry.bind("getTableInfo", new GetTableInfo(model));
+        registry.bind("generateSql", new GenerateSql(prompts, model));
+        AnalystBeans analyst = AnalystBeans.open(settings, cancel);
+        registry.bind("openSqlRun", new OpenSqlRun(settings.number("sql.attempts"), analyst::origin));
+        registry.bind("validateSql", new ValidateSql(run -> analyst.guard(run).orElse(guard)));
+        registry.bind(
+                "executeSql",
+                new ExecuteSql(
+                        settings.number("sql.max-rows"),
+                        run -> analyst.model(run).orElse(model),
+                        cancel,
+                        turnId -> {
+                            sources.stopper().stop(turnId);
+                            analyst.stop(turnId);
+                        }));
+        FormatResults results =
+                new FormatResults(run -> analyst.model(run).orElse(model), run -> analyst.sourceLine(run)
+                        .orElseGet(sources.sourceLine()));
+        registry.bind("formatResults", results);
+        analyst.bind(registry, settings, results, models::model);
+        registry.bind("takeDatabaseProblem", new TakeDatabaseProblem());
+
+        registry.bind("documentSelectionModel", models.model(SelectDocuments.KEY));
+        registry.bind("documentationSynthesisModel", models.model(SynthesizeAnswer.KEY));
+        registry.bind("extractDocsQuestion", new ExtractDocsQuestion());
+        registry.bind("selectDocuments", new SelectDocuments(knowledge, documents, prompts));
+        registry.bind("synthesizeAnswer", new SynthesizeAnswer(prompts));
+        registry.bind("formatDocs", new FormatDocs());
+        return new Stages(documents, graphql, analyst, models);
+    }
+
+    private static StepLog stepLog(Settings settings) {
+        Logger log = LoggerFactory.getLogger(StepLog.class);
+        return new StepLog(
+                StepLog.Detail.valueOf(settings.text("log.detail").toUpperCase(Locale.ROOT)),
+                Clock.systemUTC(),
+                log::info);
+    }
+
+    private static HybridIndex index(Settings settings, KnowledgeFolder knowledge) {
+        if (!settings.flag("docs.embeddings")) {
+            return HybridIndex.ofWords(knowledge);
+        }
+        Path kept = settings.path("server.data").resolve("knowledge");
+        return new HybridIndex(
+                knowledge,
+                () -> MiniLmEncoder.shared(kept.resolve("native")),
+                kept.resolve(SqlRun.Origin.ATLAS.workspace() + ".vectors"),
+                VECTOR_WAIT);
+    }
+
+    /** Placeholders of the routes that follow from the settings. */
+    public static Map<String, String> placeholders(Settings settings) {
+        Map<String, String> placeholders = new HashMap<>(GraphqlBeans.placeholders(settings));
+        // a redelivery policy reads plain milliseconds only
+        placeholders.put(
+                "caravan.model.retry-millis",
+                String.valueOf(settings.duration("model.retry-delay").toMillis()));
+        placeholders.put("caravan.endpoint.duckdb", "bean:duckdb?method=run");
+        placeholders.put(
+                "caravan.endpoint.database",
+                // a model's text must reach the database as it is: no placeholders, no named parameters
+                "sql:statement?useMessageBodyForSql=true&usePlaceholder=false&allowNamedParameters=false"
+                        + "&dataSource=#atlasDataSource&outputType=SelectList&rowMapperFactory=#resultRows"
+                        + "&template.maxRows=" + (settings.number("sql.max-rows") + 1)
+                        + "&template.queryTimeout="
+                        + (settings.duration("sql.timeout").toSeconds() + DRIVER_GRACE_SECONDS));
+        return placeholders;
+    }
+
+    /** Rows of camel-sql as those of the data files are. */
+    private static final class ResultRows extends DefaultRowMapperFactory {
+        @Override
+        public RowMapper<?> newColumnRowMapper() {
+            return (result, number) -> ResultRow.read(result, ResultSet::getString);
+        }
+    }
+
+    private static HikariDataSource data(Settings settings) {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(settings.text("atlas.jdbc-url"));
+        config.setUsername(settings.text("atlas.user"));
+        config.setPassword(settings.text("atlas.password"));
+        config.setReadOnly(true);
+        config.setPoolName("atlas");
+        // rows are limited by the statement, bytes only by the driver
+        config.addDataSourceProperty("maxResultBuffer", String.valueOf(ResultRow.LARGEST_RESULT));
+        config.setMaximumPoolSize(settings.number("sql.pool"));
+        config.setMinimumIdle(1);
+        config.setConnectionTimeout(POOL_WAIT.toMillis());
+        // the role's own limit is a default that this setting replaces
+        config.setConnectionInitSql(
+                "SET statement_timeout = " + settings.duration("sql.timeout").toMillis());
+        // a database that is down at start is a state to report, not a reason not to start
+        config.setInitializationFailTimeout(-1);
+        return new HikariDataSource(config);
+    }
+
+    /** The model with the years that the data really cover. */
+    private static SemanticModel covered(SemanticModel model, DatabaseCatalog catalog) {
+        try {
+            return model.withCoverage(catalog.coverage(model.classes().keySet()));
+        } catch (SQLException e) {
+            LOG.warn("the years of the data cannot be read, those of the semantic model are taken: {}", e.getMessage());
+            return model;
+        }
+    }
+
+    private static String sourceLine(DataStatus status, SemanticModel model) {
+        Map<String, Object> data = status.status();
+        String name = String.valueOf(data.getOrDefault("name", model.name()));
+        boolean synthetic = Boolean.TRUE.equals(data.get("synthetic"));
+        if (synthetic) {
+            return name + " (synthetic demo data)";
+        }
+        return name + (data.get("vintage") == null ? "" : ", " + data.get("vintage"));
+    }
+
+    /** The built-in model of each prompt; the agent's alone looks into the documents. */
+    private static Function<String, ChatModel> offline(
+            Settings settings, SemanticModel model, CatalogSource catalog, SectionSearch documents) {
+        ConcurrentHashMap<String, ChatModel> models = new ConcurrentHashMap<>();
+        return key -> models.computeIfAbsent(
+                key,
+                made -> new OfflineChatModel(
+                        made,
+                        model,
+                        catalog,
+                        made.equals(AskAgent.KEY) ? documents : (question, limit) -> List.of(),
+                        () -> sentences(settings)));
+    }
+
+    /** The encoder of sentences; none where it is switched off or cannot be loaded. */
+    private static Optional<SentenceEncoder> sentences(Settings settings) {
+        if (!settings.flag("docs.embeddings")) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(MiniLmEncoder.shared(
+                    settings.path("server.data").resolve("knowledge").resolve("native")));
+        } catch (IllegalStateException | UncheckedIOException | LinkageError e) {
+            LOG.debug("questions are classified by their words alone", e);
+            return Optional.empty();
+        }
+    }
+
     @Override
     public void close() {
-      models.close();
-      analyst.close();
-      graphql.close();
-      documents.close();
+        stages.close();
+        data.close();
     }
-  }
-
-  private final HikariDataSource data;
-  private final Stages stages;
-
-  private PipelineBeans(HikariDataSource data, Stages stages) {
-    this.data = data;
-    this.stages = stages;
-  }
-
-  /**
-   * Binds the beans.
-   *
-   * @throws InvalidSettings when a setting has no meaning
-   */
-  static PipelineBeans bind(
-      Registry registry, Settings settings, TurnEvents events, TurnCancel cancel) {
-    Clock clock = Clock.systemUTC();
-    Path workspace =
-        settings.path("workspaces.directory").resolve(SqlRun.Origin.ATLAS.workspace());
-    HikariDataSource data = data(settings);
-    DatabaseCatalog catalog =
-        new DatabaseCatalog(data, Aliases.read(workspace.resolve("aliases.yaml")), clock);
-    SemanticModel model =
-        covered(SemanticModel.read(workspace.resolve("semantic-model.yaml")), catalog);
-    DataStatus dataStatus = new DataStatus(data);
-    RunningStatements statements = new RunningStatements(data, cancel::isCancelled);
-    registry.bind("atlasDataSource", statements);
-    registry.bind("resultRows", new ResultRows());
-    registry.bind("dataStatus", dataStatus);
-    registry.bind("tradeDataSets", new TradeDataSets(SqlRun.Origin.ATLAS.workspace(), model, catalog, data));
-    Sources sources =
-        new Sources(model, catalog, statements, () -> sourceLine(dataStatus, model), clock);
-    return new PipelineBeans(data, bindStages(registry, settings, events, cancel, sources));
-  }
-
-  /**
-   * Binds everything but the database itself, so that tests of the routes have the product's own wiring.
-   *
-   * @return what of it has to be closed
-   */
-  public static Stages bindStages(
-      Registry registry, Settings settings, TurnEvents events, TurnCancel cancel, Sources sources) {
-    Path workspace =
-        settings.path("workspaces.directory").resolve(SqlRun.Origin.ATLAS.workspace());
-    PromptFolder prompts = new PromptFolder(workspace.resolve("prompts"));
-    SemanticModel model = sources.model();
-    CatalogSource catalog = sources.catalog();
-    KnowledgeFolder knowledge = new KnowledgeFolder(workspace.resolve("knowledge"));
-    HybridIndex documents = index(settings, knowledge);
-    ModelBeans models =
-        ModelBeans.bind(
-            registry, settings,
-            new ModelBeans.Sources(
-                events, cancel, offline(settings, model, catalog, documents), sources.sourceLine(), () -> sentences(settings)));
-    registry.bind("stepEvents", new StepEvents(events, models.ledger(), stepLog(settings)));
-    registry.bind(
-        "databaseBreaker",
-        Breakers.consecutive("database", settings.number("sql.breaker.failures"), settings.duration("sql.breaker.open"), DatabaseProblem::isDown));
-    registry.bind("productExtractionModel", models.model(ExtractionPrompt.KEY));
-    registry.bind("productCodeSelectionModel", models.model(LookUpCodes.KEY));
-    registry.bind("sqlGenerationModel", models.model(GenerateSql.KEY));
-    GraphqlBeans graphql =
-        GraphqlBeans.bind(
-            registry, settings, prompts, Aliases.read(workspace.resolve("aliases.yaml")), model,
-            models::model, sources.clock());
-    registry.bind("askAgent", new AskAgent(
-            models.model(AskAgent.KEY), prompts, graphql.gate(), settings.number("agent.history-tokens"), model::namesMetric));
-    registry.bind("followUpIdeas", new FollowUpIdeas(model, catalog));
-    registry.bind("resolveMode", new ResolveMode(graphql.gate()));
-    registry.bind(
-        "turnLimits",
-        new TurnLimits(settings.number("agent.max-queries"), settings.duration("agent.turn-timeout"), cancel, sources.clock()));
-    registry.bind("answerCall", new AnswerCall());
-
-    SqlGuard guard = SqlGuard.of(model);
-    registry.bind("answerEdited", new AnswerEdited(cancel));
-    registry.bind("extractionPrompt", new ExtractionPrompt(prompts, catalog));
-    registry.bind("lookUpCodes", new LookUpCodes(catalog, prompts));
-    registry.bind("getTableInfo", new GetTableInfo(model));
-    registry.bind("generateSql", new GenerateSql(prompts, model));
-    AnalystBeans analyst = AnalystBeans.open(settings, cancel);
-    registry.bind("openSqlRun", new OpenSqlRun(settings.number("sql.attempts"), analyst::origin));
-    registry.bind("validateSql", new ValidateSql(run -> analyst.guard(run).orElse(guard)));
-    registry.bind(
-        "executeSql",
-        new ExecuteSql(
-            settings.number("sql.max-rows"), run -> analyst.model(run).orElse(model), cancel,
-            turnId -> {
-              sources.stopper().stop(turnId);
-              analyst.stop(turnId);
-            }));
-    FormatResults results =
-        new FormatResults(run -> analyst.model(run).orElse(model), run -> analyst.sourceLine(run).orElseGet(sources.sourceLine()));
-    registry.bind("formatResults", results);
-    analyst.bind(registry, settings, results, models::model);
-    registry.bind("takeDatabaseProblem", new TakeDatabaseProblem());
-
-    registry.bind("documentSelectionModel", models.model(SelectDocuments.KEY));
-    registry.bind("documentationSynthesisModel", models.model(SynthesizeAnswer.KEY));
-    registry.bind("extractDocsQuestion", new ExtractDocsQuestion());
-    registry.bind("selectDocuments", new SelectDocuments(knowledge, documents, prompts));
-    registry.bind("synthesizeAnswer", new SynthesizeAnswer(prompts));
-    registry.bind("formatDocs", new FormatDocs());
-    return new Stages(documents, graphql, analyst, models);
-  }
-
-  private static StepLog stepLog(Settings settings) {
-    Logger log = LoggerFactory.getLogger(StepLog.class);
-    return new StepLog(StepLog.Detail.valueOf(settings.text("log.detail").toUpperCase(Locale.ROOT)), Clock.systemUTC(), log::info);
-  }
-
-  private static HybridIndex index(Settings settings, KnowledgeFolder knowledge) {
-    if (!settings.flag("docs.embeddings")) {
-      return HybridIndex.ofWords(knowledge);
-    }
-    Path kept = settings.path("server.data").resolve("knowledge");
-    return new HybridIndex(
-        knowledge, () -> MiniLmEncoder.shared(kept.resolve("native")),
-        kept.resolve(SqlRun.Origin.ATLAS.workspace() + ".vectors"), VECTOR_WAIT);
-  }
-
-  /** Placeholders of the routes that follow from the settings. */
-  public static Map<String, String> placeholders(Settings settings) {
-    Map<String, String> placeholders = new HashMap<>(GraphqlBeans.placeholders(settings));
-    // a redelivery policy reads plain milliseconds only
-    placeholders.put("caravan.model.retry-millis", String.valueOf(settings.duration("model.retry-delay").toMillis()));
-    placeholders.put("caravan.endpoint.duckdb", "bean:duckdb?method=run");
-    placeholders.put(
-        "caravan.endpoint.database",
-        // a model's text must reach the database as it is: no placeholders, no named parameters
-        "sql:statement?useMessageBodyForSql=true&usePlaceholder=false&allowNamedParameters=false"
-            + "&dataSource=#atlasDataSource&outputType=SelectList&rowMapperFactory=#resultRows"
-            + "&template.maxRows=" + (settings.number("sql.max-rows") + 1)
-            + "&template.queryTimeout=" + (settings.duration("sql.timeout").toSeconds() + DRIVER_GRACE_SECONDS));
-    return placeholders;
-  }
-
-  /** Rows of camel-sql as those of the data files are. */
-  private static final class ResultRows extends DefaultRowMapperFactory {
-    @Override
-    public RowMapper<?> newColumnRowMapper() {
-      return (result, number) -> ResultRow.read(result, ResultSet::getString);
-    }
-  }
-
-  private static HikariDataSource data(Settings settings) {
-    HikariConfig config = new HikariConfig();
-    config.setJdbcUrl(settings.text("atlas.jdbc-url"));
-    config.setUsername(settings.text("atlas.user"));
-    config.setPassword(settings.text("atlas.password"));
-    config.setReadOnly(true);
-    config.setPoolName("atlas");
-    // rows are limited by the statement, bytes only by the driver
-    config.addDataSourceProperty("maxResultBuffer", String.valueOf(ResultRow.LARGEST_RESULT));
-    config.setMaximumPoolSize(settings.number("sql.pool"));
-    config.setMinimumIdle(1);
-    config.setConnectionTimeout(POOL_WAIT.toMillis());
-    // the role's own limit is a default that this setting replaces
-    config.setConnectionInitSql("SET statement_timeout = " + settings.duration("sql.timeout").toMillis());
-    // a database that is down at start is a state to report, not a reason not to start
-    config.setInitializationFailTimeout(-1);
-    return new HikariDataSource(config);
-  }
-
-  /** The model with the years that the data really cover. */
-  private static SemanticModel covered(SemanticModel model, DatabaseCatalog catalog) {
-    try {
-      return model.withCoverage(catalog.coverage(model.classes().keySet()));
-    } catch (SQLException e) {
-      LOG.warn("the years of the data cannot be read, those of the semantic model are taken: {}", e.getMessage());
-      return model;
-    }
-  }
-
-  private static String sourceLine(DataStatus status, SemanticModel model) {
-    Map<String, Object> data = status.status();
-    String name = String.valueOf(data.getOrDefault("name", model.name()));
-    boolean synthetic = Boolean.TRUE.equals(data.get("synthetic"));
-    if (synthetic) {
-      return name + " (synthetic demo data)";
-    }
-    return name + (data.get("vintage") == null ? "" : ", " + data.get("vintage"));
-  }
-
-  /** The built-in model of each prompt; the agent's alone looks into the documents. */
-  private static Function<String, ChatModel> offline(
-      Settings settings, SemanticModel model, CatalogSource catalog, SectionSearch documents) {
-    ConcurrentHashMap<String, ChatModel> models = new ConcurrentHashMap<>();
-    return key ->
-        models.computeIfAbsent(
-            key,
-            made ->
-                new OfflineChatModel(
-                    made, model, catalog, made.equals(AskAgent.KEY) ? documents : (question, limit) -> List.of(), () -> sentences(settings)));
-  }
-
-  /** The encoder of sentences; none where it is switched off or cannot be loaded. */
-  private static Optional<SentenceEncoder> sentences(Settings settings) {
-    if (!settings.flag("docs.embeddings")) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(MiniLmEncoder.shared(settings.path("server.data").resolve("knowledge").resolve("native")));
-    } catch (IllegalStateException | UncheckedIOException | LinkageError e) {
-      LOG.debug("questions are classified by their words alone", e);
-      return Optional.empty();
-    }
-  }
-
-  @Override
-  public void close() {
-    stages.close();
-    data.close();
-  }
 }

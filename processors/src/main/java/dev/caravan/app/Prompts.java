@@ -22,60 +22,156 @@ import java.util.Optional;
 
 /** Every prompt there is; docs/prompts.md lists the same for people. */
 public final class Prompts {
-  /** In the order in which a question meets them. */
-  public static final List<Prompt> ALL =
-      List.of(
-          new Prompt(
-              AskAgent.KEY, "chooses tools and writes the answer", List.of("conversation", "question", "tool results"),
-              Optional.empty(), false, true, false),
-          Prompt.ofForm(
-              ExtractionPrompt.KEY, "finds the classification, places and products that a question names", ExtractionPrompt.REPLY, true,
-              "Question", "Fixed by the person", "Service categories"),
-          Prompt.ofForm(
-              LookUpCodes.KEY, "chooses among candidate codes", LookUpCodes.REPLY, true, "Question", "Candidates"),
-          // SQL is written anew each time: a statement that was good yesterday may miss today's tables
-          Prompt.ofForm(
-              GenerateSql.KEY, "writes one SELECT", GenerateSql.REPLY, false,
-              "Question", "Context", "Fixed by the person", "Resolved names", "Tables", "Metrics", "Years",
-              "Statement that was not accepted", "Reason"),
-          Prompt.ofForm(
-              ClassifyQuery.KEY, "takes a question for a query type of the Atlas API, or rejects it", ClassifyQuery.REPLY, true,
-              "Question", "Context", "Query types"),
-          Prompt.ofForm(
-              ExtractEntities.KEY, "finds what a question for the Atlas API names", ExtractEntities.REPLY, true,
-              "Question", "Context", "Query type", "Fixed by the person", "Service categories"),
-          Prompt.ofForm(
-              ResolveIds.KEY, "chooses among candidate countries, products and groups", ResolveIds.REPLY, true, "Question", "Candidates"),
-          Prompt.ofForm(
-                  SelectDocuments.KEY, "chooses documents by their descriptions", SelectDocuments.REPLY, true,
-                  "Question", "Context", "Documents")
-              .repeatedOnce(),
-          new Prompt(
-              SynthesizeAnswer.KEY, "writes an explanation from the chosen documents", List.of("Question", "Context", "Sections"),
-              Optional.empty(), true, false, true),
-          Prompt.ofForm(
-              ClarifyQuery.KEY, "judges whether a question is clear enough", ClarifyQuery.REPLY, true,
-              "Conversation", "Question", "What can be asked"),
-          Prompt.ofForm(
-              RewriteQuery.KEY, "says a question in full from the conversation", RewriteQuery.REPLY, true, "Conversation", "Question"),
-          Prompt.ofForm(PlanQuery.KEY, "splits a question into queries", PlanQuery.REPLY, true, "Question"),
-          Prompt.ofForm(
-              SelectTables.KEY, "chooses among the tables found", SelectTables.REPLY, true, "Question", "Candidate tables"),
-          Prompt.ofForm(
-              WriteSql.KEY, "writes one SELECT of the analyst's flow", WriteSql.REPLY, false,
-              "Question", "Database", "Functions", "Today", "Tables", "Context", "Available schema", "Metrics", "Statement that was not accepted", "Reason"),
-          Prompt.ofForm(
-              AnalyzeData.KEY, "puts results into words", AnalyzeData.REPLY, false,
-              "Question", "Understood as", "Plan", "SQL of each part", "Result of each part"),
-          Prompt.ofForm(
-              GradeResponse.KEY, "checks an answer against question and results", GradeResponse.REPLY, false,
-              "Question", "Understood as", "Plan", "SQL of each part", "Result of each part", "Answer", "How it was found"));
+    /** In the order in which a question meets them. */
+    public static final List<Prompt> ALL = List.of(
+            new Prompt(
+                    AskAgent.KEY,
+                    "chooses tools and writes the answer",
+                    List.of("conversation", "question", "tool results"),
+                    Optional.empty(),
+                    false,
+                    true,
+                    false),
+            Prompt.ofForm(
+                    ExtractionPrompt.KEY,
+                    "finds the classification, places and products that a question names",
+                    ExtractionPrompt.REPLY,
+                    true,
+                    "Question",
+                    "Fixed by the person",
+                    "Service categories"),
+            Prompt.ofForm(
+                    LookUpCodes.KEY,
+                    "chooses among candidate codes",
+                    LookUpCodes.REPLY,
+                    true,
+                    "Question",
+                    "Candidates"),
+            // SQL is written anew each time: a statement that was good yesterday may miss today's tables
+            Prompt.ofForm(
+                    GenerateSql.KEY,
+                    "writes one SELECT",
+                    GenerateSql.REPLY,
+                    false,
+                    "Question",
+                    "Context",
+                    "Fixed by the person",
+                    "Resolved names",
+                    "Tables",
+                    "Metrics",
+                    "Years",
+                    "Statement that was not accepted",
+                    "Reason"),
+            Prompt.ofForm(
+                    ClassifyQuery.KEY,
+                    "takes a question for a query type of the Atlas API, or rejects it",
+                    ClassifyQuery.REPLY,
+                    true,
+                    "Question",
+                    "Context",
+                    "Query types"),
+            Prompt.ofForm(
+                    ExtractEntities.KEY,
+                    "finds what a question for the Atlas API names",
+                    ExtractEntities.REPLY,
+                    true,
+                    "Question",
+                    "Context",
+                    "Query type",
+                    "Fixed by the person",
+                    "Service categories"),
+            Prompt.ofForm(
+                    ResolveIds.KEY,
+                    "chooses among candidate countries, products and groups",
+                    ResolveIds.REPLY,
+                    true,
+                    "Question",
+                    "Candidates"),
+            Prompt.ofForm(
+                            SelectDocuments.KEY,
+                            "chooses documents by their descriptions",
+                            SelectDocuments.REPLY,
+                            true,
+                            "Question",
+                            "Context",
+                            "Documents")
+                    .repeatedOnce(),
+            new Prompt(
+                    SynthesizeAnswer.KEY,
+                    "writes an explanation from the chosen documents",
+                    List.of("Question", "Context", "Sections"),
+                    Optional.empty(),
+                    true,
+                    false,
+                    true),
+            Prompt.ofForm(
+                    ClarifyQuery.KEY,
+                    "judges whether a question is clear enough",
+                    ClarifyQuery.REPLY,
+                    true,
+                    "Conversation",
+                    "Question",
+                    "What can be asked"),
+            Prompt.ofForm(
+                    RewriteQuery.KEY,
+                    "says a question in full from the conversation",
+                    RewriteQuery.REPLY,
+                    true,
+                    "Conversation",
+                    "Question"),
+            Prompt.ofForm(PlanQuery.KEY, "splits a question into queries", PlanQuery.REPLY, true, "Question"),
+            Prompt.ofForm(
+                    SelectTables.KEY,
+                    "chooses among the tables found",
+                    SelectTables.REPLY,
+                    true,
+                    "Question",
+                    "Candidate tables"),
+            Prompt.ofForm(
+                    WriteSql.KEY,
+                    "writes one SELECT of the analyst's flow",
+                    WriteSql.REPLY,
+                    false,
+                    "Question",
+                    "Database",
+                    "Functions",
+                    "Today",
+                    "Tables",
+                    "Context",
+                    "Available schema",
+                    "Metrics",
+                    "Statement that was not accepted",
+                    "Reason"),
+            Prompt.ofForm(
+                    AnalyzeData.KEY,
+                    "puts results into words",
+                    AnalyzeData.REPLY,
+                    false,
+                    "Question",
+                    "Understood as",
+                    "Plan",
+                    "SQL of each part",
+                    "Result of each part"),
+            Prompt.ofForm(
+                    GradeResponse.KEY,
+                    "checks an answer against question and results",
+                    GradeResponse.REPLY,
+                    false,
+                    "Question",
+                    "Understood as",
+                    "Plan",
+                    "SQL of each part",
+                    "Result of each part",
+                    "Answer",
+                    "How it was found"));
 
-  private Prompts() {}
+    private Prompts() {}
 
-  /** The prompt of a key. */
-  static Prompt of(String key) {
-    return ALL.stream().filter(prompt -> prompt.key().equals(key)).findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("no prompt " + key));
-  }
+    /** The prompt of a key. */
+    static Prompt of(String key) {
+        return ALL.stream()
+                .filter(prompt -> prompt.key().equals(key))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no prompt " + key));
+    }
 }

@@ -16,64 +16,64 @@ import java.util.stream.Stream;
 
 /** Every setting there is: what application.yaml may say. Meanings and values stand there. */
 final class SettingKeys {
-  private static final List<SettingKey> DECLARED =
-      List.of(
-          filled("server.address"),
-          number("server.port", 0, 65_535),
-          filled("server.data"),
-          number("http.threads", 1, 10_000),
-          number("http.max-body", 1_024, 16_777_216),
-          duration("http.heartbeat", "100ms", "5m"),
-          duration("http.lost-client", "0ms", "10m"),
-          text("http.allowed-hosts"),
-          secret("hawtio.password"),
-          filled("routes.directory"),
-          flag("routes.reload"),
-          duration("routes.grace", "100ms", "5m"),
-          choice("log.detail", "turns", "stages", "prompts"),
-          filled("workspaces.directory"),
-          filled("workspaces.default"),
-          choice("agent.mode", "auto", "graphql_sql", "sql_only", "graphql_only"),
-          number("agent.max-queries", 1, 100),
-          duration("agent.turn-timeout", "100ms", "1h"),
-          number("agent.max-question", 1, 20_000),
-          number("agent.history-tokens", 100, 10_000_000),
-          choice("atlas.source", "demo", "loaded", "jdbc"),
-          jdbcUrl("atlas.jdbc-url"),
-          text("atlas.user"),
-          secret("atlas.password"),
-          httpUrl("atlas.api.explore-url"),
-          httpUrl("atlas.api.country-pages-url"),
-          duration("atlas.api.timeout", "100ms", "5m"),
-          duration("atlas.api.retry-delay", "1ms", "1m"),
-          number("atlas.api.ceiling", 1, 100_000),
-          number("atlas.api.budget", 1, 100_000),
-          number("atlas.api.breaker.failures", 1, 1_000),
-          duration("atlas.api.breaker.open", "100ms", "1h"),
-          duration("sql.timeout", "100ms", "1h"),
-          number("sql.max-rows", 1, 100_000),
-          number("sql.attempts", 1, 10),
-          number("sql.pool", 1, 200),
-          number("sql.breaker.failures", 1, 1_000),
-          duration("sql.breaker.open", "100ms", "1h"),
-          flag("docs.embeddings"),
-          jdbcUrl("state.jdbc-url"),
-          text("state.user"),
-          secret("state.password"),
-          // Camel's own options, such as camel.main.name; Camel itself refuses unknown ones
-          text("camel.*"));
+    private static final List<SettingKey> DECLARED = List.of(
+            filled("server.address"),
+            number("server.port", 0, 65_535),
+            filled("server.data"),
+            number("http.threads", 1, 10_000),
+            number("http.max-body", 1_024, 16_777_216),
+            duration("http.heartbeat", "100ms", "5m"),
+            duration("http.lost-client", "0ms", "10m"),
+            text("http.allowed-hosts"),
+            secret("hawtio.password"),
+            filled("routes.directory"),
+            flag("routes.reload"),
+            duration("routes.grace", "100ms", "5m"),
+            choice("log.detail", "turns", "stages", "prompts"),
+            filled("workspaces.directory"),
+            filled("workspaces.default"),
+            choice("agent.mode", "auto", "graphql_sql", "sql_only", "graphql_only"),
+            number("agent.max-queries", 1, 100),
+            duration("agent.turn-timeout", "100ms", "1h"),
+            number("agent.max-question", 1, 20_000),
+            number("agent.history-tokens", 100, 10_000_000),
+            choice("atlas.source", "demo", "loaded", "jdbc"),
+            jdbcUrl("atlas.jdbc-url"),
+            text("atlas.user"),
+            secret("atlas.password"),
+            httpUrl("atlas.api.explore-url"),
+            httpUrl("atlas.api.country-pages-url"),
+            duration("atlas.api.timeout", "100ms", "5m"),
+            duration("atlas.api.retry-delay", "1ms", "1m"),
+            number("atlas.api.ceiling", 1, 100_000),
+            number("atlas.api.budget", 1, 100_000),
+            number("atlas.api.breaker.failures", 1, 1_000),
+            duration("atlas.api.breaker.open", "100ms", "1h"),
+            duration("sql.timeout", "100ms", "1h"),
+            number("sql.max-rows", 1, 100_000),
+            number("sql.attempts", 1, 10),
+            number("sql.pool", 1, 200),
+            number("sql.breaker.failures", 1, 1_000),
+            duration("sql.breaker.open", "100ms", "1h"),
+            flag("docs.embeddings"),
+            jdbcUrl("state.jdbc-url"),
+            text("state.user"),
+            secret("state.password"),
+            // Camel's own options, such as camel.main.name; Camel itself refuses unknown ones
+            text("camel.*"));
 
-  static final List<SettingKey> ALL = Stream.concat(DECLARED.stream(), ModelKeys.ALL.stream()).toList();
+    static final List<SettingKey> ALL =
+            Stream.concat(DECLARED.stream(), ModelKeys.ALL.stream()).toList();
 
-  private SettingKeys() {}
+    private SettingKeys() {}
 
-  /** The declaration that covers a key. */
-  static Optional<SettingKey> of(String key) {
-    return ALL.stream().filter(declared -> declared.covers(key)).findFirst();
-  }
+    /** The declaration that covers a key. */
+    static Optional<SettingKey> of(String key) {
+        return ALL.stream().filter(declared -> declared.covers(key)).findFirst();
+    }
 
-  /** The names that a hint may propose. */
-  static List<String> names() {
-    return ALL.stream().filter(key -> !key.open()).map(SettingKey::name).toList();
-  }
+    /** The names that a hint may propose. */
+    static List<String> names() {
+        return ALL.stream().filter(key -> !key.open()).map(SettingKey::name).toList();
+    }
 }

@@ -24,80 +24,80 @@ import java.util.Optional;
  * @param unions names for several countries that are no group of the database
  */
 public record Aliases(
-    Map<String, List<String>> countries,
-    @JsonProperty("ambiguous_countries") Map<String, Choice> ambiguousCountries,
-    Map<String, GroupAliases> groups,
-    Map<String, List<String>> products,
-    @JsonProperty("ambiguous_products") Map<String, Choice> ambiguousProducts,
-    Map<String, List<String>> sitc,
-    Map<String, List<String>> services,
-    List<Union> unions) {
+        Map<String, List<String>> countries,
+        @JsonProperty("ambiguous_countries") Map<String, Choice> ambiguousCountries,
+        Map<String, GroupAliases> groups,
+        Map<String, List<String>> products,
+        @JsonProperty("ambiguous_products") Map<String, Choice> ambiguousProducts,
+        Map<String, List<String>> sitc,
+        Map<String, List<String>> services,
+        List<Union> unions) {
 
-  /**
-   * Countries that go by one name.
-   *
-   * @param names what they are called together, in lower case
-   * @param members ISO codes
-   */
-  public record Union(List<String> names, List<String> members) {
-    /** Takes copies. */
-    public Union {
-      names = List.copyOf(names);
-      members = List.copyOf(members);
+    /**
+     * Countries that go by one name.
+     *
+     * @param names what they are called together, in lower case
+     * @param members ISO codes
+     */
+    public record Union(List<String> names, List<String> members) {
+        /** Takes copies. */
+        public Union {
+            names = List.copyOf(names);
+            members = List.copyOf(members);
+        }
     }
-  }
 
-  /**
-   * A name with more than one meaning.
-   *
-   * @param choices the codes it may mean
-   * @param usual the code it usually means; empty when one has to ask
-   */
-  public record Choice(List<String> choices, Optional<String> usual) {
-    /** Takes a copy; a missing usual reading is none. */
-    public Choice {
-      choices = List.copyOf(choices);
-      usual = Objects.requireNonNullElse(usual, Optional.empty());
+    /**
+     * A name with more than one meaning.
+     *
+     * @param choices the codes it may mean
+     * @param usual the code it usually means; empty when one has to ask
+     */
+    public record Choice(List<String> choices, Optional<String> usual) {
+        /** Takes a copy; a missing usual reading is none. */
+        public Choice {
+            choices = List.copyOf(choices);
+            usual = Objects.requireNonNullElse(usual, Optional.empty());
+        }
     }
-  }
 
-  /**
-   * Other names of a group.
-   *
-   * @param type the type meant when the name exists under several
-   * @param also other names and adjectives
-   */
-  public record GroupAliases(String type, List<String> also) {}
+    /**
+     * Other names of a group.
+     *
+     * @param type the type meant when the name exists under several
+     * @param also other names and adjectives
+     */
+    public record GroupAliases(String type, List<String> also) {}
 
-  /** Parts that the file leaves out are empty. */
-  public Aliases {
-    countries = Objects.requireNonNullElse(countries, Map.of());
-    ambiguousCountries = Objects.requireNonNullElse(ambiguousCountries, Map.of());
-    groups = Objects.requireNonNullElse(groups, Map.of());
-    products = Objects.requireNonNullElse(products, Map.of());
-    ambiguousProducts = Objects.requireNonNullElse(ambiguousProducts, Map.of());
-    sitc = Objects.requireNonNullElse(sitc, Map.of());
-    services = Objects.requireNonNullElse(services, Map.of());
-    unions = Objects.requireNonNullElse(unions, List.of());
-  }
-
-  /** No other names at all. */
-  public static Aliases none() {
-    return new Aliases(null, null, null, null, null, null, null, null);
-  }
-
-  /** Reads the file; none when it does not exist. */
-  public static Aliases read(Path file) {
-    if (!Files.exists(file)) {
-      return none();
+    /** Parts that the file leaves out are empty. */
+    public Aliases {
+        countries = Objects.requireNonNullElse(countries, Map.of());
+        ambiguousCountries = Objects.requireNonNullElse(ambiguousCountries, Map.of());
+        groups = Objects.requireNonNullElse(groups, Map.of());
+        products = Objects.requireNonNullElse(products, Map.of());
+        ambiguousProducts = Objects.requireNonNullElse(ambiguousProducts, Map.of());
+        sitc = Objects.requireNonNullElse(sitc, Map.of());
+        services = Objects.requireNonNullElse(services, Map.of());
+        unions = Objects.requireNonNullElse(unions, List.of());
     }
-    try {
-      return YAMLMapper.builder()
-          .addModule(new com.fasterxml.jackson.datatype.jdk8.Jdk8Module())
-          .build()
-          .readValue(file.toFile(), Aliases.class);
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot read " + file, e);
+
+    /** No other names at all. */
+    public static Aliases none() {
+        return new Aliases(null, null, null, null, null, null, null, null);
     }
-  }
+
+    /** Reads the file; none when it does not exist. */
+    public static Aliases read(Path file) {
+        if (!Files.exists(file)) {
+            return none();
+        }
+        try {
+            return YAMLMapper.builder()
+                    .addModule(new com.fasterxml.jackson.datatype.jdk8.Jdk8Module())
+                    .build()
+                    .readValue(file.toFile(), Aliases.class);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + file, e);
+        }
+    }
 }

@@ -4,20 +4,20 @@ package dev.caravan.catalog;
 @FunctionalInterface
 public interface CatalogSource {
 
-  /**
-   * The catalog, perhaps kept from before.
-   *
-   * @throws Unavailable when it cannot be read and none was read before
-   */
-  Catalog get();
+    /**
+     * The catalog, perhaps kept from before.
+     *
+     * @throws Unavailable when it cannot be read and none was read before
+     */
+    Catalog get();
 
-  /** There is no catalog to be had now. */
-  final class Unavailable extends RuntimeException {
-    private static final long serialVersionUID = 1L;
+    /** There is no catalog to be had now. */
+    final class Unavailable extends RuntimeException {
+        private static final long serialVersionUID = 1L;
 
-    /** With the reason. */
-    public Unavailable(String message, Throwable cause) {
-      super(message, cause);
+        /** With the reason. */
+        public Unavailable(String message, Throwable cause) {
+            super(message, cause);
+        }
     }
-  }
 }

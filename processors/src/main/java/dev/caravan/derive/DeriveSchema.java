@@ -32,350 +32,440 @@ import java.util.stream.Collectors;
  * keys are declared, columns that are called like the key of another table and hold its values.
  */
 public final class DeriveSchema {
-  private static final int SAMPLE = 20_000;
-  private static final int MOST_VALUES = 2_000;
-  private static final int LONGEST_VALUE = 60;
-  private static final double CONTAINED = 0.5;
+    private static final int SAMPLE = 20_000;
+    private static final int MOST_VALUES = 2_000;
+    private static final int LONGEST_VALUE = 60;
+    private static final double CONTAINED = 0.5;
 
-  private static final Set<String> SYSTEM = Set.of("information_schema", "pg_catalog");
-  private static final Pattern SECRET = Pattern.compile("password|pwd|secret|token|hash|api_?key|ssn|credential");
-  private static final Pattern PERSONAL = Pattern.compile("e?mail|phone|telephone|fax|url|website|homepage|(^|_)ip(_|$)|user_agent");
-  // "0 for user, 1 for merchant", "1 = active"
-  private static final Pattern CODE = Pattern.compile("(?:^|[\\s,;:(])(-?\\w{1,4})\\s*(?:=|for|means|->|:)\\s*'?([A-Za-z][A-Za-z -]{1,30}?)'?(?=[,;.)]|$| or | and )");
-  private static final String IDENTIFYING = ".*(id|code|key|nr|no|number|name|symbol)$";
-  private static final String PERSON = "(first|last|middle|full|user|sur|contact).?name";
-  private static final Set<String> GENERIC = Set.of("daily", "snapshot", "table", "tbl", "dim", "fact", "history", "log", "data", "info", "list", "count", "master", "all");
+    private static final Set<String> SYSTEM = Set.of("information_schema", "pg_catalog");
+    private static final Pattern SECRET = Pattern.compile("password|pwd|secret|token|hash|api_?key|ssn|credential");
+    private static final Pattern PERSONAL =
+            Pattern.compile("e?mail|phone|telephone|fax|url|website|homepage|(^|_)ip(_|$)|user_agent");
+    // "0 for user, 1 for merchant", "1 = active"
+    private static final Pattern CODE = Pattern.compile(
+            "(?:^|[\\s,;:(])(-?\\w{1,4})\\s*(?:=|for|means|->|:)\\s*'?([A-Za-z][A-Za-z -]{1,30}?)'?(?=[,;.)]|$| or | and )");
+    private static final String IDENTIFYING = ".*(id|code|key|nr|no|number|name|symbol)$";
+    private static final String PERSON = "(first|last|middle|full|user|sur|contact).?name";
+    private static final Set<String> GENERIC = Set.of(
+            "daily",
+            "snapshot",
+            "table",
+            "tbl",
+            "dim",
+            "fact",
+            "history",
+            "log",
+            "data",
+            "info",
+            "list",
+            "count",
+            "master",
+            "all");
 
-  private final Connection database;
-  private final Map<String, Map<String, Column>> columns = new TreeMap<>();
-  private final Map<String, String> comments = new TreeMap<>();
-  private final Map<String, Set<String>> unique = new HashMap<>();
-  private final Map<String, List<String>> keys = new HashMap<>();
-  private final Map<String, Map<String, String>> references = new HashMap<>();
+    private final Connection database;
+    private final Map<String, Map<String, Column>> columns = new TreeMap<>();
+    private final Map<String, String> comments = new TreeMap<>();
+    private final Map<String, Set<String>> unique = new HashMap<>();
+    private final Map<String, List<String>> keys = new HashMap<>();
+    private final Map<String, Map<String, String>> references = new HashMap<>();
 
-  private DeriveSchema(Connection database) {
-    this.database = database;
-  }
+    private DeriveSchema(Connection database) {
+        this.database = database;
+    }
 
-  /** The schema of everything that the connection may read, system tables excepted. */
-  public static Schema of(Connection database) throws SQLException {
-    return new DeriveSchema(database).derive();
-  }
+    /** The schema of everything that the connection may read, system tables excepted. */
+    public static Schema of(Connection database) throws SQLException {
+        return new DeriveSchema(database).derive();
+    }
 
-  private Schema derive() throws SQLException {
-    Map<String, Map<String, Integer>> types = new TreeMap<>();
-    Map<String, Map<String, String>> remarks = new TreeMap<>();
-    DatabaseMetaData meta = database.getMetaData();
-    try (ResultSet tables = meta.getTables(database.getCatalog(), null, "%", new String[] {"TABLE", "VIEW", "MATERIALIZED VIEW", "BASE TABLE", "PARTITIONED TABLE"})) {
-      while (tables.next()) {
-        String schema = tables.getString("TABLE_SCHEM");
-        if (!SYSTEM.contains(schema) && !schema.startsWith("pg_")) {
-          String table = schema + "." + tables.getString("TABLE_NAME");
-          types.put(table, new LinkedHashMap<>());
-          comments.put(table, text(tables.getString("REMARKS")));
-        }
-      }
-    }
-    try (ResultSet found = meta.getColumns(database.getCatalog(), null, "%", "%")) {
-      while (found.next()) {
-        String table = found.getString("TABLE_SCHEM") + "." + found.getString("TABLE_NAME");
-        if (types.containsKey(table)) {
-          types.get(table).put(found.getString("COLUMN_NAME"), found.getInt("DATA_TYPE"));
-          remarks.computeIfAbsent(table, t -> new HashMap<>()).put(found.getString("COLUMN_NAME"), text(found.getString("REMARKS")));
-        }
-      }
-    }
-    types.values().removeIf(Map::isEmpty);
-    Set<String> names = new LinkedHashSet<>();
-    types.forEach((table, found) -> {
-      names.add(bare(table));
-      names.addAll(found.keySet());
-    });
-    NameWords words = new NameWords(names);
-    for (Map.Entry<String, Map<String, Integer>> table : types.entrySet()) {
-      describe(table.getKey(), table.getValue(), remarks.getOrDefault(table.getKey(), Map.of()), words);
-    }
-    for (String table : types.keySet()) {
-      declared(meta, table);
-    }
-    infer(words);
-    Map<String, Set<String>> called = tableNames(words);
-    Map<String, Relation> relations = new LinkedHashMap<>();
-    for (String table : columns.keySet()) {
-      relations.put(
-          table,
-          new Relation(List.copyOf(called.get(table)), comments.get(table), key(table), references.getOrDefault(table, Map.of()), columns.get(table)));
-    }
-    return new Schema(Optional.empty(), relations);
-  }
-
-  private static String text(String remark) {
-    return remark == null ? "" : remark.strip();
-  }
-
-  private static String bare(String table) {
-    return table.substring(table.indexOf('.') + 1);
-  }
-
-  private void describe(String table, Map<String, Integer> types, Map<String, String> remarks, NameWords words) throws SQLException {
-    Map<String, long[]> counts = counts(table, types.keySet());
-    String prefix = prefix(types.keySet().stream().map(column -> column.toLowerCase(Locale.ROOT)).toList());
-    List<String> own = words.of(bare(table));
-    Map<String, Column> described = new LinkedHashMap<>();
-    for (Map.Entry<String, Integer> each : types.entrySet()) {
-      String column = each.getKey();
-      Type type = type(each.getValue());
-      long[] count = counts.get(column);
-      if (count[0] > 0 && count[1] == count[0] && count[2] == count[0]) {
-        unique.computeIfAbsent(table, t -> new LinkedHashSet<>()).add(column);
-      }
-      String lower = column.toLowerCase(Locale.ROOT);
-      boolean secret = SECRET.matcher(lower).find();
-      if (secret) {
-        continue;
-      }
-      boolean named = type == Type.TEXT && count[2] > 0 && count[2] <= MOST_VALUES && count[3] <= LONGEST_VALUE && !PERSONAL.matcher(lower).find();
-      Set<String> phrases = NameWords.phrases(words.of(column.substring(Math.min(prefix.length(), column.length() - 1))));
-      if (!prefix.isEmpty()) {
-        phrases.addAll(NameWords.phrases(words.of(column)));
-      }
-      List<String> plain = NameWords.spelt(words.of(column));
-      int same = 0;
-      while (same < own.size() && same < plain.size() - 1 && Words.stem(own.get(same)).equals(Words.stem(plain.get(same)))) {
-        same++;
-      }
-      if (same > 0) {
-        phrases.add(String.join(" ", plain.subList(same, plain.size())));
-      }
-      described.put(column, new Column(type, List.copyOf(phrases), remarks.getOrDefault(column, ""), named, codes(remarks.getOrDefault(column, ""), type)));
-    }
-    columns.put(table, described);
-  }
-
-  /** What the comment says that codes stand for. */
-  private static Map<String, String> codes(String remark, Type type) {
-    Map<String, String> codes = new LinkedHashMap<>();
-    Matcher said = CODE.matcher(remark);
-    while (said.find()) {
-      boolean fits = type == Type.NUMBER ? said.group(1).matches("-?\\d+") : type == Type.TEXT && said.group(1).matches("[A-Z0-9]{1,4}");
-      if (fits) {
-        codes.put(said.group(1), said.group(2).strip());
-      }
-    }
-    return codes.size() > 1 ? codes : Map.of();
-  }
-
-  /** What all columns of a table begin with, such as the sb_ of sb_name and sb_date. */
-  private static String prefix(List<String> names) {
-    if (names.size() < 3) {
-      return "";
-    }
-    String common = names.get(0);
-    for (String name : names) {
-      int same = 0;
-      while (same < common.length() && same < name.length() && common.charAt(same) == name.charAt(same)) {
-        same++;
-      }
-      common = common.substring(0, same);
-    }
-    return common.length() < 2 ? "" : common;
-  }
-
-  /** By column of a sample: rows, rows that have it, different values, and the longest of them. */
-  private Map<String, long[]> counts(String table, Set<String> names) throws SQLException {
-    String sql =
-        "SELECT count(*)" + names.stream().map(SchemaNames::quoted).map(c -> ", count(" + c + "), count(DISTINCT " + c + "::text), max(length(" + c + "::text))").collect(Collectors.joining())
-            + " FROM (SELECT * FROM " + SchemaNames.quoted(table) + " LIMIT " + SAMPLE + ") t";
-    Map<String, long[]> counts = new HashMap<>();
-    try (Statement statement = database.createStatement();
-        ResultSet row = statement.executeQuery(sql)) {
-      row.next();
-      int i = 2;
-      for (String name : names) {
-        counts.put(name, new long[] {row.getLong(1), row.getLong(i), row.getLong(i + 1), row.getLong(i + 2)});
-        i += 3;
-      }
-    }
-    return counts;
-  }
-
-  private static Type type(int type) {
-    return switch (type) {
-      case Types.TINYINT, Types.SMALLINT, Types.INTEGER, Types.BIGINT, Types.FLOAT, Types.REAL, Types.DOUBLE, Types.NUMERIC, Types.DECIMAL -> Type.NUMBER;
-      case Types.CHAR, Types.VARCHAR, Types.LONGVARCHAR, Types.NCHAR, Types.NVARCHAR -> Type.TEXT;
-      case Types.DATE -> Type.DATE;
-      case Types.TIMESTAMP, Types.TIMESTAMP_WITH_TIMEZONE -> Type.TIMESTAMP;
-      case Types.BIT, Types.BOOLEAN -> Type.FLAG;
-      default -> Type.OTHER;
-    };
-  }
-
-  private void declared(DatabaseMetaData meta, String table) throws SQLException {
-    String schema = table.substring(0, table.indexOf('.'));
-    Map<Integer, String> key = new TreeMap<>();
-    try (ResultSet found = meta.getPrimaryKeys(database.getCatalog(), schema, bare(table))) {
-      while (found.next()) {
-        key.put(found.getInt("KEY_SEQ"), found.getString("COLUMN_NAME"));
-      }
-    }
-    if (!key.isEmpty() && columns.get(table).keySet().containsAll(key.values())) {
-      keys.put(table, List.copyOf(key.values()));
-    }
-    try (ResultSet found = meta.getImportedKeys(database.getCatalog(), schema, bare(table))) {
-      while (found.next()) {
-        String other = found.getString("PKTABLE_SCHEM") + "." + found.getString("PKTABLE_NAME");
-        String column = found.getString("FKCOLUMN_NAME");
-        if (columns.containsKey(other) && columns.get(table).containsKey(column)) {
-          references.computeIfAbsent(table, t -> new LinkedHashMap<>()).put(column, other + "." + found.getString("PKCOLUMN_NAME"));
-        }
-      }
-    }
-  }
-
-  private List<String> key(String table) {
-    if (keys.containsKey(table)) {
-      return keys.get(table);
-    }
-    return identifiers(table).stream().limit(1).toList();
-  }
-
-  /** Columns that tell the rows of a table apart and look like it: the first is its key unless one is declared. */
-  private List<String> identifiers(String table) {
-    String name = bare(table).toLowerCase(Locale.ROOT);
-    return unique.getOrDefault(table, Set.of()).stream()
-        .filter(columns.get(table)::containsKey)
-        .filter(column -> column.toLowerCase(Locale.ROOT).matches(IDENTIFYING) && !column.toLowerCase(Locale.ROOT).matches(PERSON))
-        .sorted(Comparator.comparingInt(column -> rank(column.toLowerCase(Locale.ROOT), name)))
-        .toList();
-  }
-
-  /** An id of the table's own before the others, ids before codes, and codes before names. */
-  private static int rank(String column, String table) {
-    boolean own = column.charAt(0) == table.charAt(0);
-    return (column.endsWith("id") ? 0 : column.endsWith("name") ? 4 : 2) + (own ? 0 : 1);
-  }
-
-  /** Whether a table only says which rows of others belong together. */
-  private boolean isBridge(String table) {
-    return columns.get(table).keySet().stream().allMatch(column -> column.toLowerCase(Locale.ROOT).matches(".*(id|code|key)$"));
-  }
-
-  /** References that nobody has declared. */
-  private void infer(NameWords words) throws SQLException {
-    record Target(String table, String column) {}
-    List<Target> targets = new ArrayList<>();
-    for (String table : columns.keySet()) {
-      List<String> candidates = new ArrayList<>(keys.getOrDefault(table, List.of()).size() == 1 ? keys.get(table) : List.of());
-      if (keys.getOrDefault(table, List.of()).isEmpty() && !isBridge(table)) {
-        candidates.addAll(identifiers(table));
-      }
-      candidates.forEach(column -> targets.add(new Target(table, column)));
-    }
-    for (String table : columns.keySet()) {
-      Map<String, String> known = references.computeIfAbsent(table, t -> new LinkedHashMap<>());
-      for (Map.Entry<String, Column> column : columns.get(table).entrySet()) {
-        if (known.containsKey(column.getKey()) || keys.getOrDefault(table, List.of()).equals(List.of(column.getKey()))) {
-          continue;
-        }
-        boolean own = key(table).equals(List.of(column.getKey())) || words.of(column.getKey()).stream().map(Words::stem).toList().containsAll(words.of(bare(table)).stream().map(Words::stem).toList());
-        int best = 0;
-        Target chosen = null;
-        for (Target target : targets) {
-          boolean alike = columns.get(target.table()).get(target.column()).type() == column.getValue().type();
-          int fit = target.table().equals(table) || !alike ? 0 : fit(table, column.getKey(), target.table(), target.column(), words);
-          if (fit > best && (!own || fit > 6) && contained(table, column.getKey(), target.table(), target.column())) {
-            best = fit;
-            chosen = target;
-          }
-        }
-        boolean mutual = chosen != null && (chosen.table() + "." + chosen.column()).equals(chosen.table() + "." + column.getKey())
-            && references.getOrDefault(chosen.table(), Map.of()).getOrDefault(chosen.column(), "").equals(table + "." + column.getKey());
-        if (chosen != null && !mutual) {
-          known.put(column.getKey(), chosen.table() + "." + chosen.column());
-        }
-      }
-    }
-  }
-
-  /** How much a column looks like a reference to another table's key, by its name: 0 for not at all. */
-  private static int fit(String table, String column, String other, String key, NameWords words) {
-    String one = column.toLowerCase(Locale.ROOT);
-    String two = key.toLowerCase(Locale.ROOT);
-    List<String> entity = words.of(bare(other)).stream().map(Words::stem).toList();
-    List<String> said = words.of(column).stream().map(Words::stem).toList();
-    String last = entity.get(entity.size() - 1);
-    boolean plainName = two.equals("name") || two.equals("id") || two.equals("code") || two.equals("number") || two.equals("key");
-    if (one.equals(two) && !plainName) {
-      // the table that is called like it is where it comes from: customer_id of customers before that of accounts
-      boolean home = said.containsAll(entity) || entity.size() == 1 && two.charAt(0) == entity.get(0).charAt(0);
-      return home ? 10 : entity.size() == 1 ? 6 : 5;
-    }
-    boolean identifier = one.endsWith("id") || one.endsWith("code") || one.endsWith("key");
-    if (identifier && said.size() > 1 && said.get(said.size() - 2).equals(last)) {
-      return 7;
-    }
-    String head = words.of(column).get(said.size() - 1);
-    boolean amount = said.stream().anyMatch(Set.of("num", "number", "count", "total", "cnt")::contains) || !head.equals(Words.stem(head));
-    if (said.get(said.size() - 1).equals(last) && !amount && !plainName && two.matches(".*(id|code)$")) {
-      return 6;
-    }
-    boolean suffix = two.length() > 5 && one.endsWith(two) && !plainName;
-    boolean suffixWithoutPrefix = identifier && two.length() > 6 && one.length() > 5 && tail(one, two) >= Math.max(5, two.length() - 3);
-    return suffix ? 5 : suffixWithoutPrefix ? 4 : 0;
-  }
-
-  /** How many letters two names share at their ends. */
-  private static int tail(String one, String two) {
-    int same = 0;
-    while (same < one.length() && same < two.length() && one.charAt(one.length() - 1 - same) == two.charAt(two.length() - 1 - same)) {
-      same++;
-    }
-    return same;
-  }
-
-  /** Whether the values of a column are, for the most part, keys of the other table. */
-  private boolean contained(String table, String column, String other, String key) throws SQLException {
-    String sql =
-        "SELECT count(*), count(k.v) FROM (SELECT DISTINCT " + SchemaNames.quoted(column) + " AS v FROM " + SchemaNames.quoted(table) + " WHERE " + SchemaNames.quoted(column)
-            + " IS NOT NULL LIMIT 500) c LEFT JOIN (SELECT DISTINCT " + SchemaNames.quoted(key) + " AS v FROM " + SchemaNames.quoted(other) + ") k ON k.v = c.v";
-    try (Statement statement = database.createStatement();
-        ResultSet row = statement.executeQuery(sql)) {
-      row.next();
-      return row.getLong(1) > 0 && row.getLong(2) >= CONTAINED * row.getLong(1);
-    }
-  }
-
-  /** What the rows of each table are called: its name, and shorter forms that mean no other table. */
-  private Map<String, Set<String>> tableNames(NameWords words) {
-    String shared = prefix(columns.keySet().stream().map(table -> bare(table).toLowerCase(Locale.ROOT)).toList());
-    boolean prefixed = shared.length() > 1 && columns.keySet().stream().noneMatch(table -> bare(table).length() <= shared.length());
-    Map<String, List<List<String>>> forms = new LinkedHashMap<>();
-    Map<String, Integer> uses = new HashMap<>();
-    for (String table : columns.keySet()) {
-      String name = prefixed ? bare(table).substring(shared.length()) : bare(table);
-      List<String> all = words.of(name).stream().map(Words::stem).toList();
-      List<List<String>> found = new ArrayList<>(List.of(all));
-      List<String> plain = new ArrayList<>(all);
-      while (plain.size() > 1 && GENERIC.contains(plain.get(plain.size() - 1))) {
-        plain.remove(plain.size() - 1);
-      }
-      for (int from = 0; from < plain.size(); from++) {
-        found.add(List.copyOf(plain.subList(from, plain.size())));
-      }
-      forms.put(table, found);
-      found.stream().distinct().forEach(form -> uses.merge(String.join(" ", NameWords.spelt(form)), 1, Integer::sum));
-    }
-    Map<String, Set<String>> names = new LinkedHashMap<>();
-    forms.forEach(
-        (table, found) -> {
-          Set<String> called = new LinkedHashSet<>();
-          for (List<String> form : found) {
-            if (form.equals(found.get(0)) || uses.get(String.join(" ", NameWords.spelt(form))) == 1) {
-              called.addAll(NameWords.phrases(form));
+    private Schema derive() throws SQLException {
+        Map<String, Map<String, Integer>> types = new TreeMap<>();
+        Map<String, Map<String, String>> remarks = new TreeMap<>();
+        DatabaseMetaData meta = database.getMetaData();
+        try (ResultSet tables = meta.getTables(database.getCatalog(), null, "%", new String[] {
+            "TABLE", "VIEW", "MATERIALIZED VIEW", "BASE TABLE", "PARTITIONED TABLE"
+        })) {
+            while (tables.next()) {
+                String schema = tables.getString("TABLE_SCHEM");
+                if (!SYSTEM.contains(schema) && !schema.startsWith("pg_")) {
+                    String table = schema + "." + tables.getString("TABLE_NAME");
+                    types.put(table, new LinkedHashMap<>());
+                    comments.put(table, text(tables.getString("REMARKS")));
+                }
             }
-          }
-          names.put(table, called);
+        }
+        try (ResultSet found = meta.getColumns(database.getCatalog(), null, "%", "%")) {
+            while (found.next()) {
+                String table = found.getString("TABLE_SCHEM") + "." + found.getString("TABLE_NAME");
+                if (types.containsKey(table)) {
+                    types.get(table).put(found.getString("COLUMN_NAME"), found.getInt("DATA_TYPE"));
+                    remarks.computeIfAbsent(table, t -> new HashMap<>())
+                            .put(found.getString("COLUMN_NAME"), text(found.getString("REMARKS")));
+                }
+            }
+        }
+        types.values().removeIf(Map::isEmpty);
+        Set<String> names = new LinkedHashSet<>();
+        types.forEach((table, found) -> {
+            names.add(bare(table));
+            names.addAll(found.keySet());
         });
-    return names;
-  }
+        NameWords words = new NameWords(names);
+        for (Map.Entry<String, Map<String, Integer>> table : types.entrySet()) {
+            describe(table.getKey(), table.getValue(), remarks.getOrDefault(table.getKey(), Map.of()), words);
+        }
+        for (String table : types.keySet()) {
+            declared(meta, table);
+        }
+        infer(words);
+        Map<String, Set<String>> called = tableNames(words);
+        Map<String, Relation> relations = new LinkedHashMap<>();
+        for (String table : columns.keySet()) {
+            relations.put(
+                    table,
+                    new Relation(
+                            List.copyOf(called.get(table)),
+                            comments.get(table),
+                            key(table),
+                            references.getOrDefault(table, Map.of()),
+                            columns.get(table)));
+        }
+        return new Schema(Optional.empty(), relations);
+    }
+
+    private static String text(String remark) {
+        return remark == null ? "" : remark.strip();
+    }
+
+    private static String bare(String table) {
+        return table.substring(table.indexOf('.') + 1);
+    }
+
+    private void describe(String table, Map<String, Integer> types, Map<String, String> remarks, NameWords words)
+            throws SQLException {
+        Map<String, long[]> counts = counts(table, types.keySet());
+        String prefix = prefix(types.keySet().stream()
+                .map(column -> column.toLowerCase(Locale.ROOT))
+                .toList());
+        List<String> own = words.of(bare(table));
+        Map<String, Column> described = new LinkedHashMap<>();
+        for (Map.Entry<String, Integer> each : types.entrySet()) {
+            String column = each.getKey();
+            Type type = type(each.getValue());
+            long[] count = counts.get(column);
+            if (count[0] > 0 && count[1] == count[0] && count[2] == count[0]) {
+                unique.computeIfAbsent(table, t -> new LinkedHashSet<>()).add(column);
+            }
+            String lower = column.toLowerCase(Locale.ROOT);
+            boolean secret = SECRET.matcher(lower).find();
+            if (secret) {
+                continue;
+            }
+            boolean named = type == Type.TEXT
+                    && count[2] > 0
+                    && count[2] <= MOST_VALUES
+                    && count[3] <= LONGEST_VALUE
+                    && !PERSONAL.matcher(lower).find();
+            Set<String> phrases =
+                    NameWords.phrases(words.of(column.substring(Math.min(prefix.length(), column.length() - 1))));
+            if (!prefix.isEmpty()) {
+                phrases.addAll(NameWords.phrases(words.of(column)));
+            }
+            List<String> plain = NameWords.spelt(words.of(column));
+            int same = 0;
+            while (same < own.size()
+                    && same < plain.size() - 1
+                    && Words.stem(own.get(same)).equals(Words.stem(plain.get(same)))) {
+                same++;
+            }
+            if (same > 0) {
+                phrases.add(String.join(" ", plain.subList(same, plain.size())));
+            }
+            described.put(
+                    column,
+                    new Column(
+                            type,
+                            List.copyOf(phrases),
+                            remarks.getOrDefault(column, ""),
+                            named,
+                            codes(remarks.getOrDefault(column, ""), type)));
+        }
+        columns.put(table, described);
+    }
+
+    /** What the comment says that codes stand for. */
+    private static Map<String, String> codes(String remark, Type type) {
+        Map<String, String> codes = new LinkedHashMap<>();
+        Matcher said = CODE.matcher(remark);
+        while (said.find()) {
+            boolean fits = type == Type.NUMBER
+                    ? said.group(1).matches("-?\\d+")
+                    : type == Type.TEXT && said.group(1).matches("[A-Z0-9]{1,4}");
+            if (fits) {
+                codes.put(said.group(1), said.group(2).strip());
+            }
+        }
+        return codes.size() > 1 ? codes : Map.of();
+    }
+
+    /** What all columns of a table begin with, such as the sb_ of sb_name and sb_date. */
+    private static String prefix(List<String> names) {
+        if (names.size() < 3) {
+            return "";
+        }
+        String common = names.get(0);
+        for (String name : names) {
+            int same = 0;
+            while (same < common.length() && same < name.length() && common.charAt(same) == name.charAt(same)) {
+                same++;
+            }
+            common = common.substring(0, same);
+        }
+        return common.length() < 2 ? "" : common;
+    }
+
+    /** By column of a sample: rows, rows that have it, different values, and the longest of them. */
+    private Map<String, long[]> counts(String table, Set<String> names) throws SQLException {
+        String sql = "SELECT count(*)"
+                + names.stream()
+                        .map(SchemaNames::quoted)
+                        .map(c -> ", count(" + c + "), count(DISTINCT " + c + "::text), max(length(" + c + "::text))")
+                        .collect(Collectors.joining())
+                + " FROM (SELECT * FROM " + SchemaNames.quoted(table) + " LIMIT " + SAMPLE + ") t";
+        Map<String, long[]> counts = new HashMap<>();
+        try (Statement statement = database.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            row.next();
+            int i = 2;
+            for (String name : names) {
+                counts.put(name, new long[] {row.getLong(1), row.getLong(i), row.getLong(i + 1), row.getLong(i + 2)});
+                i += 3;
+            }
+        }
+        return counts;
+    }
+
+    private static Type type(int type) {
+        return switch (type) {
+            case Types.TINYINT,
+                    Types.SMALLINT,
+                    Types.INTEGER,
+                    Types.BIGINT,
+                    Types.FLOAT,
+                    Types.REAL,
+                    Types.DOUBLE,
+                    Types.NUMERIC,
+                    Types.DECIMAL -> Type.NUMBER;
+            case Types.CHAR, Types.VARCHAR, Types.LONGVARCHAR, Types.NCHAR, Types.NVARCHAR -> Type.TEXT;
+            case Types.DATE -> Type.DATE;
+            case Types.TIMESTAMP, Types.TIMESTAMP_WITH_TIMEZONE -> Type.TIMESTAMP;
+            case Types.BIT, Types.BOOLEAN -> Type.FLAG;
+            default -> Type.OTHER;
+        };
+    }
+
+    private void declared(DatabaseMetaData meta, String table) throws SQLException {
+        String schema = table.substring(0, table.indexOf('.'));
+        Map<Integer, String> key = new TreeMap<>();
+        try (ResultSet found = meta.getPrimaryKeys(database.getCatalog(), schema, bare(table))) {
+            while (found.next()) {
+                key.put(found.getInt("KEY_SEQ"), found.getString("COLUMN_NAME"));
+            }
+        }
+        if (!key.isEmpty() && columns.get(table).keySet().containsAll(key.values())) {
+            keys.put(table, List.copyOf(key.values()));
+        }
+        try (ResultSet found = meta.getImportedKeys(database.getCatalog(), schema, bare(table))) {
+            while (found.next()) {
+                String other = found.getString("PKTABLE_SCHEM") + "." + found.getString("PKTABLE_NAME");
+                String column = found.getString("FKCOLUMN_NAME");
+                if (columns.containsKey(other) && columns.get(table).containsKey(column)) {
+                    references
+                            .computeIfAbsent(table, t -> new LinkedHashMap<>())
+                            .put(column, other + "." + found.getString("PKCOLUMN_NAME"));
+                }
+            }
+        }
+    }
+
+    private List<String> key(String table) {
+        if (keys.containsKey(table)) {
+            return keys.get(table);
+        }
+        return identifiers(table).stream().limit(1).toList();
+    }
+
+    /** Columns that tell the rows of a table apart and look like it: the first is its key unless one is declared. */
+    private List<String> identifiers(String table) {
+        String name = bare(table).toLowerCase(Locale.ROOT);
+        return unique.getOrDefault(table, Set.of()).stream()
+                .filter(columns.get(table)::containsKey)
+                .filter(column -> column.toLowerCase(Locale.ROOT).matches(IDENTIFYING)
+                        && !column.toLowerCase(Locale.ROOT).matches(PERSON))
+                .sorted(Comparator.comparingInt(column -> rank(column.toLowerCase(Locale.ROOT), name)))
+                .toList();
+    }
+
+    /** An id of the table's own before the others, ids before codes, and codes before names. */
+    private static int rank(String column, String table) {
+        boolean own = column.charAt(0) == table.charAt(0);
+        return (column.endsWith("id") ? 0 : column.endsWith("name") ? 4 : 2) + (own ? 0 : 1);
+    }
+
+    /** Whether a table only says which rows of others belong together. */
+    private boolean isBridge(String table) {
+        return columns.get(table).keySet().stream()
+                .allMatch(column -> column.toLowerCase(Locale.ROOT).matches(".*(id|code|key)$"));
+    }
+
+    /** References that nobody has declared. */
+    private void infer(NameWords words) throws SQLException {
+        record Target(String table, String column) {}
+        List<Target> targets = new ArrayList<>();
+        for (String table : columns.keySet()) {
+            List<String> candidates =
+                    new ArrayList<>(keys.getOrDefault(table, List.of()).size() == 1 ? keys.get(table) : List.of());
+            if (keys.getOrDefault(table, List.of()).isEmpty() && !isBridge(table)) {
+                candidates.addAll(identifiers(table));
+            }
+            candidates.forEach(column -> targets.add(new Target(table, column)));
+        }
+        for (String table : columns.keySet()) {
+            Map<String, String> known = references.computeIfAbsent(table, t -> new LinkedHashMap<>());
+            for (Map.Entry<String, Column> column : columns.get(table).entrySet()) {
+                if (known.containsKey(column.getKey())
+                        || keys.getOrDefault(table, List.of()).equals(List.of(column.getKey()))) {
+                    continue;
+                }
+                boolean own = key(table).equals(List.of(column.getKey()))
+                        || words.of(column.getKey()).stream()
+                                .map(Words::stem)
+                                .toList()
+                                .containsAll(words.of(bare(table)).stream()
+                                        .map(Words::stem)
+                                        .toList());
+                int best = 0;
+                Target chosen = null;
+                for (Target target : targets) {
+                    boolean alike =
+                            columns.get(target.table()).get(target.column()).type()
+                                    == column.getValue().type();
+                    int fit = target.table().equals(table) || !alike
+                            ? 0
+                            : fit(table, column.getKey(), target.table(), target.column(), words);
+                    if (fit > best
+                            && (!own || fit > 6)
+                            && contained(table, column.getKey(), target.table(), target.column())) {
+                        best = fit;
+                        chosen = target;
+                    }
+                }
+                boolean mutual = chosen != null
+                        && (chosen.table() + "." + chosen.column()).equals(chosen.table() + "." + column.getKey())
+                        && references
+                                .getOrDefault(chosen.table(), Map.of())
+                                .getOrDefault(chosen.column(), "")
+                                .equals(table + "." + column.getKey());
+                if (chosen != null && !mutual) {
+                    known.put(column.getKey(), chosen.table() + "." + chosen.column());
+                }
+            }
+        }
+    }
+
+    /** How much a column looks like a reference to another table's key, by its name: 0 for not at all. */
+    private static int fit(String table, String column, String other, String key, NameWords words) {
+        String one = column.toLowerCase(Locale.ROOT);
+        String two = key.toLowerCase(Locale.ROOT);
+        List<String> entity = words.of(bare(other)).stream().map(Words::stem).toList();
+        List<String> said = words.of(column).stream().map(Words::stem).toList();
+        String last = entity.get(entity.size() - 1);
+        boolean plainName = two.equals("name")
+                || two.equals("id")
+                || two.equals("code")
+                || two.equals("number")
+                || two.equals("key");
+        if (one.equals(two) && !plainName) {
+            // the table that is called like it is where it comes from: customer_id of customers before that of accounts
+            boolean home = said.containsAll(entity)
+                    || entity.size() == 1 && two.charAt(0) == entity.get(0).charAt(0);
+            return home ? 10 : entity.size() == 1 ? 6 : 5;
+        }
+        boolean identifier = one.endsWith("id") || one.endsWith("code") || one.endsWith("key");
+        if (identifier && said.size() > 1 && said.get(said.size() - 2).equals(last)) {
+            return 7;
+        }
+        String head = words.of(column).get(said.size() - 1);
+        boolean amount = said.stream().anyMatch(Set.of("num", "number", "count", "total", "cnt")::contains)
+                || !head.equals(Words.stem(head));
+        if (said.get(said.size() - 1).equals(last) && !amount && !plainName && two.matches(".*(id|code)$")) {
+            return 6;
+        }
+        boolean suffix = two.length() > 5 && one.endsWith(two) && !plainName;
+        boolean suffixWithoutPrefix =
+                identifier && two.length() > 6 && one.length() > 5 && tail(one, two) >= Math.max(5, two.length() - 3);
+        return suffix ? 5 : suffixWithoutPrefix ? 4 : 0;
+    }
+
+    /** How many letters two names share at their ends. */
+    private static int tail(String one, String two) {
+        int same = 0;
+        while (same < one.length()
+                && same < two.length()
+                && one.charAt(one.length() - 1 - same) == two.charAt(two.length() - 1 - same)) {
+            same++;
+        }
+        return same;
+    }
+
+    /** Whether the values of a column are, for the most part, keys of the other table. */
+    private boolean contained(String table, String column, String other, String key) throws SQLException {
+        String sql = "SELECT count(*), count(k.v) FROM (SELECT DISTINCT " + SchemaNames.quoted(column) + " AS v FROM "
+                + SchemaNames.quoted(table) + " WHERE " + SchemaNames.quoted(column)
+                + " IS NOT NULL LIMIT 500) c LEFT JOIN (SELECT DISTINCT " + SchemaNames.quoted(key) + " AS v FROM "
+                + SchemaNames.quoted(other) + ") k ON k.v = c.v";
+        try (Statement statement = database.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            row.next();
+            return row.getLong(1) > 0 && row.getLong(2) >= CONTAINED * row.getLong(1);
+        }
+    }
+
+    /** What the rows of each table are called: its name, and shorter forms that mean no other table. */
+    private Map<String, Set<String>> tableNames(NameWords words) {
+        String shared = prefix(columns.keySet().stream()
+                .map(table -> bare(table).toLowerCase(Locale.ROOT))
+                .toList());
+        boolean prefixed = shared.length() > 1
+                && columns.keySet().stream().noneMatch(table -> bare(table).length() <= shared.length());
+        Map<String, List<List<String>>> forms = new LinkedHashMap<>();
+        Map<String, Integer> uses = new HashMap<>();
+        for (String table : columns.keySet()) {
+            String name = prefixed ? bare(table).substring(shared.length()) : bare(table);
+            List<String> all = words.of(name).stream().map(Words::stem).toList();
+            List<List<String>> found = new ArrayList<>(List.of(all));
+            List<String> plain = new ArrayList<>(all);
+            while (plain.size() > 1 && GENERIC.contains(plain.get(plain.size() - 1))) {
+                plain.remove(plain.size() - 1);
+            }
+            for (int from = 0; from < plain.size(); from++) {
+                found.add(List.copyOf(plain.subList(from, plain.size())));
+            }
+            forms.put(table, found);
+            found.stream()
+                    .distinct()
+                    .forEach(form -> uses.merge(String.join(" ", NameWords.spelt(form)), 1, Integer::sum));
+        }
+        Map<String, Set<String>> names = new LinkedHashMap<>();
+        forms.forEach((table, found) -> {
+            Set<String> called = new LinkedHashSet<>();
+            for (List<String> form : found) {
+                if (form.equals(found.get(0)) || uses.get(String.join(" ", NameWords.spelt(form))) == 1) {
+                    called.addAll(NameWords.phrases(form));
+                }
+            }
+            names.put(table, called);
+        });
+        return names;
+    }
 }

@@ -16,90 +16,136 @@ import java.util.Map;
 
 /** Writes a derived schema as the folder of a workspace, which a person reads over and adds to. */
 public final class WorkspaceFolder {
-  // what questions about any schema need, and nothing that reaches beyond the tables
-  private static final List<String> FUNCTIONS =
-      List.of(
-          "count", "sum", "avg", "min", "max", "round", "coalesce", "nullif", "abs", "ceil", "floor", "greatest", "least", "lower", "upper", "length", "trim", "substring",
-          "extract", "date_part", "date_trunc", "to_char", "to_date", "to_timestamp", "age", "row_number", "rank", "dense_rank", "lag", "lead", "percentile_cont", "stddev",
-          "variance", "string_agg", "concat", "mod", "power", "sqrt", "ntile", "cast", "date");
+    // what questions about any schema need, and nothing that reaches beyond the tables
+    private static final List<String> FUNCTIONS = List.of(
+            "count",
+            "sum",
+            "avg",
+            "min",
+            "max",
+            "round",
+            "coalesce",
+            "nullif",
+            "abs",
+            "ceil",
+            "floor",
+            "greatest",
+            "least",
+            "lower",
+            "upper",
+            "length",
+            "trim",
+            "substring",
+            "extract",
+            "date_part",
+            "date_trunc",
+            "to_char",
+            "to_date",
+            "to_timestamp",
+            "age",
+            "row_number",
+            "rank",
+            "dense_rank",
+            "lag",
+            "lead",
+            "percentile_cont",
+            "stddev",
+            "variance",
+            "string_agg",
+            "concat",
+            "mod",
+            "power",
+            "sqrt",
+            "ntile",
+            "cast",
+            "date");
 
-  private WorkspaceFolder() {}
+    private WorkspaceFolder() {}
 
-  /**
-   * Writes {@code workspace.yaml} and {@code semantic-model.yaml}.
-   *
-   * @param title as shown to people
-   * @param login how the database is reached; a secret of it stands as ${NAME}
-   * @throws IOException when the folder has a workspace already or cannot be written
-   */
-  public static void write(Path folder, String title, Workspace.Login login, Schema schema) throws IOException {
-    if (Files.exists(folder.resolve(Workspace.FILE))) {
-      throw new IOException(folder + " is a workspace already");
+    /**
+     * Writes {@code workspace.yaml} and {@code semantic-model.yaml}.
+     *
+     * @param title as shown to people
+     * @param login how the database is reached; a secret of it stands as ${NAME}
+     * @throws IOException when the folder has a workspace already or cannot be written
+     */
+    public static void write(Path folder, String title, Workspace.Login login, Schema schema) throws IOException {
+        if (Files.exists(folder.resolve(Workspace.FILE))) {
+            throw new IOException(folder + " is a workspace already");
+        }
+        Files.createDirectories(folder);
+        YAMLMapper yaml = YAMLMapper.builder()
+                .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
+                .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
+                .disable(YAMLGenerator.Feature.SPLIT_LINES)
+                .enable(YAMLGenerator.Feature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
+                .build();
+        Map<String, Object> database = new LinkedHashMap<>();
+        database.put("engine", "postgresql");
+        database.put("url", login.url());
+        database.put("user", login.user());
+        database.put("password", login.password());
+        Map<String, Object> workspace = new LinkedHashMap<>();
+        workspace.put("title", title);
+        workspace.put("description", "Derived from the schema of " + title);
+        workspace.put("flow", "analyst");
+        workspace.put("database", database);
+        workspace.put("examples", examples(schema));
+        yaml.writeValue(folder.resolve(Workspace.FILE).toFile(), workspace);
+        Map<String, Object> model = new LinkedHashMap<>();
+        model.put("name", title);
+        model.put("functions", FUNCTIONS);
+        model.put("schema", tree(schema));
+        yaml.writeValue(folder.resolve("semantic-model.yaml").toFile(), model);
     }
-    Files.createDirectories(folder);
-    YAMLMapper yaml = YAMLMapper.builder().disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER).enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
-        .disable(YAMLGenerator.Feature.SPLIT_LINES).enable(YAMLGenerator.Feature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS).build();
-    Map<String, Object> database = new LinkedHashMap<>();
-    database.put("engine", "postgresql");
-    database.put("url", login.url());
-    database.put("user", login.user());
-    database.put("password", login.password());
-    Map<String, Object> workspace = new LinkedHashMap<>();
-    workspace.put("title", title);
-    workspace.put("description", "Derived from the schema of " + title);
-    workspace.put("flow", "analyst");
-    workspace.put("database", database);
-    workspace.put("examples", examples(schema));
-    yaml.writeValue(folder.resolve(Workspace.FILE).toFile(), workspace);
-    Map<String, Object> model = new LinkedHashMap<>();
-    model.put("name", title);
-    model.put("functions", FUNCTIONS);
-    model.put("schema", tree(schema));
-    yaml.writeValue(folder.resolve("semantic-model.yaml").toFile(), model);
-  }
 
-  /** Questions that any table can answer. */
-  private static List<String> examples(Schema schema) {
-    return schema.relations().values().stream().filter(relation -> !relation.key().isEmpty() && !relation.names().isEmpty()).limit(3)
-        .map(relation -> relation.names().get(0)).map(name -> "How many " + name + (name.endsWith("s") ? "" : "s") + " are there?").toList();
-  }
+    /** Questions that any table can answer. */
+    private static List<String> examples(Schema schema) {
+        return schema.relations().values().stream()
+                .filter(relation ->
+                        !relation.key().isEmpty() && !relation.names().isEmpty())
+                .limit(3)
+                .map(relation -> relation.names().get(0))
+                .map(name -> "How many " + name + (name.endsWith("s") ? "" : "s") + " are there?")
+                .toList();
+    }
 
-  private static Map<String, Object> tree(Schema schema) {
-    Map<String, Object> relations = new LinkedHashMap<>();
-    schema.relations().forEach((table, relation) -> relations.put(table, relation(relation)));
-    Map<String, Object> tree = new LinkedHashMap<>();
-    schema.today().ifPresent(today -> tree.put("today", today.toString()));
-    tree.put("relations", relations);
-    return tree;
-  }
+    private static Map<String, Object> tree(Schema schema) {
+        Map<String, Object> relations = new LinkedHashMap<>();
+        schema.relations().forEach((table, relation) -> relations.put(table, relation(relation)));
+        Map<String, Object> tree = new LinkedHashMap<>();
+        schema.today().ifPresent(today -> tree.put("today", today.toString()));
+        tree.put("relations", relations);
+        return tree;
+    }
 
-  private static Map<String, Object> relation(Relation relation) {
-    Map<String, Object> tree = new LinkedHashMap<>();
-    tree.put("names", relation.names());
-    if (!relation.description().isEmpty()) {
-      tree.put("description", relation.description());
+    private static Map<String, Object> relation(Relation relation) {
+        Map<String, Object> tree = new LinkedHashMap<>();
+        tree.put("names", relation.names());
+        if (!relation.description().isEmpty()) {
+            tree.put("description", relation.description());
+        }
+        tree.put("key", relation.key());
+        tree.put("references", relation.references());
+        Map<String, Object> columns = new LinkedHashMap<>();
+        relation.columns().forEach((name, column) -> columns.put(name, column(column)));
+        tree.put("columns", columns);
+        return tree;
     }
-    tree.put("key", relation.key());
-    tree.put("references", relation.references());
-    Map<String, Object> columns = new LinkedHashMap<>();
-    relation.columns().forEach((name, column) -> columns.put(name, column(column)));
-    tree.put("columns", columns);
-    return tree;
-  }
 
-  private static Map<String, Object> column(Column column) {
-    Map<String, Object> tree = new LinkedHashMap<>();
-    tree.put("type", column.type().name().toLowerCase(Locale.ROOT));
-    tree.put("names", column.names());
-    if (!column.description().isEmpty()) {
-      tree.put("description", column.description());
+    private static Map<String, Object> column(Column column) {
+        Map<String, Object> tree = new LinkedHashMap<>();
+        tree.put("type", column.type().name().toLowerCase(Locale.ROOT));
+        tree.put("names", column.names());
+        if (!column.description().isEmpty()) {
+            tree.put("description", column.description());
+        }
+        if (column.values()) {
+            tree.put("values", true);
+        }
+        if (!column.codes().isEmpty()) {
+            tree.put("codes", column.codes());
+        }
+        return tree;
     }
-    if (column.values()) {
-      tree.put("values", true);
-    }
-    if (!column.codes().isEmpty()) {
-      tree.put("codes", column.codes());
-    }
-    return tree;
-  }
 }

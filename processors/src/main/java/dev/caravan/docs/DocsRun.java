@@ -29,102 +29,120 @@ import java.util.Optional;
  * @param notes what the person should know, in sentences
  */
 public record DocsRun(
-    String turnId,
-    ToolCall call,
-    List<KnowledgeDocument> documents,
-    List<Hit> hits,
-    List<Hit> contextHits,
-    List<String> selected,
-    List<Section> sections,
-    String synthesis,
-    List<Section> cited,
-    Optional<Failure> failure,
-    List<String> notes)
-    implements Traced, PartOfTurn {
+        String turnId,
+        ToolCall call,
+        List<KnowledgeDocument> documents,
+        List<Hit> hits,
+        List<Hit> contextHits,
+        List<String> selected,
+        List<Section> sections,
+        String synthesis,
+        List<Section> cited,
+        Optional<Failure> failure,
+        List<String> notes)
+        implements Traced, PartOfTurn {
 
-  /**
-   * The end of a run without an answer.
-   *
-   * @param status what the agent is told
-   * @param message what went wrong and what to try, for the agent
-   */
-  public record Failure(ToolResult.Status status, String message) {}
+    /**
+     * The end of a run without an answer.
+     *
+     * @param status what the agent is told
+     * @param message what went wrong and what to try, for the agent
+     */
+    public record Failure(ToolResult.Status status, String message) {}
 
-  /** Takes copies. */
-  public DocsRun {
-    documents = List.copyOf(documents);
-    hits = List.copyOf(hits);
-    contextHits = List.copyOf(contextHits);
-    selected = List.copyOf(selected);
-    sections = List.copyOf(sections);
-    cited = List.copyOf(cited);
-    notes = List.copyOf(notes);
-  }
-
-  /** A run to which nothing has happened. */
-  public static DocsRun begin(String turnId, ToolCall call) {
-    DocsRun run =
-        new DocsRun(
-            turnId, call, List.of(), List.of(), List.of(), List.of(), List.of(), "", List.of(), Optional.empty(), List.of());
-    return call.question().isBlank()
-        ? run.withFailure(
-            ToolResult.Status.REJECTED, "The argument \"question\" is missing: give the question in plain words.")
-        : run;
-  }
-
-  /** Whether it can go on. */
-  public boolean isAlive() {
-    return failure.isEmpty();
-  }
-
-  DocsRun withFound(List<KnowledgeDocument> all, List<Hit> forQuestion, List<Hit> forContext) {
-    return new DocsRun(
-        turnId, call, all, forQuestion, forContext, selected, sections, synthesis, cited, failure, notes);
-  }
-
-  DocsRun withSelected(List<String> names, List<Section> usable) {
-    return new DocsRun(
-        turnId, call, documents, hits, contextHits, names, usable, synthesis, cited, failure, notes);
-  }
-
-  DocsRun withSynthesis(String text, List<Section> restsOn) {
-    return new DocsRun(
-        turnId, call, documents, hits, contextHits, selected, sections, text, restsOn, failure, notes);
-  }
-
-  DocsRun withFailure(ToolResult.Status status, String message) {
-    return new DocsRun(
-        turnId, call, documents, hits, contextHits, selected, sections, synthesis, cited,
-        Optional.of(new Failure(status, message)), notes);
-  }
-
-  DocsRun withNote(String note) {
-    List<String> more = new ArrayList<>(notes);
-    more.add(note);
-    return new DocsRun(
-        turnId, call, documents, hits, contextHits, selected, sections, synthesis, cited, failure, more);
-  }
-
-  @Override
-  public Map<String, Object> detail(String stage) {
-    Map<String, Object> detail = new LinkedHashMap<>();
-    switch (stage) {
-      case "extract_docs_question" -> {
-        detail.put("question", call.question());
-        if (!call.context().isEmpty()) {
-          detail.put("context", call.context());
-        }
-      }
-      case "select_and_synthesize" -> {
-        detail.put("documents", selected);
-        detail.put("sources", cited.stream().map(Section::citation).toList());
-        if (!notes.isEmpty()) {
-          detail.put("notes", notes);
-        }
-      }
-      default -> { }
+    /** Takes copies. */
+    public DocsRun {
+        documents = List.copyOf(documents);
+        hits = List.copyOf(hits);
+        contextHits = List.copyOf(contextHits);
+        selected = List.copyOf(selected);
+        sections = List.copyOf(sections);
+        cited = List.copyOf(cited);
+        notes = List.copyOf(notes);
     }
-    failure.ifPresent(f -> detail.put("error", f.message()));
-    return detail;
-  }
+
+    /** A run to which nothing has happened. */
+    public static DocsRun begin(String turnId, ToolCall call) {
+        DocsRun run = new DocsRun(
+                turnId,
+                call,
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                "",
+                List.of(),
+                Optional.empty(),
+                List.of());
+        return call.question().isBlank()
+                ? run.withFailure(
+                        ToolResult.Status.REJECTED,
+                        "The argument \"question\" is missing: give the question in plain words.")
+                : run;
+    }
+
+    /** Whether it can go on. */
+    public boolean isAlive() {
+        return failure.isEmpty();
+    }
+
+    DocsRun withFound(List<KnowledgeDocument> all, List<Hit> forQuestion, List<Hit> forContext) {
+        return new DocsRun(
+                turnId, call, all, forQuestion, forContext, selected, sections, synthesis, cited, failure, notes);
+    }
+
+    DocsRun withSelected(List<String> names, List<Section> usable) {
+        return new DocsRun(turnId, call, documents, hits, contextHits, names, usable, synthesis, cited, failure, notes);
+    }
+
+    DocsRun withSynthesis(String text, List<Section> restsOn) {
+        return new DocsRun(
+                turnId, call, documents, hits, contextHits, selected, sections, text, restsOn, failure, notes);
+    }
+
+    DocsRun withFailure(ToolResult.Status status, String message) {
+        return new DocsRun(
+                turnId,
+                call,
+                documents,
+                hits,
+                contextHits,
+                selected,
+                sections,
+                synthesis,
+                cited,
+                Optional.of(new Failure(status, message)),
+                notes);
+    }
+
+    DocsRun withNote(String note) {
+        List<String> more = new ArrayList<>(notes);
+        more.add(note);
+        return new DocsRun(
+                turnId, call, documents, hits, contextHits, selected, sections, synthesis, cited, failure, more);
+    }
+
+    @Override
+    public Map<String, Object> detail(String stage) {
+        Map<String, Object> detail = new LinkedHashMap<>();
+        switch (stage) {
+            case "extract_docs_question" -> {
+                detail.put("question", call.question());
+                if (!call.context().isEmpty()) {
+                    detail.put("context", call.context());
+                }
+            }
+            case "select_and_synthesize" -> {
+                detail.put("documents", selected);
+                detail.put("sources", cited.stream().map(Section::citation).toList());
+                if (!notes.isEmpty()) {
+                    detail.put("notes", notes);
+                }
+            }
+            default -> {}
+        }
+        failure.ifPresent(f -> detail.put("error", f.message()));
+        return detail;
+    }
 }

@@ -31,75 +31,92 @@ import org.apache.lucene.store.Directory;
 
 /** BM25 (Robertson and Zaragoza 2009) over sections, in memory, with English stems. */
 final class KeywordIndex {
-  private static final String TEXT = "text";
+    private static final String TEXT = "text";
 
-  /** Words that make a question a question, and those that stand in most sections: they tell no section from another. */
-  private static final CharArraySet IDLE = idle();
+    /** Words that make a question a question, and those that stand in most sections: they tell no section from another. */
+    private static final CharArraySet IDLE = idle();
 
-  private final Analyzer analyzer = new EnglishAnalyzer(IDLE);
-  private final IndexSearcher searcher;
+    private final Analyzer analyzer = new EnglishAnalyzer(IDLE);
+    private final IndexSearcher searcher;
 
-  KeywordIndex(List<Section> sections) {
-    try {
-      Directory directory = new ByteBuffersDirectory();
-      try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig(analyzer))) {
-        for (int i = 0; i < sections.size(); i++) {
-          Section section = sections.get(i);
-          Document document = new Document();
-          document.add(new StoredField("number", i));
-          // one field: in a field of headings alone every word would count as rare
-          document.add(
-              new TextField(
-                  TEXT, split(section.heading() + "\n" + String.join("\n", section.asked()) + "\n" + section.text() + "\n" + section.title()), Field.Store.NO));
-          writer.addDocument(document);
+    KeywordIndex(List<Section> sections) {
+        try {
+            Directory directory = new ByteBuffersDirectory();
+            try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig(analyzer))) {
+                for (int i = 0; i < sections.size(); i++) {
+                    Section section = sections.get(i);
+                    Document document = new Document();
+                    document.add(new StoredField("number", i));
+                    // one field: in a field of headings alone every word would count as rare
+                    document.add(new TextField(
+                            TEXT,
+                            split(section.heading() + "\n" + String.join("\n", section.asked()) + "\n" + section.text()
+                                    + "\n" + section.title()),
+                            Field.Store.NO));
+                    writer.addDocument(document);
+                }
+            }
+            searcher = new IndexSearcher(DirectoryReader.open(directory));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
-      }
-      searcher = new IndexSearcher(DirectoryReader.open(directory));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
-  }
 
-  private static CharArraySet idle() {
-    CharArraySet idle = new CharArraySet(EnglishAnalyzer.getDefaultStopSet(), true);
-    idle.addAll(IdleWords.ALL);
-    idle.addAll(List.of("country", "countries", "country's", "data", "figure", "figures", "number", "numbers", "value", "values", "atlas"));
-    return CharArraySet.unmodifiableSet(idle);
-  }
-
-  /** Numbers of the sections that share words with the question, best first. */
-  List<Integer> search(String question, int limit) {
-    try {
-      BooleanQuery.Builder query = new BooleanQuery.Builder();
-      for (String term : terms(question)) {
-        query.add(new TermQuery(new Term(TEXT, term)), BooleanClause.Occur.SHOULD);
-      }
-      List<Integer> found = new ArrayList<>();
-      for (ScoreDoc hit : searcher.search(query.build(), limit).scoreDocs) {
-        found.add(searcher.storedFields().document(hit.doc).getField("number").numericValue().intValue());
-      }
-      return found;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    private static CharArraySet idle() {
+        CharArraySet idle = new CharArraySet(EnglishAnalyzer.getDefaultStopSet(), true);
+        idle.addAll(IdleWords.ALL);
+        idle.addAll(List.of(
+                "country",
+                "countries",
+                "country's",
+                "data",
+                "figure",
+                "figures",
+                "number",
+                "numbers",
+                "value",
+                "values",
+                "atlas"));
+        return CharArraySet.unmodifiableSet(idle);
     }
-  }
 
-  /** Names of columns and tables as words. */
-  private static String split(String text) {
-    return text.replace('_', ' ');
-  }
-
-  private Set<String> terms(String question) throws IOException {
-    Set<String> terms = new LinkedHashSet<>();
-    try (TokenStream stream = analyzer.tokenStream(TEXT, split(question))) {
-      CharTermAttribute term = stream.addAttribute(CharTermAttribute.class);
-      stream.reset();
-      // beyond this a question is a document, and the query too large
-      while (stream.incrementToken() && terms.size() < 200) {
-        terms.add(term.toString());
-      }
-      stream.end();
+    /** Numbers of the sections that share words with the question, best first. */
+    List<Integer> search(String question, int limit) {
+        try {
+            BooleanQuery.Builder query = new BooleanQuery.Builder();
+            for (String term : terms(question)) {
+                query.add(new TermQuery(new Term(TEXT, term)), BooleanClause.Occur.SHOULD);
+            }
+            List<Integer> found = new ArrayList<>();
+            for (ScoreDoc hit : searcher.search(query.build(), limit).scoreDocs) {
+                found.add(searcher.storedFields()
+                        .document(hit.doc)
+                        .getField("number")
+                        .numericValue()
+                        .intValue());
+            }
+            return found;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
-    return terms;
-  }
+
+    /** Names of columns and tables as words. */
+    private static String split(String text) {
+        return text.replace('_', ' ');
+    }
+
+    private Set<String> terms(String question) throws IOException {
+        Set<String> terms = new LinkedHashSet<>();
+        try (TokenStream stream = analyzer.tokenStream(TEXT, split(question))) {
+            CharTermAttribute term = stream.addAttribute(CharTermAttribute.class);
+            stream.reset();
+            // beyond this a question is a document, and the query too large
+            while (stream.incrementToken() && terms.size() < 200) {
+                terms.add(term.toString());
+            }
+            stream.end();
+        }
+        return terms;
+    }
 }

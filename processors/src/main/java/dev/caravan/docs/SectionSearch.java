@@ -7,21 +7,21 @@ import java.util.List;
 @FunctionalInterface
 public interface SectionSearch {
 
-  /**
-   * A section that was found.
-   *
-   * @param section the section
-   * @param score by which hits of one search are ordered; larger is better
-   * @param similarity how near question and section are in meaning, a cosine from -1 to 1; NaN where
-   *     there are no sentence vectors
-   */
-  record Hit(Section section, double score, double similarity) {}
+    /**
+     * A section that was found.
+     *
+     * @param section the section
+     * @param score by which hits of one search are ordered; larger is better
+     * @param similarity how near question and section are in meaning, a cosine from -1 to 1; NaN where
+     *     there are no sentence vectors
+     */
+    record Hit(Section section, double score, double similarity) {}
 
-  /**
-   * The sections that fit a question best, best first; none when nothing fits at all.
-   *
-   * @param question in plain words
-   * @param limit at most so many
-   */
-  List<Hit> search(String question, int limit);
+    /**
+     * The sections that fit a question best, best first; none when nothing fits at all.
+     *
+     * @param question in plain words
+     * @param limit at most so many
+     */
+    List<Hit> search(String question, int limit);
 }

@@ -37,220 +37,224 @@ import org.duckdb.DuckDBConnection;
  * and extensions are off, and the configuration is locked before the first statement.
  */
 public final class DuckDatabase implements WorkspaceDatabase {
-  private static final String DEMO_FILE = "demo.duckdb";
-  private static final Pattern MARK = Pattern.compile("^/\\* turn ([A-Za-z0-9-]+) \\*/ ");
+    private static final String DEMO_FILE = "demo.duckdb";
+    private static final Pattern MARK = Pattern.compile("^/\\* turn ([A-Za-z0-9-]+) \\*/ ");
 
-  /**
-   * The bounds of a statement.
-   *
-   * @param timeout how long it may take, fetching included
-   * @param maxRows how many rows are fetched at most
-   * @param memory for all statements together, as DuckDB writes it
-   */
-  public record Limits(Duration timeout, int maxRows, String memory) {}
+    /**
+     * The bounds of a statement.
+     *
+     * @param timeout how long it may take, fetching included
+     * @param maxRows how many rows are fetched at most
+     * @param memory for all statements together, as DuckDB writes it
+     */
+    public record Limits(Duration timeout, int maxRows, String memory) {}
 
-  private final Path data;
-  private final Path workspace;
-  private final Limits limits;
-  private final Predicate<String> cancelled;
-  private final ConcurrentHashMap<String, Set<Statement>> running = new ConcurrentHashMap<>();
-  private final ScheduledExecutorService clock;
-  private Connection opened;
-  private Path file;
-  private FileTime stamp;
+    private final Path data;
+    private final Path workspace;
+    private final Limits limits;
+    private final Predicate<String> cancelled;
+    private final ConcurrentHashMap<String, Set<Statement>> running = new ConcurrentHashMap<>();
+    private final ScheduledExecutorService clock;
+    private Connection opened;
+    private Path file;
+    private FileTime stamp;
 
-  /**
-   * A database that is opened when it is first asked.
-   *
-   * @param data folder of its files
-   * @param workspace folder of its scripts
-   * @param cancelled whether a turn was given up
-   */
-  public DuckDatabase(Path data, Path workspace, Limits limits, Predicate<String> cancelled) {
-    this.data = data;
-    this.workspace = workspace;
-    this.limits = limits;
-    this.cancelled = cancelled;
-    this.clock =
-        Executors.newSingleThreadScheduledExecutor(
-            task -> {
-              Thread thread = new Thread(task, "duckdb-timeout");
-              thread.setDaemon(true);
-              return thread;
-            });
-  }
-
-  @Override
-  public List<Map<String, Object>> run(String sql) throws SQLException {
-    return run(sql, limits.maxRows());
-  }
-
-  @Override
-  public List<Map<String, Object>> read(String sql, int most) throws SQLException {
-    return run(sql, most);
-  }
-
-  private List<Map<String, Object>> run(String sql, int most) throws SQLException {
-    AtomicBoolean late = new AtomicBoolean();
-    Matcher mark = MARK.matcher(sql);
-    String turn = mark.find() ? mark.group(1) : "";
-    if (!turn.isEmpty() && cancelled.test(turn)) {
-      throw new SQLException("the turn was given up", "57014");
+    /**
+     * A database that is opened when it is first asked.
+     *
+     * @param data folder of its files
+     * @param workspace folder of its scripts
+     * @param cancelled whether a turn was given up
+     */
+    public DuckDatabase(Path data, Path workspace, Limits limits, Predicate<String> cancelled) {
+        this.data = data;
+        this.workspace = workspace;
+        this.limits = limits;
+        this.cancelled = cancelled;
+        this.clock = Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread thread = new Thread(task, "duckdb-timeout");
+            thread.setDaemon(true);
+            return thread;
+        });
     }
-    try (Connection connection = connection();
-        PreparedStatement statement = connection.prepareStatement(sql)) {
-      ScheduledFuture<?> alarm =
-          clock.schedule(
-              () -> {
-                late.set(true);
-                cancel(statement);
-              },
-              limits.timeout().toMillis(), TimeUnit.MILLISECONDS);
-      Set<Statement> ofTurn = running.computeIfAbsent(turn, id -> ConcurrentHashMap.newKeySet());
-      ofTurn.add(statement);
-      try (ResultSet result = statement.executeQuery()) {
-        return rows(result, most);
-      } finally {
-        alarm.cancel(false);
-        ofTurn.remove(statement);
-        running.remove(turn, Set.of());
-      }
-    } catch (SQLException e) {
-      throw e.getSQLState() == null || late.get() ? DuckProblem.of(e, late.get()) : e;
-    }
-  }
 
-  private List<Map<String, Object>> rows(ResultSet result, int most) throws SQLException {
-    List<Map<String, Object>> rows = new ArrayList<>();
-    long read = 0;
-    try {
-      while (rows.size() <= most && result.next()) {
-        Map<String, Object> row = ResultRow.read(result, DuckTimes::text);
-        read += ResultRow.characters(row);
-        if (read > ResultRow.LARGEST_RESULT) {
-          throw ResultRow.tooLarge();
+    @Override
+    public List<Map<String, Object>> run(String sql) throws SQLException {
+        return run(sql, limits.maxRows());
+    }
+
+    @Override
+    public List<Map<String, Object>> read(String sql, int most) throws SQLException {
+        return run(sql, most);
+    }
+
+    private List<Map<String, Object>> run(String sql, int most) throws SQLException {
+        AtomicBoolean late = new AtomicBoolean();
+        Matcher mark = MARK.matcher(sql);
+        String turn = mark.find() ? mark.group(1) : "";
+        if (!turn.isEmpty() && cancelled.test(turn)) {
+            throw new SQLException("the turn was given up", "57014");
         }
-        rows.add(row);
-      }
-    } catch (OutOfMemoryError e) {
-      // one value that does not fit; what was read goes with the exception
-      throw ResultRow.tooLarge();
+        try (Connection connection = connection();
+                PreparedStatement statement = connection.prepareStatement(sql)) {
+            ScheduledFuture<?> alarm = clock.schedule(
+                    () -> {
+                        late.set(true);
+                        cancel(statement);
+                    },
+                    limits.timeout().toMillis(),
+                    TimeUnit.MILLISECONDS);
+            Set<Statement> ofTurn = running.computeIfAbsent(turn, id -> ConcurrentHashMap.newKeySet());
+            ofTurn.add(statement);
+            try (ResultSet result = statement.executeQuery()) {
+                return rows(result, most);
+            } finally {
+                alarm.cancel(false);
+                ofTurn.remove(statement);
+                running.remove(turn, Set.of());
+            }
+        } catch (SQLException e) {
+            throw e.getSQLState() == null || late.get() ? DuckProblem.of(e, late.get()) : e;
+        }
     }
-    return rows;
-  }
 
-  @Override
-  public void stop(String turnId) {
-    running.getOrDefault(turnId, Set.of()).forEach(DuckDatabase::cancel);
-  }
-
-  private static void cancel(Statement statement) {
-    try {
-      statement.cancel();
-    } catch (SQLException e) {
-      // it has just ended by itself
-      return;
+    private List<Map<String, Object>> rows(ResultSet result, int most) throws SQLException {
+        List<Map<String, Object>> rows = new ArrayList<>();
+        long read = 0;
+        try {
+            while (rows.size() <= most && result.next()) {
+                Map<String, Object> row = ResultRow.read(result, DuckTimes::text);
+                read += ResultRow.characters(row);
+                if (read > ResultRow.LARGEST_RESULT) {
+                    throw ResultRow.tooLarge();
+                }
+                rows.add(row);
+            }
+        } catch (OutOfMemoryError e) {
+            // one value that does not fit; what was read goes with the exception
+            throw ResultRow.tooLarge();
+        }
+        return rows;
     }
-  }
 
-  @Override
-  public synchronized String version() {
-    Path now = current();
-    return now + " " + modified(now);
-  }
-
-  /** Whether the file is there, or can be made. */
-  public boolean exists() {
-    return Files.exists(current()) || Files.exists(workspace.resolve(BuildDatabase.DEMO));
-  }
-
-  @Override
-  public boolean isMade() {
-    return Files.exists(current());
-  }
-
-  private Path current() {
-    Path loaded = data.resolve("loaded.duckdb");
-    return Files.exists(loaded) ? loaded : data.resolve(DEMO_FILE);
-  }
-
-  private static FileTime modified(Path path) {
-    try {
-      return Files.getLastModifiedTime(path);
-    } catch (IOException e) {
-      return FileTime.fromMillis(0);
+    @Override
+    public void stop(String turnId) {
+        running.getOrDefault(turnId, Set.of()).forEach(DuckDatabase::cancel);
     }
-  }
 
-  private synchronized Connection connection() throws SQLException {
-    Path now = current();
-    if (!Files.exists(now) || isOutdated(now)) {
-      make(now);
+    private static void cancel(Statement statement) {
+        try {
+            statement.cancel();
+        } catch (SQLException e) {
+            // it has just ended by itself
+            return;
+        }
     }
-    FileTime changed = modified(now);
-    if (opened == null || !now.equals(file) || !changed.equals(stamp)) {
-      shut();
-      opened = open(now);
-      file = now;
-      stamp = changed;
-    }
-    return ((DuckDBConnection) opened).duplicate();
-  }
 
-  /** Demo data that were made by scripts which have changed since. */
-  private boolean isOutdated(Path now) {
-    return now.equals(data.resolve(DEMO_FILE))
-        && List.of(BuildDatabase.SCHEMA, BuildDatabase.DEMO).stream().anyMatch(script -> modified(workspace.resolve(script)).compareTo(modified(now)) > 0);
-  }
+    @Override
+    public synchronized String version() {
+        Path now = current();
+        return now + " " + modified(now);
+    }
 
-  private void make(Path demo) throws SQLException {
-    if (!Files.exists(workspace.resolve(BuildDatabase.DEMO))) {
-      throw new SQLException(
-          "there are no data yet: load them with ./caravan load --workspace " + workspace.getFileName() + " DIR", DuckProblem.UNAVAILABLE);
+    /** Whether the file is there, or can be made. */
+    public boolean exists() {
+        return Files.exists(current()) || Files.exists(workspace.resolve(BuildDatabase.DEMO));
     }
-    try {
-      new BuildDatabase(workspace).demo(demo);
-    } catch (IOException e) {
-      throw new SQLException("the demo data cannot be written: " + e.getMessage(), DuckProblem.UNAVAILABLE, e);
-    } catch (SQLException e) {
-      throw new SQLException("the demo data cannot be made: " + e.getMessage(), DuckProblem.UNAVAILABLE, e);
-    }
-  }
 
-  private Connection open(Path path) throws SQLException {
-    Properties locked = new Properties();
-    locked.setProperty("duckdb.read_only", "true");
-    locked.setProperty("enable_external_access", "false");
-    locked.setProperty("autoinstall_known_extensions", "false");
-    locked.setProperty("autoload_known_extensions", "false");
-    locked.setProperty("allow_community_extensions", "false");
-    locked.setProperty("memory_limit", limits.memory());
-    locked.setProperty("threads", "2");
-    locked.setProperty("lock_configuration", "true");
-    locked.setProperty("jdbc_stream_results", "true");
-    try {
-      return DriverManager.getConnection("jdbc:duckdb:" + path, locked);
-    } catch (SQLException e) {
-      String why = String.valueOf(e.getMessage());
-      String said = why.contains("lock") ? "another program is writing to it" : why.lines().findFirst().orElse(why);
-      throw new SQLException("the data file " + path.getFileName() + " cannot be opened: " + said, DuckProblem.UNAVAILABLE, e);
+    @Override
+    public boolean isMade() {
+        return Files.exists(current());
     }
-  }
 
-  private void shut() throws SQLException {
-    if (opened != null) {
-      opened.close();
-      opened = null;
+    private Path current() {
+        Path loaded = data.resolve("loaded.duckdb");
+        return Files.exists(loaded) ? loaded : data.resolve(DEMO_FILE);
     }
-  }
 
-  @Override
-  public synchronized void close() {
-    clock.shutdownNow();
-    try {
-      shut();
-    } catch (SQLException e) {
-      throw new IllegalStateException("the data file " + file + " does not close", e);
+    private static FileTime modified(Path path) {
+        try {
+            return Files.getLastModifiedTime(path);
+        } catch (IOException e) {
+            return FileTime.fromMillis(0);
+        }
     }
-  }
+
+    private synchronized Connection connection() throws SQLException {
+        Path now = current();
+        if (!Files.exists(now) || isOutdated(now)) {
+            make(now);
+        }
+        FileTime changed = modified(now);
+        if (opened == null || !now.equals(file) || !changed.equals(stamp)) {
+            shut();
+            opened = open(now);
+            file = now;
+            stamp = changed;
+        }
+        return ((DuckDBConnection) opened).duplicate();
+    }
+
+    /** Demo data that were made by scripts which have changed since. */
+    private boolean isOutdated(Path now) {
+        return now.equals(data.resolve(DEMO_FILE))
+                && List.of(BuildDatabase.SCHEMA, BuildDatabase.DEMO).stream()
+                        .anyMatch(script -> modified(workspace.resolve(script)).compareTo(modified(now)) > 0);
+    }
+
+    private void make(Path demo) throws SQLException {
+        if (!Files.exists(workspace.resolve(BuildDatabase.DEMO))) {
+            throw new SQLException(
+                    "there are no data yet: load them with ./caravan load --workspace " + workspace.getFileName()
+                            + " DIR",
+                    DuckProblem.UNAVAILABLE);
+        }
+        try {
+            new BuildDatabase(workspace).demo(demo);
+        } catch (IOException e) {
+            throw new SQLException("the demo data cannot be written: " + e.getMessage(), DuckProblem.UNAVAILABLE, e);
+        } catch (SQLException e) {
+            throw new SQLException("the demo data cannot be made: " + e.getMessage(), DuckProblem.UNAVAILABLE, e);
+        }
+    }
+
+    private Connection open(Path path) throws SQLException {
+        Properties locked = new Properties();
+        locked.setProperty("duckdb.read_only", "true");
+        locked.setProperty("enable_external_access", "false");
+        locked.setProperty("autoinstall_known_extensions", "false");
+        locked.setProperty("autoload_known_extensions", "false");
+        locked.setProperty("allow_community_extensions", "false");
+        locked.setProperty("memory_limit", limits.memory());
+        locked.setProperty("threads", "2");
+        locked.setProperty("lock_configuration", "true");
+        locked.setProperty("jdbc_stream_results", "true");
+        try {
+            return DriverManager.getConnection("jdbc:duckdb:" + path, locked);
+        } catch (SQLException e) {
+            String why = String.valueOf(e.getMessage());
+            String said = why.contains("lock")
+                    ? "another program is writing to it"
+                    : why.lines().findFirst().orElse(why);
+            throw new SQLException(
+                    "the data file " + path.getFileName() + " cannot be opened: " + said, DuckProblem.UNAVAILABLE, e);
+        }
+    }
+
+    private void shut() throws SQLException {
+        if (opened != null) {
+            opened.close();
+            opened = null;
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        clock.shutdownNow();
+        try {
+            shut();
+        } catch (SQLException e) {
+            throw new IllegalStateException("the data file " + file + " does not close", e);
+        }
+    }
 }

@@ -26,128 +26,152 @@ import org.apache.camel.ExchangeProperty;
 
 /** Turns a finished {@link Turn} into the document that is sent and stored. */
 public final class DescribeTurn {
-  private final Clock clock;
-  private final String model;
+    private final Clock clock;
+    private final String model;
 
-  /**
-   * A describer.
-   *
-   * @param clock the one that gave turns their start
-   * @param model how the language model is called
-   */
-  public DescribeTurn(Clock clock, String model) {
-    this.clock = clock;
-    this.model = model;
-  }
-
-  /**
-   * The document of a turn.
-   *
-   * @param turn a turn that was left open counts as failed
-   * @param steps its trace; may be null when nothing was traced
-   * @param notes what to say beside the evidence; may be null
-   */
-  public TurnDocument describe(
-      @Body Turn turn,
-      @ExchangeProperty(Steps.PROPERTY) List<Map<String, Object>> steps,
-      @ExchangeProperty(TurnNotes.PROPERTY) List<String> notes) {
-    Answer answer =
-        turn.answer().orElse(Answer.of(Outcome.FAILED, "The question was given up before there was an answer."));
-    List<Evidence> evidence = turn.evidence();
-    Set<String> allNotes = new LinkedHashSet<>();
-    evidence.forEach(piece -> allNotes.addAll(piece.notes()));
-    allNotes.addAll(notes == null ? List.of() : notes);
-    List<TurnDocument.EvidenceDocument> documents = new ArrayList<>();
-    for (Evidence piece : evidence) {
-      documents.add(document(piece, "/api/turns/" + turn.id() + "/tables/" + documents.size() + ".csv"));
+    /**
+     * A describer.
+     *
+     * @param clock the one that gave turns their start
+     * @param model how the language model is called
+     */
+    public DescribeTurn(Clock clock, String model) {
+        this.clock = clock;
+        this.model = model;
     }
-    return new TurnDocument(
-        turn.threadId(),
-        turn.id(),
-        turn.workspace(),
-        turn.question(),
-        asked(turn),
-        turn.startedAt(),
-        turn.mode().code(),
-        overrides(turn.overrides()),
-        answer.outcome().code(),
-        answer.text(),
-        answer.options(),
-        answer.suggestions(),
-        documents,
-        List.copyOf(allNotes),
-        // the list may still grow while this exchange goes on
-        steps == null ? List.of() : List.copyOf(steps),
-        turn.queries(),
-        Math.max(0, Duration.between(turn.startedAt(), clock.instant()).toMillis()),
-        model,
-        steps == null ? Map.of() : CallLedger.sums(List.copyOf(steps)));
-  }
 
-  /** The first data question says in full what a follow-up leaves unsaid; a look-up before it prepares it only. */
-  private static String asked(Turn turn) {
-    if (!turn.asked().isEmpty()) {
-      return turn.asked();
+    /**
+     * The document of a turn.
+     *
+     * @param turn a turn that was left open counts as failed
+     * @param steps its trace; may be null when nothing was traced
+     * @param notes what to say beside the evidence; may be null
+     */
+    public TurnDocument describe(
+            @Body Turn turn,
+            @ExchangeProperty(Steps.PROPERTY) List<Map<String, Object>> steps,
+            @ExchangeProperty(TurnNotes.PROPERTY) List<String> notes) {
+        Answer answer = turn.answer()
+                .orElse(Answer.of(Outcome.FAILED, "The question was given up before there was an answer."));
+        List<Evidence> evidence = turn.evidence();
+        Set<String> allNotes = new LinkedHashSet<>();
+        evidence.forEach(piece -> allNotes.addAll(piece.notes()));
+        allNotes.addAll(notes == null ? List.of() : notes);
+        List<TurnDocument.EvidenceDocument> documents = new ArrayList<>();
+        for (Evidence piece : evidence) {
+            documents.add(document(piece, "/api/turns/" + turn.id() + "/tables/" + documents.size() + ".csv"));
+        }
+        return new TurnDocument(
+                turn.threadId(),
+                turn.id(),
+                turn.workspace(),
+                turn.question(),
+                asked(turn),
+                turn.startedAt(),
+                turn.mode().code(),
+                overrides(turn.overrides()),
+                answer.outcome().code(),
+                answer.text(),
+                answer.options(),
+                answer.suggestions(),
+                documents,
+                List.copyOf(allNotes),
+                // the list may still grow while this exchange goes on
+                steps == null ? List.of() : List.copyOf(steps),
+                turn.queries(),
+                Math.max(0, Duration.between(turn.startedAt(), clock.instant()).toMillis()),
+                model,
+                steps == null ? Map.of() : CallLedger.sums(List.copyOf(steps)));
     }
-    return turn.results().stream()
-        .sorted(Comparator.comparing(result -> result.evidence().filter(DocsEvidence.class::isInstance).isPresent()))
-        .map(result -> result.call().question())
-        .filter(question -> !question.isBlank())
-        .findFirst()
-        .orElse(turn.question());
-  }
 
-  private static Map<String, String> overrides(Overrides overrides) {
-    Map<String, String> fixed = new LinkedHashMap<>();
-    overrides.schema().ifPresent(schema -> fixed.put("schema", schema));
-    overrides.direction().ifPresent(direction -> fixed.put("direction", direction));
-    overrides.scope().ifPresent(scope -> fixed.put("scope", scope));
-    return fixed;
-  }
-
-  private static TurnDocument.EvidenceDocument document(Evidence evidence, String csv) {
-    if (evidence instanceof DocsEvidence docs) {
-      return new TurnDocument.DocsDocument(
-          docs.question(),
-          docs.passages().stream()
-              .map(p -> new TurnDocument.PassageDocument(p.document(), p.title(), p.section(), p.text()))
-              .toList(),
-          docs.notes());
+    /** The first data question says in full what a follow-up leaves unsaid; a look-up before it prepares it only. */
+    private static String asked(Turn turn) {
+        if (!turn.asked().isEmpty()) {
+            return turn.asked();
+        }
+        return turn.results().stream()
+                .sorted(Comparator.comparing(result ->
+                        result.evidence().filter(DocsEvidence.class::isInstance).isPresent()))
+                .map(result -> result.call().question())
+                .filter(question -> !question.isBlank())
+                .findFirst()
+                .orElse(turn.question());
     }
-    // no switch over the sealed type: Java 17 has none; a new kind of evidence fails here loudly
-    return evidence instanceof GraphqlEvidence graphql ? graphql(graphql, csv) : sql((SqlEvidence) evidence, csv);
-  }
 
-  private static TurnDocument.SqlDocument sql(SqlEvidence sql, String csv) {
-    Table table = sql.table();
-    return new TurnDocument.SqlDocument(
-        sql.question(), SqlLayout.of(sql.sql()), columns(table), rows(table), table.rows().size(), table.totalRows(),
-        table.truncated(), sql.notes(), sql.source(), sql.millis(), csv);
-  }
+    private static Map<String, String> overrides(Overrides overrides) {
+        Map<String, String> fixed = new LinkedHashMap<>();
+        overrides.schema().ifPresent(schema -> fixed.put("schema", schema));
+        overrides.direction().ifPresent(direction -> fixed.put("direction", direction));
+        overrides.scope().ifPresent(scope -> fixed.put("scope", scope));
+        return fixed;
+    }
 
-  private static TurnDocument.GraphqlDocument graphql(GraphqlEvidence graphql, String csv) {
-    Table table = graphql.table();
-    return new TurnDocument.GraphqlDocument(
-        graphql.question(), graphql.queryType(), graphql.api(), graphql.query(), graphql.variables(), columns(table),
-        rows(table), table.rows().size(), table.totalRows(), table.truncated(),
-        graphql.links().stream()
-            .map(link -> new TurnDocument.LinkDocument(link.url(), link.label(), link.kind().code(), link.resolutionNotes()))
-            .toList(),
-        graphql.notes(), graphql.source(), graphql.millis(), csv);
-  }
+    private static TurnDocument.EvidenceDocument document(Evidence evidence, String csv) {
+        if (evidence instanceof DocsEvidence docs) {
+            return new TurnDocument.DocsDocument(
+                    docs.question(),
+                    docs.passages().stream()
+                            .map(p -> new TurnDocument.PassageDocument(p.document(), p.title(), p.section(), p.text()))
+                            .toList(),
+                    docs.notes());
+        }
+        // no switch over the sealed type: Java 17 has none; a new kind of evidence fails here loudly
+        return evidence instanceof GraphqlEvidence graphql ? graphql(graphql, csv) : sql((SqlEvidence) evidence, csv);
+    }
 
-  private static List<TurnDocument.ColumnDocument> columns(Table table) {
-    return table.columns().stream().map(column -> new TurnDocument.ColumnDocument(column.name(), column.unit())).toList();
-  }
+    private static TurnDocument.SqlDocument sql(SqlEvidence sql, String csv) {
+        Table table = sql.table();
+        return new TurnDocument.SqlDocument(
+                sql.question(),
+                SqlLayout.of(sql.sql()),
+                columns(table),
+                rows(table),
+                table.rows().size(),
+                table.totalRows(),
+                table.truncated(),
+                sql.notes(),
+                sql.source(),
+                sql.millis(),
+                csv);
+    }
 
-  private static List<List<Object>> rows(Table table) {
-    return table.rows().stream().map(DescribeTurn::finite).toList();
-  }
+    private static TurnDocument.GraphqlDocument graphql(GraphqlEvidence graphql, String csv) {
+        Table table = graphql.table();
+        return new TurnDocument.GraphqlDocument(
+                graphql.question(),
+                graphql.queryType(),
+                graphql.api(),
+                graphql.query(),
+                graphql.variables(),
+                columns(table),
+                rows(table),
+                table.rows().size(),
+                table.totalRows(),
+                table.truncated(),
+                graphql.links().stream()
+                        .map(link -> new TurnDocument.LinkDocument(
+                                link.url(), link.label(), link.kind().code(), link.resolutionNotes()))
+                        .toList(),
+                graphql.notes(),
+                graphql.source(),
+                graphql.millis(),
+                csv);
+    }
 
-  /** JSON has no NaN and no infinity; like an unknown number they become null. */
-  private static List<Object> finite(List<Object> row) {
-    List<Object> cells = new ArrayList<>(row);
-    cells.replaceAll(cell -> cell instanceof Double number && !Double.isFinite(number) ? null : cell);
-    return cells;
-  }
+    private static List<TurnDocument.ColumnDocument> columns(Table table) {
+        return table.columns().stream()
+                .map(column -> new TurnDocument.ColumnDocument(column.name(), column.unit()))
+                .toList();
+    }
+
+    private static List<List<Object>> rows(Table table) {
+        return table.rows().stream().map(DescribeTurn::finite).toList();
+    }
+
+    /** JSON has no NaN and no infinity; like an unknown number they become null. */
+    private static List<Object> finite(List<Object> row) {
+        List<Object> cells = new ArrayList<>(row);
+        cells.replaceAll(cell -> cell instanceof Double number && !Double.isFinite(number) ? null : cell);
+        return cells;
+    }
 }

@@ -2,20 +2,20 @@ package dev.caravan.edge;
 
 /** The open line to one client that events of a turn are sent on; the servlet side provides it. */
 public interface EventStream {
-  /** The exchange property that holds it. */
-  String PROPERTY = "CaravanSseEmitter";
+    /** The exchange property that holds it. */
+    String PROPERTY = "CaravanSseEmitter";
 
-  /**
-   * Sends one event; without effect when the client is gone.
-   *
-   * @param event the event's name
-   * @param data JSON
-   */
-  void send(String event, String data);
+    /**
+     * Sends one event; without effect when the client is gone.
+     *
+     * @param event the event's name
+     * @param data JSON
+     */
+    void send(String event, String data);
 
-  /** Calls back once when the line is closed by either side; at once if it is closed already. */
-  void onClose(Runnable callback);
+    /** Calls back once when the line is closed by either side; at once if it is closed already. */
+    void onClose(Runnable callback);
 
-  /** Whether the line is closed. */
-  boolean isClosed();
+    /** Whether the line is closed. */
+    boolean isClosed();
 }

@@ -19,61 +19,61 @@ import java.util.Map;
 
 /** How JSON is written and read at the edge and in the store. */
 public final class Json {
-  private Json() {}
+    private Json() {}
 
-  /**
-   * Snake case, instants as ISO 8601, decimals exact, duplicate keys and anything behind the document
-   * refused. Text that no JSON reader or PostgreSQL accepts (NUL, half a surrogate pair) is left out or
-   * replaced on the way out.
-   */
-  public static ObjectMapper mapper() {
-    SimpleModule cleanText = new SimpleModule("clean-text");
-    cleanText.addSerializer(String.class, new CleanText());
-    return JsonMapper.builder()
-        .addModules(new Jdk8Module(), new JavaTimeModule(), cleanText)
-        .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
-        .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
-        .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-        .enable(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN)
-        .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-        .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-        .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-        .disable(JsonParser.Feature.INCLUDE_SOURCE_IN_LOCATION)
-        .build();
-  }
-
-  /** Writes a map of JSON-ready values. */
-  static String write(ObjectMapper mapper, Map<String, ?> values) {
-    try {
-      return mapper.writeValueAsString(values);
-    } catch (IOException e) {
-      throw new IllegalArgumentException("these values cannot be JSON", e);
-    }
-  }
-
-  /** Without NUL; half a surrogate pair becomes U+FFFD. */
-  static String clean(String text) {
-    if (text.chars().noneMatch(unit -> unit == 0 || Character.isSurrogate((char) unit))) {
-      return text;
-    }
-    StringBuilder clean = new StringBuilder(text.length());
-    text.codePoints()
-        .filter(point -> point != 0)
-        .map(point -> point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE ? 0xFFFD : point)
-        .forEach(clean::appendCodePoint);
-    return clean.toString();
-  }
-
-  private static final class CleanText extends StdSerializer<String> {
-    private static final long serialVersionUID = 1L;
-
-    CleanText() {
-      super(String.class);
+    /**
+     * Snake case, instants as ISO 8601, decimals exact, duplicate keys and anything behind the document
+     * refused. Text that no JSON reader or PostgreSQL accepts (NUL, half a surrogate pair) is left out or
+     * replaced on the way out.
+     */
+    public static ObjectMapper mapper() {
+        SimpleModule cleanText = new SimpleModule("clean-text");
+        cleanText.addSerializer(String.class, new CleanText());
+        return JsonMapper.builder()
+                .addModules(new Jdk8Module(), new JavaTimeModule(), cleanText)
+                .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+                .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+                .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                .enable(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN)
+                .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+                .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                .disable(JsonParser.Feature.INCLUDE_SOURCE_IN_LOCATION)
+                .build();
     }
 
-    @Override
-    public void serialize(String text, JsonGenerator out, SerializerProvider provider) throws IOException {
-      out.writeString(clean(text));
+    /** Writes a map of JSON-ready values. */
+    static String write(ObjectMapper mapper, Map<String, ?> values) {
+        try {
+            return mapper.writeValueAsString(values);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("these values cannot be JSON", e);
+        }
     }
-  }
+
+    /** Without NUL; half a surrogate pair becomes U+FFFD. */
+    static String clean(String text) {
+        if (text.chars().noneMatch(unit -> unit == 0 || Character.isSurrogate((char) unit))) {
+            return text;
+        }
+        StringBuilder clean = new StringBuilder(text.length());
+        text.codePoints()
+                .filter(point -> point != 0)
+                .map(point -> point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE ? 0xFFFD : point)
+                .forEach(clean::appendCodePoint);
+        return clean.toString();
+    }
+
+    private static final class CleanText extends StdSerializer<String> {
+        private static final long serialVersionUID = 1L;
+
+        CleanText() {
+            super(String.class);
+        }
+
+        @Override
+        public void serialize(String text, JsonGenerator out, SerializerProvider provider) throws IOException {
+            out.writeString(clean(text));
+        }
+    }
 }

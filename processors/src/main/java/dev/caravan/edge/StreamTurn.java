@@ -20,63 +20,62 @@ import org.apache.camel.support.SynchronizationAdapter;
  * goes on for a while, so that its answer can be fetched, and is cancelled then unless somebody waits for it.
  */
 public final class StreamTurn {
-  private final TurnEvents events;
-  private final TurnCancel cancel;
-  private final ObjectMapper mapper;
-  private final Duration grace;
+    private final TurnEvents events;
+    private final TurnCancel cancel;
+    private final ObjectMapper mapper;
+    private final Duration grace;
 
-  /**
-   * A connector between the turns' events and the clients' lines.
-   *
-   * @param grace how long a turn goes on that nobody listens to or waits for
-   */
-  public StreamTurn(TurnEvents events, TurnCancel cancel, ObjectMapper mapper, Duration grace) {
-    this.events = events;
-    this.cancel = cancel;
-    this.mapper = mapper;
-    this.grace = grace;
-  }
+    /**
+     * A connector between the turns' events and the clients' lines.
+     *
+     * @param grace how long a turn goes on that nobody listens to or waits for
+     */
+    public StreamTurn(TurnEvents events, TurnCancel cancel, ObjectMapper mapper, Duration grace) {
+        this.events = events;
+        this.cancel = cancel;
+        this.mapper = mapper;
+        this.grace = grace;
+    }
 
-  /** Sends the ids of turn and thread, and from now on what happens in the turn, until the exchange is done. */
-  public void open(Exchange exchange, @Body Turn turn, @ExchangeProperty(EventStream.PROPERTY) EventStream stream) {
-    TurnCancel.Registration cancellable = cancel.open(new TurnCancel.Open(turn.id(), turn.threadId(), turn.question()));
-    TurnEvents.Subscription subscription =
-        events.subscribe(turn.id(), event -> stream.send(event.type(), Json.write(mapper, event.data())));
-    exchange
-        .getExchangeExtension()
-        .addOnCompletion(
-            new SynchronizationAdapter() {
-              @Override
-              public void onDone(Exchange done) {
+    /** Sends the ids of turn and thread, and from now on what happens in the turn, until the exchange is done. */
+    public void open(Exchange exchange, @Body Turn turn, @ExchangeProperty(EventStream.PROPERTY) EventStream stream) {
+        TurnCancel.Registration cancellable =
+                cancel.open(new TurnCancel.Open(turn.id(), turn.threadId(), turn.question()));
+        TurnEvents.Subscription subscription =
+                events.subscribe(turn.id(), event -> stream.send(event.type(), Json.write(mapper, event.data())));
+        exchange.getExchangeExtension().addOnCompletion(new SynchronizationAdapter() {
+            @Override
+            public void onDone(Exchange done) {
                 subscription.close();
                 cancellable.close();
-              }
-            });
-    Map<String, Object> ids = new LinkedHashMap<>();
-    ids.put("thread_id", turn.threadId());
-    ids.put("turn_id", turn.id());
-    stream.send("thread", Json.write(mapper, ids));
-    stream.onClose(() -> left(turn.id()));
-  }
-
-  private void left(String turnId) {
-    if (grace.isZero()) {
-      cancel.cancel(turnId);
-    } else if (cancel.isOpen(turnId)) {
-      CompletableFuture.delayedExecutor(grace.toMillis(), TimeUnit.MILLISECONDS).execute(() -> giveUp(turnId));
+            }
+        });
+        Map<String, Object> ids = new LinkedHashMap<>();
+        ids.put("thread_id", turn.threadId());
+        ids.put("turn_id", turn.id());
+        stream.send("thread", Json.write(mapper, ids));
+        stream.onClose(() -> left(turn.id()));
     }
-  }
 
-  private void giveUp(String turnId) {
-    if (cancel.takeAwaited(turnId)) {
-      left(turnId);
-    } else {
-      cancel.cancel(turnId);
+    private void left(String turnId) {
+        if (grace.isZero()) {
+            cancel.cancel(turnId);
+        } else if (cancel.isOpen(turnId)) {
+            CompletableFuture.delayedExecutor(grace.toMillis(), TimeUnit.MILLISECONDS)
+                    .execute(() -> giveUp(turnId));
+        }
     }
-  }
 
-  /** Sends the answer, the last event. */
-  public void done(@Body String answer, @ExchangeProperty(EventStream.PROPERTY) EventStream stream) {
-    stream.send("done", answer);
-  }
+    private void giveUp(String turnId) {
+        if (cancel.takeAwaited(turnId)) {
+            left(turnId);
+        } else {
+            cancel.cancel(turnId);
+        }
+    }
+
+    /** Sends the answer, the last event. */
+    public void done(@Body String answer, @ExchangeProperty(EventStream.PROPERTY) EventStream stream) {
+        stream.send("done", answer);
+    }
 }

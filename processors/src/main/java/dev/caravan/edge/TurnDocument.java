@@ -35,177 +35,210 @@ import java.util.Map;
  *     prices are known
  */
 public record TurnDocument(
-    String threadId,
-    String turnId,
-    String workspace,
-    String question,
-    String asked,
-    Instant startedAt,
-    String mode,
-    Map<String, String> overrides,
-    String outcome,
-    String answer,
-    List<String> options,
-    List<String> suggestions,
-    List<EvidenceDocument> evidence,
-    List<String> notes,
-    List<Map<String, Object>> steps,
-    int queries,
-    long millis,
-    String model,
-    Map<String, Object> usage) {
+        String threadId,
+        String turnId,
+        String workspace,
+        String question,
+        String asked,
+        Instant startedAt,
+        String mode,
+        Map<String, String> overrides,
+        String outcome,
+        String answer,
+        List<String> options,
+        List<String> suggestions,
+        List<EvidenceDocument> evidence,
+        List<String> notes,
+        List<Map<String, Object>> steps,
+        int queries,
+        long millis,
+        String model,
+        Map<String, Object> usage) {
 
-  /** As it is sent with an answer: what the steps asked of models and databases is for the trace alone. */
-  public TurnDocument withoutCalls() {
-    List<Map<String, Object>> told =
-        steps.stream()
-            .map(
-                step -> {
-                  Map<String, Object> kept = new LinkedHashMap<>(step);
-                  kept.remove(Steps.CALLS);
-                  return kept;
+    /** As it is sent with an answer: what the steps asked of models and databases is for the trace alone. */
+    public TurnDocument withoutCalls() {
+        List<Map<String, Object>> told = steps.stream()
+                .map(step -> {
+                    Map<String, Object> kept = new LinkedHashMap<>(step);
+                    kept.remove(Steps.CALLS);
+                    return kept;
                 })
-            .toList();
-    return new TurnDocument(
-        threadId, turnId, workspace, question, asked, startedAt, mode, overrides, outcome, answer, options, suggestions,
-        evidence, notes, told, queries, millis, model, usage);
-  }
-
-  /**
-   * As others may see it who have nothing but this turn's own address: without ids, steps and mode.
-   *
-   * @param address what stands before {@code /tables/n.csv} there
-   */
-  public TurnDocument shared(String address) {
-    List<EvidenceDocument> moved = new ArrayList<>();
-    for (EvidenceDocument piece : evidence) {
-      moved.add(piece.at(address + "/tables/" + moved.size() + ".csv"));
+                .toList();
+        return new TurnDocument(
+                threadId,
+                turnId,
+                workspace,
+                question,
+                asked,
+                startedAt,
+                mode,
+                overrides,
+                outcome,
+                answer,
+                options,
+                suggestions,
+                evidence,
+                notes,
+                told,
+                queries,
+                millis,
+                model,
+                usage);
     }
-    return new TurnDocument(
-        "", "", workspace, question, asked, startedAt, mode, overrides, outcome, answer, options, suggestions, moved,
-        notes, List.of(), queries, millis, model, Map.of());
-  }
 
-  /** One piece of evidence; its member {@code type} tells the kind. */
-  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
-  @JsonSubTypes({
-    @JsonSubTypes.Type(value = SqlDocument.class, name = "sql"),
-    @JsonSubTypes.Type(value = GraphqlDocument.class, name = "graphql"),
-    @JsonSubTypes.Type(value = DocsDocument.class, name = "docs")
-  })
-  public sealed interface EvidenceDocument permits TableDocument, DocsDocument {
-    /** The same with its rows to be had as CSV at another address. */
-    EvidenceDocument at(String csv);
-  }
-
-  /** Evidence with rows. */
-  public sealed interface TableDocument extends EvidenceDocument permits SqlDocument, GraphqlDocument {
-    /** Names and units. */
-    List<ColumnDocument> columns();
-
-    /** Every row that is held. */
-    List<List<Object>> rows();
-  }
-
-  /**
-   * A query and its result.
-   *
-   * @param question the question the tool was given
-   * @param sql the statement
-   * @param columns names and units
-   * @param rows every row that was fetched; cells are texts, numbers, booleans or null
-   * @param rowsShown how many rows that are
-   * @param rowsTotal how many the database counted
-   * @param truncated whether rows were left out
-   * @param notes what was assumed for this query
-   * @param source where the rows come from
-   * @param millis time in the database
-   * @param csv where the rows can be had as CSV
-   */
-  public record SqlDocument(
-      String question,
-      String sql,
-      List<ColumnDocument> columns,
-      @JsonInclude(content = JsonInclude.Include.ALWAYS) List<List<Object>> rows,
-      int rowsShown,
-      long rowsTotal,
-      boolean truncated,
-      List<String> notes,
-      String source,
-      long millis,
-      String csv)
-      implements TableDocument {
-    @Override
-    public SqlDocument at(String address) {
-      return new SqlDocument(question, sql, columns, rows, rowsShown, rowsTotal, truncated, notes, source, millis, address);
+    /**
+     * As others may see it who have nothing but this turn's own address: without ids, steps and mode.
+     *
+     * @param address what stands before {@code /tables/n.csv} there
+     */
+    public TurnDocument shared(String address) {
+        List<EvidenceDocument> moved = new ArrayList<>();
+        for (EvidenceDocument piece : evidence) {
+            moved.add(piece.at(address + "/tables/" + moved.size() + ".csv"));
+        }
+        return new TurnDocument(
+                "",
+                "",
+                workspace,
+                question,
+                asked,
+                startedAt,
+                mode,
+                overrides,
+                outcome,
+                answer,
+                options,
+                suggestions,
+                moved,
+                notes,
+                List.of(),
+                queries,
+                millis,
+                model,
+                Map.of());
     }
-  }
 
-  /**
-   * A query of a GraphQL API and its result.
-   *
-   * @param question the question the tool was given
-   * @param queryType what kind of question it was taken for
-   * @param api which API was asked
-   * @param query the query document
-   * @param variables its variables as JSON
-   * @param columns names and units
-   * @param rows every row; cells are texts, numbers, booleans or null
-   * @param rowsShown how many rows that are
-   * @param rowsTotal how many the API gave
-   * @param truncated whether rows were left out
-   * @param links pages of the Atlas that show the same
-   * @param notes what was assumed for this query
-   * @param source where the rows come from
-   * @param millis time in the API
-   * @param csv where the rows can be had as CSV
-   */
-  public record GraphqlDocument(
-      String question,
-      String queryType,
-      String api,
-      String query,
-      String variables,
-      List<ColumnDocument> columns,
-      @JsonInclude(content = JsonInclude.Include.ALWAYS) List<List<Object>> rows,
-      int rowsShown,
-      long rowsTotal,
-      boolean truncated,
-      List<LinkDocument> links,
-      List<String> notes,
-      String source,
-      long millis,
-      String csv)
-      implements TableDocument {
-    @Override
-    public GraphqlDocument at(String address) {
-      return new GraphqlDocument(
-          question, queryType, api, query, variables, columns, rows, rowsShown, rowsTotal, truncated, links, notes, source,
-          millis, address);
+    /** One piece of evidence; its member {@code type} tells the kind. */
+    @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+    @JsonSubTypes({
+        @JsonSubTypes.Type(value = SqlDocument.class, name = "sql"),
+        @JsonSubTypes.Type(value = GraphqlDocument.class, name = "graphql"),
+        @JsonSubTypes.Type(value = DocsDocument.class, name = "docs")
+    })
+    public sealed interface EvidenceDocument permits TableDocument, DocsDocument {
+        /** The same with its rows to be had as CSV at another address. */
+        EvidenceDocument at(String csv);
     }
-  }
 
-  /** A page: its address, label, kind (country_page or explore_page) and what was assumed to choose it. */
-  public record LinkDocument(String url, String label, String linkType, List<String> resolutionNotes) {}
+    /** Evidence with rows. */
+    public sealed interface TableDocument extends EvidenceDocument permits SqlDocument, GraphqlDocument {
+        /** Names and units. */
+        List<ColumnDocument> columns();
 
-  /**
-   * Sections of the documentation.
-   *
-   * @param question the question the tool was given
-   * @param passages the sections, in the order of their citation
-   * @param notes what was left out or could not be done
-   */
-  public record DocsDocument(String question, List<PassageDocument> passages, List<String> notes)
-      implements EvidenceDocument {
-    @Override
-    public DocsDocument at(String csv) {
-      return this;
+        /** Every row that is held. */
+        List<List<Object>> rows();
     }
-  }
 
-  /** A section: name and title of its document, its heading, its text as Markdown. */
-  public record PassageDocument(String document, String title, String section, String text) {}
+    /**
+     * A query and its result.
+     *
+     * @param question the question the tool was given
+     * @param sql the statement
+     * @param columns names and units
+     * @param rows every row that was fetched; cells are texts, numbers, booleans or null
+     * @param rowsShown how many rows that are
+     * @param rowsTotal how many the database counted
+     * @param truncated whether rows were left out
+     * @param notes what was assumed for this query
+     * @param source where the rows come from
+     * @param millis time in the database
+     * @param csv where the rows can be had as CSV
+     */
+    public record SqlDocument(
+            String question,
+            String sql,
+            List<ColumnDocument> columns,
+            @JsonInclude(content = JsonInclude.Include.ALWAYS) List<List<Object>> rows,
+            int rowsShown,
+            long rowsTotal,
+            boolean truncated,
+            List<String> notes,
+            String source,
+            long millis,
+            String csv)
+            implements TableDocument {
+        @Override
+        public SqlDocument at(String address) {
+            return new SqlDocument(
+                    question, sql, columns, rows, rowsShown, rowsTotal, truncated, notes, source, millis, address);
+        }
+    }
 
-  /** A column's name and unit; the unit may be empty. */
-  public record ColumnDocument(String name, String unit) {}
+    /**
+     * A query of a GraphQL API and its result.
+     *
+     * @param question the question the tool was given
+     * @param queryType what kind of question it was taken for
+     * @param api which API was asked
+     * @param query the query document
+     * @param variables its variables as JSON
+     * @param columns names and units
+     * @param rows every row; cells are texts, numbers, booleans or null
+     * @param rowsShown how many rows that are
+     * @param rowsTotal how many the API gave
+     * @param truncated whether rows were left out
+     * @param links pages of the Atlas that show the same
+     * @param notes what was assumed for this query
+     * @param source where the rows come from
+     * @param millis time in the API
+     * @param csv where the rows can be had as CSV
+     */
+    public record GraphqlDocument(
+            String question,
+            String queryType,
+            String api,
+            String query,
+            String variables,
+            List<ColumnDocument> columns,
+            @JsonInclude(content = JsonInclude.Include.ALWAYS) List<List<Object>> rows,
+            int rowsShown,
+            long rowsTotal,
+            boolean truncated,
+            List<LinkDocument> links,
+            List<String> notes,
+            String source,
+            long millis,
+            String csv)
+            implements TableDocument {
+        @Override
+        public GraphqlDocument at(String address) {
+            return new GraphqlDocument(
+                    question, queryType, api, query, variables, columns, rows, rowsShown, rowsTotal, truncated, links,
+                    notes, source, millis, address);
+        }
+    }
+
+    /** A page: its address, label, kind (country_page or explore_page) and what was assumed to choose it. */
+    public record LinkDocument(String url, String label, String linkType, List<String> resolutionNotes) {}
+
+    /**
+     * Sections of the documentation.
+     *
+     * @param question the question the tool was given
+     * @param passages the sections, in the order of their citation
+     * @param notes what was left out or could not be done
+     */
+    public record DocsDocument(String question, List<PassageDocument> passages, List<String> notes)
+            implements EvidenceDocument {
+        @Override
+        public DocsDocument at(String csv) {
+            return this;
+        }
+    }
+
+    /** A section: name and title of its document, its heading, its text as Markdown. */
+    public record PassageDocument(String document, String title, String section, String text) {}
+
+    /** A column's name and unit; the unit may be empty. */
+    public record ColumnDocument(String name, String unit) {}
 }

@@ -12,21 +12,21 @@ import org.apache.camel.ExchangeProperty;
 
 /** Turns a finished {@link Turn} into the JSON of the chat endpoints. */
 public final class WriteTurn {
-  private final DescribeTurn describe;
-  private final ObjectMapper mapper;
+    private final DescribeTurn describe;
+    private final ObjectMapper mapper;
 
-  /** A writer of what {@code describe} describes. */
-  public WriteTurn(DescribeTurn describe, ObjectMapper mapper) {
-    this.describe = describe;
-    this.mapper = mapper;
-  }
+    /** A writer of what {@code describe} describes. */
+    public WriteTurn(DescribeTurn describe, ObjectMapper mapper) {
+        this.describe = describe;
+        this.mapper = mapper;
+    }
 
-  /** The JSON of {@link DescribeTurn#describe}. */
-  public String write(
-      @Body Turn turn,
-      @ExchangeProperty(Steps.PROPERTY) List<Map<String, Object>> steps,
-      @ExchangeProperty(TurnNotes.PROPERTY) List<String> notes)
-      throws JsonProcessingException {
-    return mapper.writeValueAsString(describe.describe(turn, steps, notes).withoutCalls());
-  }
+    /** The JSON of {@link DescribeTurn#describe}. */
+    public String write(
+            @Body Turn turn,
+            @ExchangeProperty(Steps.PROPERTY) List<Map<String, Object>> steps,
+            @ExchangeProperty(TurnNotes.PROPERTY) List<String> notes)
+            throws JsonProcessingException {
+        return mapper.writeValueAsString(describe.describe(turn, steps, notes).withoutCalls());
+    }
 }

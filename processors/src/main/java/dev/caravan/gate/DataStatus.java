@@ -17,72 +17,73 @@ import javax.sql.DataSource;
  * data_source}. A database that does not answer at once is told as unreachable, with what it last said.
  */
 public final class DataStatus implements StatusSource {
-  private static final long PATIENCE_MILLIS = 1_500;
+    private static final long PATIENCE_MILLIS = 1_500;
 
-  private final DataSource database;
-  private CompletableFuture<Map<String, Object>> asking = CompletableFuture.completedFuture(Map.of());
-  private Map<String, Object> last = Map.of();
+    private final DataSource database;
+    private CompletableFuture<Map<String, Object>> asking = CompletableFuture.completedFuture(Map.of());
+    private Map<String, Object> last = Map.of();
 
-  /** Reads the database of the trade data. */
-  public DataStatus(DataSource database) {
-    this.database = database;
-  }
-
-  @Override
-  public String section() {
-    return "data";
-  }
-
-  @Override
-  public Map<String, Object> status() {
-    try {
-      Map<String, Object> status = ask().get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
-      remember(status);
-      return status;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return unreachable();
-    } catch (ExecutionException | TimeoutException e) {
-      return unreachable();
+    /** Reads the database of the trade data. */
+    public DataStatus(DataSource database) {
+        this.database = database;
     }
-  }
 
-  /** One query at a time: while the database hangs, nobody else waits for a connection of it. */
-  private synchronized CompletableFuture<Map<String, Object>> ask() {
-    if (asking.isDone()) {
-      asking = CompletableFuture.supplyAsync(this::read);
+    @Override
+    public String section() {
+        return "data";
     }
-    return asking;
-  }
 
-  private synchronized void remember(Map<String, Object> status) {
-    if (Boolean.TRUE.equals(status.get("reachable"))) {
-      last = status;
+    @Override
+    public Map<String, Object> status() {
+        try {
+            Map<String, Object> status = ask().get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+            remember(status);
+            return status;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return unreachable();
+        } catch (ExecutionException | TimeoutException e) {
+            return unreachable();
+        }
     }
-  }
 
-  private synchronized Map<String, Object> unreachable() {
-    Map<String, Object> status = new LinkedHashMap<>(last);
-    status.put("reachable", false);
-    return status;
-  }
-
-  private Map<String, Object> read() {
-    Map<String, Object> status = new LinkedHashMap<>();
-    status.put("reachable", true);
-    try (Connection connection = database.getConnection();
-        Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery("select name, vintage, synthetic, note from public.data_source limit 1")) {
-      if (rows.next()) {
-        status.put("name", rows.getString(1));
-        status.put("vintage", rows.getString(2));
-        status.put("synthetic", rows.getBoolean(3));
-        status.put("note", rows.getString(4));
-      }
-      return status;
-    } catch (SQLException e) {
-      // 42P01: a database of one's own need not have the table
-      return "42P01".equals(e.getSQLState()) ? status : unreachable();
+    /** One query at a time: while the database hangs, nobody else waits for a connection of it. */
+    private synchronized CompletableFuture<Map<String, Object>> ask() {
+        if (asking.isDone()) {
+            asking = CompletableFuture.supplyAsync(this::read);
+        }
+        return asking;
     }
-  }
+
+    private synchronized void remember(Map<String, Object> status) {
+        if (Boolean.TRUE.equals(status.get("reachable"))) {
+            last = status;
+        }
+    }
+
+    private synchronized Map<String, Object> unreachable() {
+        Map<String, Object> status = new LinkedHashMap<>(last);
+        status.put("reachable", false);
+        return status;
+    }
+
+    private Map<String, Object> read() {
+        Map<String, Object> status = new LinkedHashMap<>();
+        status.put("reachable", true);
+        try (Connection connection = database.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(
+                        "select name, vintage, synthetic, note from public.data_source limit 1")) {
+            if (rows.next()) {
+                status.put("name", rows.getString(1));
+                status.put("vintage", rows.getString(2));
+                status.put("synthetic", rows.getBoolean(3));
+                status.put("note", rows.getString(4));
+            }
+            return status;
+        } catch (SQLException e) {
+            // 42P01: a database of one's own need not have the table
+            return "42P01".equals(e.getSQLState()) ? status : unreachable();
+        }
+    }
 }

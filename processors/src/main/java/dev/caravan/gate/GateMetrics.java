@@ -20,57 +20,63 @@ import java.util.function.Supplier;
  * its name, {@code caravan_breakers_state{name="model",state="open"}}.
  */
 public final class GateMetrics implements AutoCloseable {
-  private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-  private final Map<String, MultiGauge> gauges = new HashMap<>();
-  private final Supplier<? extends Collection<StatusSource>> sources;
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final Map<String, MultiGauge> gauges = new HashMap<>();
+    private final Supplier<? extends Collection<StatusSource>> sources;
 
-  /** Asks for the sources anew at each scrape. */
-  public GateMetrics(Supplier<? extends Collection<StatusSource>> sources) {
-    this.sources = sources;
-  }
-
-  /** Where other meters are registered. */
-  public PrometheusMeterRegistry registry() {
-    return registry;
-  }
-
-  /** Counts a finished turn by its outcome, as {@code caravan_turns_total}. */
-  public void count(Turn turn) {
-    turn.answer().ifPresent(answer -> registry.counter("caravan.turns", "outcome", answer.outcome().code()).increment());
-  }
-
-  /** All metrics as of now. */
-  public synchronized String scrape() {
-    Map<String, List<Row<?>>> rows = new TreeMap<>();
-    gauges.keySet().forEach(name -> rows.put(name, new ArrayList<>()));
-    for (StatusSource source : sources.get()) {
-      try {
-        source.status().forEach((name, state) -> read("caravan." + source.section(), name, state, rows));
-      } catch (RuntimeException e) {
-        rows.computeIfAbsent("caravan.status.errors", n -> new ArrayList<>()).add(Row.of(Tags.of("section", source.section()), 1));
-      }
+    /** Asks for the sources anew at each scrape. */
+    public GateMetrics(Supplier<? extends Collection<StatusSource>> sources) {
+        this.sources = sources;
     }
-    rows.forEach((name, list) -> gauges.computeIfAbsent(name, n -> MultiGauge.builder(n).register(registry)).register(list, true));
-    return registry.scrape();
-  }
 
-  private static void read(String section, String name, Object state, Map<String, List<Row<?>>> rows) {
-    if (!(state instanceof Map<?, ?> fields)) {
-      return;
+    /** Where other meters are registered. */
+    public PrometheusMeterRegistry registry() {
+        return registry;
     }
-    fields.forEach(
-        (field, value) -> {
-          Tags tags = Tags.of("name", name);
-          if (value instanceof Number number) {
-            rows.computeIfAbsent(section + "." + field, n -> new ArrayList<>()).add(Row.of(tags, number));
-          } else if (value instanceof String text && field.equals("state")) {
-            rows.computeIfAbsent(section + ".state", n -> new ArrayList<>()).add(Row.of(tags.and("state", text), 1));
-          }
+
+    /** Counts a finished turn by its outcome, as {@code caravan_turns_total}. */
+    public void count(Turn turn) {
+        turn.answer().ifPresent(answer -> registry.counter(
+                        "caravan.turns", "outcome", answer.outcome().code())
+                .increment());
+    }
+
+    /** All metrics as of now. */
+    public synchronized String scrape() {
+        Map<String, List<Row<?>>> rows = new TreeMap<>();
+        gauges.keySet().forEach(name -> rows.put(name, new ArrayList<>()));
+        for (StatusSource source : sources.get()) {
+            try {
+                source.status().forEach((name, state) -> read("caravan." + source.section(), name, state, rows));
+            } catch (RuntimeException e) {
+                rows.computeIfAbsent("caravan.status.errors", n -> new ArrayList<>())
+                        .add(Row.of(Tags.of("section", source.section()), 1));
+            }
+        }
+        rows.forEach((name, list) -> gauges.computeIfAbsent(
+                        name, n -> MultiGauge.builder(n).register(registry))
+                .register(list, true));
+        return registry.scrape();
+    }
+
+    private static void read(String section, String name, Object state, Map<String, List<Row<?>>> rows) {
+        if (!(state instanceof Map<?, ?> fields)) {
+            return;
+        }
+        fields.forEach((field, value) -> {
+            Tags tags = Tags.of("name", name);
+            if (value instanceof Number number) {
+                rows.computeIfAbsent(section + "." + field, n -> new ArrayList<>())
+                        .add(Row.of(tags, number));
+            } else if (value instanceof String text && field.equals("state")) {
+                rows.computeIfAbsent(section + ".state", n -> new ArrayList<>())
+                        .add(Row.of(tags.and("state", text), 1));
+            }
         });
-  }
+    }
 
-  @Override
-  public void close() {
-    registry.close();
-  }
+    @Override
+    public void close() {
+        registry.close();
+    }
 }

@@ -14,119 +14,119 @@ import java.util.Map;
  * way can never add up to more successes than allowed.
  */
 public final class SlidingQuota implements SlidingQuotaMXBean, StatusSource {
-  private final String name;
-  private final int limit;
-  private final Duration window;
-  private final Clock clock;
-  private final Deque<Instant> successes = new ArrayDeque<>();
-  private int pending;
-  private long committed;
-  private long refused;
+    private final String name;
+    private final int limit;
+    private final Duration window;
+    private final Clock clock;
+    private final Deque<Instant> successes = new ArrayDeque<>();
+    private int pending;
+    private long committed;
+    private long refused;
 
-  /**
-   * A quota nothing was spent of.
-   *
-   * @param name of the source, as shown in the status
-   * @param limit successes in any window
-   * @param window its length
-   */
-  public SlidingQuota(String name, int limit, Duration window, Clock clock) {
-    this.name = name;
-    this.limit = limit;
-    this.window = window;
-    this.clock = clock;
-  }
-
-  /** Takes a place for a call that is about to be made; false when none is left. */
-  public synchronized boolean tryReserve() {
-    if (left() <= 0) {
-      refused++;
-      return false;
+    /**
+     * A quota nothing was spent of.
+     *
+     * @param name of the source, as shown in the status
+     * @param limit successes in any window
+     * @param window its length
+     */
+    public SlidingQuota(String name, int limit, Duration window, Clock clock) {
+        this.name = name;
+        this.limit = limit;
+        this.window = window;
+        this.clock = clock;
     }
-    pending++;
-    return true;
-  }
 
-  /** The reserved call succeeded. */
-  public synchronized void commit() {
-    settle();
-    successes.addLast(clock.instant());
-    committed++;
-  }
-
-  /** The reserved call failed and costs nothing. */
-  public synchronized void release() {
-    settle();
-  }
-
-  private void settle() {
-    if (pending == 0) {
-      throw new IllegalStateException("no call is reserved on the quota " + name);
+    /** Takes a place for a call that is about to be made; false when none is left. */
+    public synchronized boolean tryReserve() {
+        if (left() <= 0) {
+            refused++;
+            return false;
+        }
+        pending++;
+        return true;
     }
-    pending--;
-  }
 
-  /** Places left now, without taking one; those of calls under way are not left. */
-  public synchronized int remaining() {
-    return Math.max(0, left());
-  }
-
-  private int left() {
-    Instant begin = clock.instant().minus(window);
-    while (!successes.isEmpty() && !successes.peekFirst().isAfter(begin)) {
-      successes.removeFirst();
+    /** The reserved call succeeded. */
+    public synchronized void commit() {
+        settle();
+        successes.addLast(clock.instant());
+        committed++;
     }
-    return limit - successes.size() - pending;
-  }
 
-  /** The window's length. */
-  public long windowSeconds() {
-    return window.toSeconds();
-  }
+    /** The reserved call failed and costs nothing. */
+    public synchronized void release() {
+        settle();
+    }
 
-  @Override
-  public boolean isAvailable() {
-    return remaining() > 0;
-  }
+    private void settle() {
+        if (pending == 0) {
+            throw new IllegalStateException("no call is reserved on the quota " + name);
+        }
+        pending--;
+    }
 
-  @Override
-  public int getLimit() {
-    return limit;
-  }
+    /** Places left now, without taking one; those of calls under way are not left. */
+    public synchronized int remaining() {
+        return Math.max(0, left());
+    }
 
-  @Override
-  public int getRemaining() {
-    return remaining();
-  }
+    private int left() {
+        Instant begin = clock.instant().minus(window);
+        while (!successes.isEmpty() && !successes.peekFirst().isAfter(begin)) {
+            successes.removeFirst();
+        }
+        return limit - successes.size() - pending;
+    }
 
-  @Override
-  public synchronized int getPending() {
-    return pending;
-  }
+    /** The window's length. */
+    public long windowSeconds() {
+        return window.toSeconds();
+    }
 
-  @Override
-  public synchronized long getCommitted() {
-    return committed;
-  }
+    @Override
+    public boolean isAvailable() {
+        return remaining() > 0;
+    }
 
-  @Override
-  public synchronized long getRefused() {
-    return refused;
-  }
+    @Override
+    public int getLimit() {
+        return limit;
+    }
 
-  @Override
-  public String section() {
-    return "budgets";
-  }
+    @Override
+    public int getRemaining() {
+        return remaining();
+    }
 
-  @Override
-  public Map<String, Object> status() {
-    Map<String, Object> state = new LinkedHashMap<>();
-    state.put("limit", limit);
-    state.put("window_seconds", window.toSeconds());
-    state.put("remaining", remaining());
-    state.put("pending", getPending());
-    state.put("refused", getRefused());
-    return Map.of(name, state);
-  }
+    @Override
+    public synchronized int getPending() {
+        return pending;
+    }
+
+    @Override
+    public synchronized long getCommitted() {
+        return committed;
+    }
+
+    @Override
+    public synchronized long getRefused() {
+        return refused;
+    }
+
+    @Override
+    public String section() {
+        return "budgets";
+    }
+
+    @Override
+    public Map<String, Object> status() {
+        Map<String, Object> state = new LinkedHashMap<>();
+        state.put("limit", limit);
+        state.put("window_seconds", window.toSeconds());
+        state.put("remaining", remaining());
+        state.put("pending", getPending());
+        state.put("refused", getRefused());
+        return Map.of(name, state);
+    }
 }

@@ -3,21 +3,21 @@ package dev.caravan.gate;
 /** What JMX shows of a {@link SlidingQuota}. */
 public interface SlidingQuotaMXBean {
 
-  /** Successes allowed in a window. */
-  int getLimit();
+    /** Successes allowed in a window. */
+    int getLimit();
 
-  /** Places left now. */
-  int getRemaining();
+    /** Places left now. */
+    int getRemaining();
 
-  /** Calls under way. */
-  int getPending();
+    /** Calls under way. */
+    int getPending();
 
-  /** Calls that succeeded since the start. */
-  long getCommitted();
+    /** Calls that succeeded since the start. */
+    long getCommitted();
 
-  /** Calls refused since the start, because no place was left. */
-  long getRefused();
+    /** Calls refused since the start, because no place was left. */
+    long getRefused();
 
-  /** Whether a call could be made now. */
-  boolean isAvailable();
+    /** Whether a call could be made now. */
+    boolean isAvailable();
 }

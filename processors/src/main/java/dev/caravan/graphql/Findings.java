@@ -10,7 +10,7 @@ import java.util.List;
  * @param remarks what the rows alone do not say, in sentences
  */
 record Findings(Table table, List<String> remarks) {
-  Findings {
-    remarks = List.copyOf(remarks);
-  }
+    Findings {
+        remarks = List.copyOf(remarks);
+    }
 }

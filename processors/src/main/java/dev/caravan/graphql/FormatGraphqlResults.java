@@ -20,98 +20,118 @@ import java.util.stream.Collectors;
  * for the person, with links; or what went wrong and what to try.
  */
 public final class FormatGraphqlResults {
-  private static final int MODEL_ROWS = 20;
-  private static final int MODEL_CHARACTERS = 15_000;
+    private static final int MODEL_ROWS = 20;
+    private static final int MODEL_CHARACTERS = 15_000;
 
-  private final CatalogSource catalog;
-  private final Supplier<String> source;
+    private final CatalogSource catalog;
+    private final Supplier<String> source;
 
-  /**
-   * A formatter.
-   *
-   * @param catalog names the ids of answers
-   * @param source says where the rows come from
-   */
-  public FormatGraphqlResults(CatalogSource catalog, Supplier<String> source) {
-    this.catalog = catalog;
-    this.source = source;
-  }
-
-  /** The answer to the tool call. */
-  public ToolResult format(GraphqlRun run) {
-    if (run.failure().isPresent()) {
-      GraphqlRun.Failure failure = run.failure().get();
-      // links lead to what the answer rests on; without an answer there are none
-      Optional<Evidence> tried =
-          run.request().map(request -> evidence(run, Table.EMPTY, List.of(), run.notes()));
-      return new ToolResult(run.call(), failure.status(), cut(failure.message()), tried);
+    /**
+     * A formatter.
+     *
+     * @param catalog names the ids of answers
+     * @param source says where the rows come from
+     */
+    public FormatGraphqlResults(CatalogSource catalog, Supplier<String> source) {
+        this.catalog = catalog;
+        this.source = source;
     }
-    Classification classification = run.classification().orElseThrow();
-    if (classification.queryType() == QueryType.REJECT) {
-      return ToolResult.of(
-          run.call(), Status.REJECTED,
-          cut("The atlas_graphql tool cannot answer this type of question. Reason: " + sentence(classification.rejectionReason())
-              + " Please use the query_tool (SQL) instead."));
+
+    /** The answer to the tool call. */
+    public ToolResult format(GraphqlRun run) {
+        if (run.failure().isPresent()) {
+            GraphqlRun.Failure failure = run.failure().get();
+            // links lead to what the answer rests on; without an answer there are none
+            Optional<Evidence> tried = run.request().map(request -> evidence(run, Table.EMPTY, List.of(), run.notes()));
+            return new ToolResult(run.call(), failure.status(), cut(failure.message()), tried);
+        }
+        Classification classification = run.classification().orElseThrow();
+        if (classification.queryType() == QueryType.REJECT) {
+            return ToolResult.of(
+                    run.call(),
+                    Status.REJECTED,
+                    cut("The atlas_graphql tool cannot answer this type of question. Reason: "
+                            + sentence(classification.rejectionReason())
+                            + " Please use the query_tool (SQL) instead."));
+        }
+        Findings findings = new ReadAnswer(
+                        run.asked(), new AtlasNames(catalog.get()), run.call().question())
+                .read(run.data().orElseThrow());
+        List<String> notes = new ArrayList<>(run.notes());
+        findings.remarks().stream().filter(remark -> !notes.contains(remark)).forEach(notes::add);
+        boolean nothing = findings.table().rows().isEmpty();
+        return new ToolResult(
+                run.call(),
+                nothing ? Status.NO_ROWS : Status.OK,
+                nothing
+                        ? "The Atlas API has no data for this. " + String.join(" ", notes)
+                        : text(findings.table(), notes),
+                Optional.of(evidence(run, findings.table(), nothing ? List.of() : run.links(), notes)));
     }
-    Findings findings =
-        new ReadAnswer(run.asked(), new AtlasNames(catalog.get()), run.call().question()).read(run.data().orElseThrow());
-    List<String> notes = new ArrayList<>(run.notes());
-    findings.remarks().stream().filter(remark -> !notes.contains(remark)).forEach(notes::add);
-    boolean nothing = findings.table().rows().isEmpty();
-    return new ToolResult(
-        run.call(),
-        nothing ? Status.NO_ROWS : Status.OK,
-        nothing ? "The Atlas API has no data for this. " + String.join(" ", notes) : text(findings.table(), notes),
-        Optional.of(evidence(run, findings.table(), nothing ? List.of() : run.links(), notes)));
-  }
 
-  private Evidence evidence(GraphqlRun run, Table table, List<Link> links, List<String> notes) {
-    QueryType type =
-        run.resolution().map(Resolution::queryType)
-            .orElseGet(() -> run.classification().map(Classification::queryType).orElse(QueryType.REJECT));
-    return new GraphqlEvidence(
-        run.call().question(), type.code(), type.api().code(),
-        run.request().map(GraphqlRun.Request::query).orElse(""),
-        run.request().map(request -> Replies.write(request.variables())).orElse("{}"),
-        table, links, notes, source.get(), run.millis());
-  }
-
-  private static String text(Table table, List<String> notes) {
-    StringBuilder text = new StringBuilder();
-    text.append(
-        table.columns().stream()
-            .map(column -> column.unit().isEmpty() ? column.name() : column.name() + " [" + column.unit() + "]")
-            .collect(Collectors.joining(" | ")));
-    String end = notes.isEmpty() ? "" : "\nNotes: " + String.join(" ", notes);
-    int shown = 0;
-    for (List<Object> row : table.rows()) {
-      String line = row.stream().map(FormatGraphqlResults::cell).collect(Collectors.joining(" | "));
-      // facts stand in a row each and are read whole; of a list the first rows are enough
-      boolean enough = shown == MODEL_ROWS && !table.columns().get(0).name().equals("item");
-      if (enough || text.length() + line.length() + end.length() > MODEL_CHARACTERS - 100) {
-        break;
-      }
-      text.append('\n').append(line);
-      shown++;
+    private Evidence evidence(GraphqlRun run, Table table, List<Link> links, List<String> notes) {
+        QueryType type = run.resolution().map(Resolution::queryType).orElseGet(() -> run.classification()
+                .map(Classification::queryType)
+                .orElse(QueryType.REJECT));
+        return new GraphqlEvidence(
+                run.call().question(),
+                type.code(),
+                type.api().code(),
+                run.request().map(GraphqlRun.Request::query).orElse(""),
+                run.request().map(request -> Replies.write(request.variables())).orElse("{}"),
+                table,
+                links,
+                notes,
+                source.get(),
+                run.millis());
     }
-    text.append("\n(").append(shown).append(" of ").append(table.totalRows()).append(" rows shown");
-    text.append(shown < table.totalRows() ? "; the person sees the table)" : ")").append(end);
-    return cut(text.toString());
-  }
 
-  private static String cell(Object cell) {
-    if (cell == null) {
-      return "";
+    private static String text(Table table, List<String> notes) {
+        StringBuilder text = new StringBuilder();
+        text.append(table.columns().stream()
+                .map(column -> column.unit().isEmpty() ? column.name() : column.name() + " [" + column.unit() + "]")
+                .collect(Collectors.joining(" | ")));
+        String end = notes.isEmpty() ? "" : "\nNotes: " + String.join(" ", notes);
+        int shown = 0;
+        for (List<Object> row : table.rows()) {
+            String line = row.stream().map(FormatGraphqlResults::cell).collect(Collectors.joining(" | "));
+            // facts stand in a row each and are read whole; of a list the first rows are enough
+            boolean enough =
+                    shown == MODEL_ROWS && !table.columns().get(0).name().equals("item");
+            if (enough || text.length() + line.length() + end.length() > MODEL_CHARACTERS - 100) {
+                break;
+            }
+            text.append('\n').append(line);
+            shown++;
+        }
+        text.append("\n(")
+                .append(shown)
+                .append(" of ")
+                .append(table.totalRows())
+                .append(" rows shown");
+        text.append(shown < table.totalRows() ? "; the person sees the table)" : ")")
+                .append(end);
+        return cut(text.toString());
     }
-    return cell instanceof Double number ? new java.math.BigDecimal(number).round(new java.math.MathContext(8)).stripTrailingZeros().toPlainString() : cell.toString();
-  }
 
-  private static String sentence(String reason) {
-    String text = reason.strip();
-    return text.isEmpty() || ".!?".indexOf(text.charAt(text.length() - 1)) >= 0 ? text : text + ".";
-  }
+    private static String cell(Object cell) {
+        if (cell == null) {
+            return "";
+        }
+        return cell instanceof Double number
+                ? new java.math.BigDecimal(number)
+                        .round(new java.math.MathContext(8))
+                        .stripTrailingZeros()
+                        .toPlainString()
+                : cell.toString();
+    }
 
-  private static String cut(String text) {
-    return text.length() <= MODEL_CHARACTERS ? text : text.substring(0, MODEL_CHARACTERS - 1) + "…";
-  }
+    private static String sentence(String reason) {
+        String text = reason.strip();
+        return text.isEmpty() || ".!?".indexOf(text.charAt(text.length() - 1)) >= 0 ? text : text + ".";
+    }
+
+    private static String cut(String text) {
+        return text.length() <= MODEL_CHARACTERS ? text : text.substring(0, MODEL_CHARACTERS - 1) + "…";
+    }
 }

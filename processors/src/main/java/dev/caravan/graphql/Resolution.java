@@ -23,17 +23,17 @@ import java.util.Optional;
  * @param imports whether imports are meant
  */
 public record Resolution(
-    QueryType queryType,
-    String aspect,
-    Optional<Entity.Country> country,
-    Optional<Entity.Country> partner,
-    Optional<Entity.Product> product,
-    Optional<Entity.Group> group,
-    boolean groupExports,
-    ProductClass productClass,
-    int level,
-    int year,
-    int fromYear,
-    int toYear,
-    int lookback,
-    boolean imports) {}
+        QueryType queryType,
+        String aspect,
+        Optional<Entity.Country> country,
+        Optional<Entity.Country> partner,
+        Optional<Entity.Product> product,
+        Optional<Entity.Group> group,
+        boolean groupExports,
+        ProductClass productClass,
+        int level,
+        int year,
+        int fromYear,
+        int toYear,
+        int lookback,
+        boolean imports) {}

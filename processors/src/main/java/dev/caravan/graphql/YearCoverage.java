@@ -12,29 +12,27 @@ import java.util.Map;
  */
 public record YearCoverage(Map<ProductClass, Span> years) {
 
-  /** First and last year, both included. */
-  public record Span(int from, int to) {
-    boolean covers(int first, int last) {
-      return from <= first && last <= to;
+    /** First and last year, both included. */
+    public record Span(int from, int to) {
+        boolean covers(int first, int last) {
+            return from <= first && last <= to;
+        }
     }
-  }
 
-  /** Takes a copy. */
-  public YearCoverage {
-    years = Map.copyOf(years);
-  }
+    /** Takes a copy. */
+    public YearCoverage {
+        years = Map.copyOf(years);
+    }
 
-  /** The years that a semantic model tells. */
-  public static YearCoverage of(SemanticModel model) {
-    Map<ProductClass, Span> years = new EnumMap<>(ProductClass.class);
-    model.classes()
-        .forEach(
-            (name, data) ->
-                ProductClass.of(name).ifPresent(found -> years.put(found, new Span(data.from(), data.to()))));
-    return new YearCoverage(years);
-  }
+    /** The years that a semantic model tells. */
+    public static YearCoverage of(SemanticModel model) {
+        Map<ProductClass, Span> years = new EnumMap<>(ProductClass.class);
+        model.classes().forEach((name, data) -> ProductClass.of(name)
+                .ifPresent(found -> years.put(found, new Span(data.from(), data.to()))));
+        return new YearCoverage(years);
+    }
 
-  Span of(ProductClass productClass) {
-    return years.getOrDefault(productClass, years.get(ProductClass.HS92));
-  }
+    Span of(ProductClass productClass) {
+        return years.getOrDefault(productClass, years.get(ProductClass.HS92));
+    }
 }

@@ -25,98 +25,112 @@ import java.util.Optional;
  * @param talk takes the reply's text as it is written; empty where nobody listens
  */
 public record ModelCall(
-    String turnId,
-    String part,
-    Duration left,
-    Prompt prompt,
-    PromptUse use,
-    ModelType type,
-    ChatRequest request,
-    List<String> providers,
-    int repairs,
-    Optional<Reply> reply,
-    List<ModelFailure> failures,
-    Optional<Talk> talk) {
+        String turnId,
+        String part,
+        Duration left,
+        Prompt prompt,
+        PromptUse use,
+        ModelType type,
+        ChatRequest request,
+        List<String> providers,
+        int repairs,
+        Optional<Reply> reply,
+        List<ModelFailure> failures,
+        Optional<Talk> talk) {
 
-  /**
-   * A reply.
-   *
-   * @param response what the provider said
-   * @param provider who said it
-   * @param model the provider's name of the model
-   * @param settled whether it was looked at and is taken as it is
-   * @param cached whether it was said earlier
-   */
-  public record Reply(ChatResponse response, String provider, String model, boolean settled, boolean cached) {}
+    /**
+     * A reply.
+     *
+     * @param response what the provider said
+     * @param provider who said it
+     * @param model the provider's name of the model
+     * @param settled whether it was looked at and is taken as it is
+     * @param cached whether it was said earlier
+     */
+    public record Reply(ChatResponse response, String provider, String model, boolean settled, boolean cached) {}
 
-  /** Takes copies. */
-  public ModelCall {
-    providers = List.copyOf(providers);
-    failures = List.copyOf(failures);
-  }
+    /** Takes copies. */
+    public ModelCall {
+        providers = List.copyOf(providers);
+        failures = List.copyOf(failures);
+    }
 
-  /** Whether somebody has to be asked, still or again; the loop over the providers goes on while this holds. */
-  public boolean isOpen() {
-    return reply.filter(Reply::settled).isEmpty() && !providers.isEmpty();
-  }
+    /** Whether somebody has to be asked, still or again; the loop over the providers goes on while this holds. */
+    public boolean isOpen() {
+        return reply.filter(Reply::settled).isEmpty() && !providers.isEmpty();
+    }
 
-  /** Who is to be asked next. */
-  public String getNextProvider() {
-    return providers.isEmpty() ? "none" : providers.get(0);
-  }
+    /** Who is to be asked next. */
+    public String getNextProvider() {
+        return providers.isEmpty() ? "none" : providers.get(0);
+    }
 
-  /** Whether one repetition is enough. */
-  public boolean isBrief() {
-    return prompt.brief();
-  }
+    /** Whether one repetition is enough. */
+    public boolean isBrief() {
+        return prompt.brief();
+    }
 
-  /** With what a provider said, to be looked at. */
-  public ModelCall withReply(ChatResponse response, String provider, String model) {
-    return with(Optional.of(new Reply(response, provider, model, false, false)), providers, failures);
-  }
+    /** With what a provider said, to be looked at. */
+    public ModelCall withReply(ChatResponse response, String provider, String model) {
+        return with(Optional.of(new Reply(response, provider, model, false, false)), providers, failures);
+    }
 
-  /** With a reply that is taken. */
-  public ModelCall withSettled(Reply taken) {
-    return with(
-        Optional.of(new Reply(taken.response(), taken.provider(), taken.model(), true, taken.cached())), providers, failures);
-  }
+    /** With a reply that is taken. */
+    public ModelCall withSettled(Reply taken) {
+        return with(
+                Optional.of(new Reply(taken.response(), taken.provider(), taken.model(), true, taken.cached())),
+                providers,
+                failures);
+    }
 
-  /** With a failure of the provider that was next; another one may follow. */
-  public ModelCall withFailure(ModelFailure failure) {
-    List<ModelFailure> more = new ArrayList<>(failures);
-    more.add(failure);
-    List<String> others =
-        failure.kind().mayGoElsewhere() && !providers.isEmpty() ? providers.subList(1, providers.size()) : List.of();
-    return with(Optional.empty(), others, more);
-  }
+    /** With a failure of the provider that was next; another one may follow. */
+    public ModelCall withFailure(ModelFailure failure) {
+        List<ModelFailure> more = new ArrayList<>(failures);
+        more.add(failure);
+        List<String> others = failure.kind().mayGoElsewhere() && !providers.isEmpty()
+                ? providers.subList(1, providers.size())
+                : List.of();
+        return with(Optional.empty(), others, more);
+    }
 
-  /** Given up: nobody else is asked. */
-  public ModelCall givenUp(ModelFailure failure) {
-    return with(Optional.empty(), List.of(), List.of(failure));
-  }
+    /** Given up: nobody else is asked. */
+    public ModelCall givenUp(ModelFailure failure) {
+        return with(Optional.empty(), List.of(), List.of(failure));
+    }
 
-  /** With so much time as its turn has left. */
-  public ModelCall withLeft(Duration time) {
-    return new ModelCall(turnId, part, time, prompt, use, type, request, providers, repairs, reply, failures, talk);
-  }
+    /** With so much time as its turn has left. */
+    public ModelCall withLeft(Duration time) {
+        return new ModelCall(turnId, part, time, prompt, use, type, request, providers, repairs, reply, failures, talk);
+    }
 
-  /** With further messages, to be asked once more. */
-  public ModelCall withRepair(List<ChatMessage> messages) {
-    return new ModelCall(
-        turnId, part, left, prompt, use, type, request.toBuilder().messages(messages).build(), providers, repairs + 1, Optional.empty(),
-        failures, talk);
-  }
+    /** With further messages, to be asked once more. */
+    public ModelCall withRepair(List<ChatMessage> messages) {
+        return new ModelCall(
+                turnId,
+                part,
+                left,
+                prompt,
+                use,
+                type,
+                request.toBuilder().messages(messages).build(),
+                providers,
+                repairs + 1,
+                Optional.empty(),
+                failures,
+                talk);
+    }
 
-  private ModelCall with(Optional<Reply> said, List<String> others, List<ModelFailure> failed) {
-    return new ModelCall(turnId, part, left, prompt, use, type, request, others, repairs, said, failed, talk);
-  }
+    private ModelCall with(Optional<Reply> said, List<String> others, List<ModelFailure> failed) {
+        return new ModelCall(turnId, part, left, prompt, use, type, request, others, repairs, said, failed, talk);
+    }
 
-  /** Why there is no reply: a failure that may pass if there is one, else the first. */
-  public ModelFailure failure() {
-    return failures.stream()
-        .filter(failure -> !(failure instanceof ModelFailure.Lasting))
-        .findFirst()
-        .or(() -> failures.stream().findFirst())
-        .orElseGet(() -> ModelFailure.of(ModelFailure.Kind.REJECTED, "no provider is set up for this call", null));
-  }
+    /** Why there is no reply: a failure that may pass if there is one, else the first. */
+    public ModelFailure failure() {
+        return failures.stream()
+                .filter(failure -> !(failure instanceof ModelFailure.Lasting))
+                .findFirst()
+                .or(() -> failures.stream().findFirst())
+                .orElseGet(
+                        () -> ModelFailure.of(ModelFailure.Kind.REJECTED, "no provider is set up for this call", null));
+    }
 }

@@ -13,99 +13,106 @@ import org.apache.camel.processor.ThrottlerRejectedExecutionException;
 
 /** What every model call passes on its way to the providers and back. */
 public final class ModelGate {
-  // places in the window of a throttle come free one by one
-  private static final Duration NEXT_PLACE = Duration.ofSeconds(2);
+    // places in the window of a throttle come free one by one
+    private static final Duration NEXT_PLACE = Duration.ofSeconds(2);
 
-  private final CallLedger ledger;
-  private final ReplyCache cache;
-  private final Duration patience;
+    private final CallLedger ledger;
+    private final ReplyCache cache;
+    private final Duration patience;
 
-  /**
-   * A gate.
-   *
-   * @param ledger knows what a turn has spent
-   * @param cache knows earlier replies
-   * @param patience the longest wait that a provider may ask for
-   */
-  public ModelGate(CallLedger ledger, ReplyCache cache, Duration patience) {
-    this.ledger = ledger;
-    this.cache = cache;
-    this.patience = patience;
-  }
+    /**
+     * A gate.
+     *
+     * @param ledger knows what a turn has spent
+     * @param cache knows earlier replies
+     * @param patience the longest wait that a provider may ask for
+     */
+    public ModelGate(CallLedger ledger, ReplyCache cache, Duration patience) {
+        this.ledger = ledger;
+        this.cache = cache;
+        this.patience = patience;
+    }
 
-  /** With an earlier reply to the same question, if there is one. */
-  public ModelCall recall(ModelCall call) {
-    ModelCall recalled = cache.find(call);
-    recalled.reply().ifPresent(
-        reply ->
-            ledger.book(
-                call.turnId(), call.part(),
-                new CallLedger.Entry(
-                    call.prompt().key(), reply.provider(), reply.model(), "cached", 0, new TokenUsage(0, 0), Optional.of(BigDecimal.ZERO))));
-    return recalled;
-  }
+    /** With an earlier reply to the same question, if there is one. */
+    public ModelCall recall(ModelCall call) {
+        ModelCall recalled = cache.find(call);
+        recalled.reply()
+                .ifPresent(reply -> ledger.book(
+                        call.turnId(),
+                        call.part(),
+                        new CallLedger.Entry(
+                                call.prompt().key(),
+                                reply.provider(),
+                                reply.model(),
+                                "cached",
+                                0,
+                                new TokenUsage(0, 0),
+                                Optional.of(BigDecimal.ZERO))));
+        return recalled;
+    }
 
-  /** Ends a call whose turn has nothing left to spend; gives the others the time that is left. */
-  public ModelCall allow(ModelCall call) {
-    return ledger.spent(call.turnId())
-        .map(
-            spent ->
-                call.withFailure(
-                    ModelFailure.of(
+    /** Ends a call whose turn has nothing left to spend; gives the others the time that is left. */
+    public ModelCall allow(ModelCall call) {
+        return ledger.spent(call.turnId())
+                .map(spent -> call.withFailure(ModelFailure.of(
                         Kind.BUDGET,
-                        "The budget for one question is spent: " + spent + ". What was found so far is shown below; a narrower question costs less.",
+                        "The budget for one question is spent: " + spent
+                                + ". What was found so far is shown below; a narrower question costs less.",
                         null)))
-        .orElseGet(() -> call.withLeft(ledger.left(call.turnId())));
-  }
-
-  /** A provider did not answer: the next one may. */
-  public ModelCall pass(@Body ModelCall call, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Throwable cause) {
-    return call.withFailure(failure(call.getNextProvider(), cause));
-  }
-
-  /** There is no provider of that name. */
-  public ModelCall unknown(ModelCall call) {
-    return call.withFailure(ModelFailure.of(Kind.REJECTED, "there is no provider " + call.getNextProvider(), null));
-  }
-
-  private static ModelFailure failure(String provider, Throwable cause) {
-    if (cause instanceof ModelFailure failure) {
-      return failure;
+                .orElseGet(() -> call.withLeft(ledger.left(call.turnId())));
     }
-    if (cause instanceof CallNotPermittedException) {
-      return ModelFailure.of(Kind.RESTING, provider + " is given a rest after repeated failures", cause);
-    }
-    if (cause instanceof ThrottlerRejectedExecutionException) {
-      return ModelFailure.of(
-          Kind.LIMITED, "the requests to " + provider + " of this minute are spent", Optional.of(NEXT_PLACE), cause);
-    }
-    return ModelFailure.of(Kind.SERVER, provider + " failed", cause);
-  }
 
-  /**
-   * Ends a round over the providers.
-   *
-   * @throws ModelFailure when none of them answered
-   */
-  public ModelCall settle(ModelCall call) {
-    if (call.reply().isPresent()) {
-      return call;
+    /** A provider did not answer: the next one may. */
+    public ModelCall pass(@Body ModelCall call, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Throwable cause) {
+        return call.withFailure(failure(call.getNextProvider(), cause));
     }
-    ModelFailure failure = call.failure();
-    Optional<Duration> wait = failure.retryAfter();
-    Duration left = ledger.left(call.turnId());
-    Duration longest = left.compareTo(patience) < 0 ? left : patience;
-    throw wait.isPresent() && wait.get().compareTo(longest) > 0 ? failure.lasting() : failure;
-  }
 
-  /** The call is given up, for the reason of its last round. */
-  public ModelCall giveUp(@Body ModelCall call, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Throwable cause) {
-    return call.givenUp(failure(call.getNextProvider(), cause));
-  }
+    /** There is no provider of that name. */
+    public ModelCall unknown(ModelCall call) {
+        return call.withFailure(ModelFailure.of(Kind.REJECTED, "there is no provider " + call.getNextProvider(), null));
+    }
 
-  /** Keeps a reply that may serve again. */
-  public ModelCall keep(ModelCall call) {
-    cache.keep(call);
-    return call;
-  }
+    private static ModelFailure failure(String provider, Throwable cause) {
+        if (cause instanceof ModelFailure failure) {
+            return failure;
+        }
+        if (cause instanceof CallNotPermittedException) {
+            return ModelFailure.of(Kind.RESTING, provider + " is given a rest after repeated failures", cause);
+        }
+        if (cause instanceof ThrottlerRejectedExecutionException) {
+            return ModelFailure.of(
+                    Kind.LIMITED,
+                    "the requests to " + provider + " of this minute are spent",
+                    Optional.of(NEXT_PLACE),
+                    cause);
+        }
+        return ModelFailure.of(Kind.SERVER, provider + " failed", cause);
+    }
+
+    /**
+     * Ends a round over the providers.
+     *
+     * @throws ModelFailure when none of them answered
+     */
+    public ModelCall settle(ModelCall call) {
+        if (call.reply().isPresent()) {
+            return call;
+        }
+        ModelFailure failure = call.failure();
+        Optional<Duration> wait = failure.retryAfter();
+        Duration left = ledger.left(call.turnId());
+        Duration longest = left.compareTo(patience) < 0 ? left : patience;
+        throw wait.isPresent() && wait.get().compareTo(longest) > 0 ? failure.lasting() : failure;
+    }
+
+    /** The call is given up, for the reason of its last round. */
+    public ModelCall giveUp(@Body ModelCall call, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Throwable cause) {
+        return call.givenUp(failure(call.getNextProvider(), cause));
+    }
+
+    /** Keeps a reply that may serve again. */
+    public ModelCall keep(ModelCall call) {
+        cache.keep(call);
+        return call;
+    }
 }

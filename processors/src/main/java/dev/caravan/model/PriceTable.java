@@ -9,47 +9,45 @@ import java.util.regex.Pattern;
 
 /** What tokens cost, in US dollars, by the provider's name of the model. */
 public final class PriceTable {
-  private static final Pattern PRICE = Pattern.compile("\\s*(\\d{1,6}(?:\\.\\d{1,6})?)\\s+(\\d{1,6}(?:\\.\\d{1,6})?)\\s*");
+    private static final Pattern PRICE =
+            Pattern.compile("\\s*(\\d{1,6}(?:\\.\\d{1,6})?)\\s+(\\d{1,6}(?:\\.\\d{1,6})?)\\s*");
 
-  private final Map<String, Price> prices = new HashMap<>();
+    private final Map<String, Price> prices = new HashMap<>();
 
-  /** For a million tokens read and a million written. */
-  private record Price(BigDecimal read, BigDecimal written) {}
+    /** For a million tokens read and a million written. */
+    private record Price(BigDecimal read, BigDecimal written) {}
 
-  /** With prices such as "1.25 10", by model; what cannot be read as one is left out. */
-  public PriceTable(Map<String, String> prices) {
-    prices.forEach(
-        (model, text) -> {
-          var parts = PRICE.matcher(text);
-          if (parts.matches()) {
-            this.prices.put(model, new Price(new BigDecimal(parts.group(1)), new BigDecimal(parts.group(2))));
-          }
+    /** With prices such as "1.25 10", by model; what cannot be read as one is left out. */
+    public PriceTable(Map<String, String> prices) {
+        prices.forEach((model, text) -> {
+            var parts = PRICE.matcher(text);
+            if (parts.matches()) {
+                this.prices.put(model, new Price(new BigDecimal(parts.group(1)), new BigDecimal(parts.group(2))));
+            }
         });
-  }
+    }
 
-  /** What is wrong with a price, as the end of a sentence; empty when nothing. */
-  public static Optional<String> objection(String text) {
-    return PRICE.matcher(text).matches()
-        ? Optional.empty()
-        : Optional.of("is not two prices, for a million tokens read and written, like 1.25 10");
-  }
+    /** What is wrong with a price, as the end of a sentence; empty when nothing. */
+    public static Optional<String> objection(String text) {
+        return PRICE.matcher(text).matches()
+                ? Optional.empty()
+                : Optional.of("is not two prices, for a million tokens read and written, like 1.25 10");
+    }
 
-  /** Whether the model has a price. */
-  public boolean knows(String model) {
-    return prices.containsKey(model);
-  }
+    /** Whether the model has a price. */
+    public boolean knows(String model) {
+        return prices.containsKey(model);
+    }
 
-  /** What a call cost; empty where nobody said the model's price. */
-  public Optional<BigDecimal> dollars(String model, TokenUsage tokens) {
-    return Optional.ofNullable(prices.get(model))
-        .map(
-            price ->
-                price.read().multiply(count(tokens.inputTokenCount()))
-                    .add(price.written().multiply(count(tokens.outputTokenCount())))
-                    .movePointLeft(6));
-  }
+    /** What a call cost; empty where nobody said the model's price. */
+    public Optional<BigDecimal> dollars(String model, TokenUsage tokens) {
+        return Optional.ofNullable(prices.get(model)).map(price -> price.read()
+                .multiply(count(tokens.inputTokenCount()))
+                .add(price.written().multiply(count(tokens.outputTokenCount())))
+                .movePointLeft(6));
+    }
 
-  private static BigDecimal count(Integer tokens) {
-    return BigDecimal.valueOf(tokens == null ? 0 : tokens);
-  }
+    private static BigDecimal count(Integer tokens) {
+        return BigDecimal.valueOf(tokens == null ? 0 : tokens);
+    }
 }

@@ -9,9 +9,9 @@ package dev.caravan.model;
  * @param rest every other input, as text
  */
 public record PromptUse(String workspace, String version, String question, String rest) {
-  /** Key of the attribute. */
-  public static final String ATTRIBUTE = "prompt";
+    /** Key of the attribute. */
+    public static final String ATTRIBUTE = "prompt";
 
-  /** Of a call that was not made from a prompt file. */
-  public static final PromptUse NONE = new PromptUse("", "", "", "");
+    /** Of a call that was not made from a prompt file. */
+    public static final PromptUse NONE = new PromptUse("", "", "", "");
 }

@@ -24,79 +24,90 @@ import java.util.stream.Collectors;
  * it. A second one is taken as it is; the stage that asked knows what an unreadable reply means.
  */
 public final class ReplyCheck {
-  private static final int REPAIRS = 1;
-  private static final String CUT = " …\n\n(The answer ends here because it reached the longest reply that is asked for.)";
-  private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int REPAIRS = 1;
+    private static final String CUT =
+            " …\n\n(The answer ends here because it reached the longest reply that is asked for.)";
+    private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final JsonSchemaFactory schemas = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012);
-  private final Map<JsonSchema, com.networknt.schema.JsonSchema> compiled = new ConcurrentHashMap<>();
+    private final JsonSchemaFactory schemas = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012);
+    private final Map<JsonSchema, com.networknt.schema.JsonSchema> compiled = new ConcurrentHashMap<>();
 
-  /** Takes the reply, or puts the call anew. */
-  public ModelCall check(ModelCall call) {
-    if (call.reply().isEmpty() || call.reply().get().settled()) {
-      return call;
+    /** Takes the reply, or puts the call anew. */
+    public ModelCall check(ModelCall call) {
+        if (call.reply().isEmpty() || call.reply().get().settled()) {
+            return call;
+        }
+        ModelCall.Reply reply = call.reply().get();
+        AiMessage message = reply.response().aiMessage();
+        Optional<JsonSchema> form = call.prompt().form();
+        boolean cut = reply.response().finishReason() == FinishReason.LENGTH;
+        if (message.hasToolExecutionRequests()) {
+            return call.withSettled(reply);
+        }
+        if (form.isEmpty()) {
+            return call.withSettled(cut ? said(reply, message.text() + CUT) : reply);
+        }
+        try {
+            JsonNode object = withoutNulls(Replies.object(message.text()));
+            Optional<String> objection = objection(form.get(), object);
+            if (objection.isEmpty()) {
+                return call.withSettled(said(reply, object.toString()));
+            }
+            throw new Replies.Unreadable(objection.get());
+        } catch (Replies.Unreadable e) {
+            String objection =
+                    cut ? "it reached its greatest length before it was complete, so be brief" : e.getMessage();
+            return call.repairs() < REPAIRS
+                    ? call.withRepair(repair(call, message, objection))
+                    : call.withSettled(reply);
+        }
     }
-    ModelCall.Reply reply = call.reply().get();
-    AiMessage message = reply.response().aiMessage();
-    Optional<JsonSchema> form = call.prompt().form();
-    boolean cut = reply.response().finishReason() == FinishReason.LENGTH;
-    if (message.hasToolExecutionRequests()) {
-      return call.withSettled(reply);
-    }
-    if (form.isEmpty()) {
-      return call.withSettled(cut ? said(reply, message.text() + CUT) : reply);
-    }
-    try {
-      JsonNode object = withoutNulls(Replies.object(message.text()));
-      Optional<String> objection = objection(form.get(), object);
-      if (objection.isEmpty()) {
-        return call.withSettled(said(reply, object.toString()));
-      }
-      throw new Replies.Unreadable(objection.get());
-    } catch (Replies.Unreadable e) {
-      String objection = cut ? "it reached its greatest length before it was complete, so be brief" : e.getMessage();
-      return call.repairs() < REPAIRS ? call.withRepair(repair(call, message, objection)) : call.withSettled(reply);
-    }
-  }
 
-  private static ModelCall.Reply said(ModelCall.Reply reply, String text) {
-    return new ModelCall.Reply(
-        reply.response().toBuilder().aiMessage(AiMessage.from(text)).build(), reply.provider(), reply.model(), true, reply.cached());
-  }
-
-  private static List<ChatMessage> repair(ModelCall call, AiMessage message, String objection) {
-    List<ChatMessage> messages = new ArrayList<>(call.request().messages());
-    // providers refuse a message without content
-    if (message.text() != null && !message.text().isBlank()) {
-      messages.add(AiMessage.from(message.text()));
+    private static ModelCall.Reply said(ModelCall.Reply reply, String text) {
+        return new ModelCall.Reply(
+                reply.response().toBuilder().aiMessage(AiMessage.from(text)).build(),
+                reply.provider(),
+                reply.model(),
+                true,
+                reply.cached());
     }
-    messages.add(
-        UserMessage.from("That reply cannot be used: " + objection + ". Reply again, with the JSON object and nothing else."));
-    return messages;
-  }
 
-  /** Providers that insist on every field give null for those that have no value. */
-  private static JsonNode withoutNulls(JsonNode node) {
-    Iterator<JsonNode> children = node.elements();
-    while (children.hasNext()) {
-      JsonNode child = children.next();
-      if (child.isNull() && node.isObject()) {
-        children.remove();
-      } else {
-        withoutNulls(child);
-      }
+    private static List<ChatMessage> repair(ModelCall call, AiMessage message, String objection) {
+        List<ChatMessage> messages = new ArrayList<>(call.request().messages());
+        // providers refuse a message without content
+        if (message.text() != null && !message.text().isBlank()) {
+            messages.add(AiMessage.from(message.text()));
+        }
+        messages.add(UserMessage.from(
+                "That reply cannot be used: " + objection + ". Reply again, with the JSON object and nothing else."));
+        return messages;
     }
-    return node;
-  }
 
-  /** What is wrong with an object; empty when it has the form. */
-  Optional<String> objection(JsonSchema form, JsonNode object) {
-    List<String> wrong =
-        compiled.computeIfAbsent(form, this::compile).validate(object).stream().map(ValidationMessage::getMessage).sorted().limit(3).toList();
-    return wrong.isEmpty() ? Optional.empty() : Optional.of(wrong.stream().collect(Collectors.joining("; ")));
-  }
+    /** Providers that insist on every field give null for those that have no value. */
+    private static JsonNode withoutNulls(JsonNode node) {
+        Iterator<JsonNode> children = node.elements();
+        while (children.hasNext()) {
+            JsonNode child = children.next();
+            if (child.isNull() && node.isObject()) {
+                children.remove();
+            } else {
+                withoutNulls(child);
+            }
+        }
+        return node;
+    }
 
-  private com.networknt.schema.JsonSchema compile(JsonSchema form) {
-    return schemas.getSchema(JSON.valueToTree(JsonSchemaElementUtils.toMap(form.rootElement())));
-  }
+    /** What is wrong with an object; empty when it has the form. */
+    Optional<String> objection(JsonSchema form, JsonNode object) {
+        List<String> wrong = compiled.computeIfAbsent(form, this::compile).validate(object).stream()
+                .map(ValidationMessage::getMessage)
+                .sorted()
+                .limit(3)
+                .toList();
+        return wrong.isEmpty() ? Optional.empty() : Optional.of(wrong.stream().collect(Collectors.joining("; ")));
+    }
+
+    private com.networknt.schema.JsonSchema compile(JsonSchema form) {
+        return schemas.getSchema(JSON.valueToTree(JsonSchemaElementUtils.toMap(form.rootElement())));
+    }
 }

@@ -18,71 +18,86 @@ import java.util.function.UnaryOperator;
 
 /** The chat model behind one prompt's endpoint: it sends each call on the route that leads past the gates to a provider. */
 public final class RoutedModel implements ChatModel {
-  // the gate says how much time the turn has left
-  private static final Duration UNBOUNDED = Duration.ofDays(1);
+    // the gate says how much time the turn has left
+    private static final Duration UNBOUNDED = Duration.ofDays(1);
 
-  private final Prompt prompt;
-  private final ModelType type;
-  private final List<String> providers;
-  private final UnaryOperator<ModelCall> route;
-  private final TurnEvents events;
+    private final Prompt prompt;
+    private final ModelType type;
+    private final List<String> providers;
+    private final UnaryOperator<ModelCall> route;
+    private final TurnEvents events;
 
-  /**
-   * A model.
-   *
-   * @param type which of a provider's models answers it
-   * @param providers who is asked, one after the other
-   * @param route the way to the providers
-   * @param events where those who listen to a turn read along
-   */
-  public RoutedModel(Prompt prompt, ModelType type, List<String> providers, UnaryOperator<ModelCall> route, TurnEvents events) {
-    this.prompt = prompt;
-    this.type = type;
-    this.providers = List.copyOf(providers);
-    this.route = route;
-    this.events = events;
-  }
+    /**
+     * A model.
+     *
+     * @param type which of a provider's models answers it
+     * @param providers who is asked, one after the other
+     * @param route the way to the providers
+     * @param events where those who listen to a turn read along
+     */
+    public RoutedModel(
+            Prompt prompt, ModelType type, List<String> providers, UnaryOperator<ModelCall> route, TurnEvents events) {
+        this.prompt = prompt;
+        this.type = type;
+        this.providers = List.copyOf(providers);
+        this.route = route;
+        this.events = events;
+    }
 
-  @Override
-  public ChatRequestParameters defaultRequestParameters() {
-    ChatRequestParameters none = ChatRequestParameters.builder().build();
-    return prompt.form().map(RoutedModel::inForm).orElse(none);
-  }
+    @Override
+    public ChatRequestParameters defaultRequestParameters() {
+        ChatRequestParameters none = ChatRequestParameters.builder().build();
+        return prompt.form().map(RoutedModel::inForm).orElse(none);
+    }
 
-  private static ChatRequestParameters inForm(JsonSchema form) {
-    return ChatRequestParameters.builder()
-        .responseFormat(ResponseFormat.builder().type(ResponseFormatType.JSON).jsonSchema(form).build())
-        .build();
-  }
+    private static ChatRequestParameters inForm(JsonSchema form) {
+        return ChatRequestParameters.builder()
+                .responseFormat(ResponseFormat.builder()
+                        .type(ResponseFormatType.JSON)
+                        .jsonSchema(form)
+                        .build())
+                .build();
+    }
 
-  /**
-   * Answers.
-   *
-   * @throws ModelFailure when no provider does
-   */
-  @Override
-  public ChatResponse doChat(ChatRequest request) {
-    Map<String, Object> attributes = attributes(request);
-    Optional<PartOfTurn> origin =
-        attributes.values().stream().filter(PartOfTurn.class::isInstance).map(PartOfTurn.class::cast).findFirst();
-    String turnId = origin.map(PartOfTurn::turnId).orElse("");
-    PromptUse use = attributes.get(PromptUse.ATTRIBUTE) instanceof PromptUse found ? found : PromptUse.NONE;
-    Optional<Talk> talk =
-        prompt.spoken() && events.isHeard(turnId) ? Optional.of(new AgentTalk(events, turnId)) : Optional.empty();
-    ModelCall done =
-        route.apply(
-            new ModelCall(
-                turnId, origin.map(PartOfTurn::part).orElse(""), UNBOUNDED, prompt, use, type, request, providers, 0, Optional.empty(), List.of(),
+    /**
+     * Answers.
+     *
+     * @throws ModelFailure when no provider does
+     */
+    @Override
+    public ChatResponse doChat(ChatRequest request) {
+        Map<String, Object> attributes = attributes(request);
+        Optional<PartOfTurn> origin = attributes.values().stream()
+                .filter(PartOfTurn.class::isInstance)
+                .map(PartOfTurn.class::cast)
+                .findFirst();
+        String turnId = origin.map(PartOfTurn::turnId).orElse("");
+        PromptUse use = attributes.get(PromptUse.ATTRIBUTE) instanceof PromptUse found ? found : PromptUse.NONE;
+        Optional<Talk> talk = prompt.spoken() && events.isHeard(turnId)
+                ? Optional.of(new AgentTalk(events, turnId))
+                : Optional.empty();
+        ModelCall done = route.apply(new ModelCall(
+                turnId,
+                origin.map(PartOfTurn::part).orElse(""),
+                UNBOUNDED,
+                prompt,
+                use,
+                type,
+                request,
+                providers,
+                0,
+                Optional.empty(),
+                List.of(),
                 talk));
-    return done.reply().map(ModelCall.Reply::response).orElseThrow(done::failure);
-  }
+        return done.reply().map(ModelCall.Reply::response).orElseThrow(done::failure);
+    }
 
-  private static Map<String, Object> attributes(ChatRequest request) {
-    return request.messages().stream()
-        .filter(UserMessage.class::isInstance)
-        .map(message -> ((UserMessage) message).attributes())
-        .filter(map -> !map.isEmpty())
-        .findFirst()
-        .orElse(Map.of());
-  }
+    private static Map<String, Object> attributes(ChatRequest request) {
+        return request.messages().stream()
+                .filter(UserMessage.class::isInstance)
+                .map(message -> ((UserMessage) message).attributes())
+                .filter(map -> !map.isEmpty())
+                .findFirst()
+                .orElse(Map.of());
+    }
 }

@@ -26,93 +26,94 @@ import java.util.regex.Pattern;
  * which should be one that may read these data and nothing else.
  */
 public final class PostgresDatabase implements WorkspaceDatabase {
-  private static final Pattern MARK = Pattern.compile("^/\\* turn ([A-Za-z0-9-]+) \\*/ ");
-  private static final Duration POOL_WAIT = Duration.ofSeconds(5);
-  // how long names read from the data are taken for the present ones
-  private static final Duration FRESH = Duration.ofMinutes(10);
+    private static final Pattern MARK = Pattern.compile("^/\\* turn ([A-Za-z0-9-]+) \\*/ ");
+    private static final Duration POOL_WAIT = Duration.ofSeconds(5);
+    // how long names read from the data are taken for the present ones
+    private static final Duration FRESH = Duration.ofMinutes(10);
 
-  private final HikariDataSource pool;
-  private final int maxRows;
-  private final Predicate<String> cancelled;
-  private final ConcurrentHashMap<String, Set<Statement>> running = new ConcurrentHashMap<>();
-  private final Clock clock = Clock.systemUTC();
+    private final HikariDataSource pool;
+    private final int maxRows;
+    private final Predicate<String> cancelled;
+    private final ConcurrentHashMap<String, Set<Statement>> running = new ConcurrentHashMap<>();
+    private final Clock clock = Clock.systemUTC();
 
-  /**
-   * A database that is reached when it is first asked.
-   *
-   * @param name of the workspace
-   * @param timeout how long a statement may take
-   * @param maxRows how many rows are fetched at most
-   * @param cancelled whether a turn was given up
-   */
-  public PostgresDatabase(String name, Login login, Duration timeout, int maxRows, Predicate<String> cancelled) {
-    HikariConfig config = new HikariConfig();
-    config.setJdbcUrl(login.url());
-    config.setUsername(login.user());
-    config.setPassword(login.password());
-    config.setReadOnly(true);
-    config.setPoolName("workspace-" + name);
-    config.setMaximumPoolSize(5);
-    config.setMinimumIdle(0);
-    config.setConnectionTimeout(POOL_WAIT.toMillis());
-    config.setConnectionInitSql("SET default_transaction_read_only = on; SET statement_timeout = " + timeout.toMillis());
-    config.setInitializationFailTimeout(-1);
-    this.pool = new HikariDataSource(config);
-    this.maxRows = maxRows;
-    this.cancelled = cancelled;
-  }
-
-  @Override
-  public List<Map<String, Object>> run(String sql) throws SQLException {
-    return read(sql, maxRows);
-  }
-
-  @Override
-  public List<Map<String, Object>> read(String sql, int most) throws SQLException {
-    Matcher mark = MARK.matcher(sql);
-    String turn = mark.find() ? mark.group(1) : "";
-    if (!turn.isEmpty() && cancelled.test(turn)) {
-      throw new SQLException("the turn was given up", "57014");
+    /**
+     * A database that is reached when it is first asked.
+     *
+     * @param name of the workspace
+     * @param timeout how long a statement may take
+     * @param maxRows how many rows are fetched at most
+     * @param cancelled whether a turn was given up
+     */
+    public PostgresDatabase(String name, Login login, Duration timeout, int maxRows, Predicate<String> cancelled) {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(login.url());
+        config.setUsername(login.user());
+        config.setPassword(login.password());
+        config.setReadOnly(true);
+        config.setPoolName("workspace-" + name);
+        config.setMaximumPoolSize(5);
+        config.setMinimumIdle(0);
+        config.setConnectionTimeout(POOL_WAIT.toMillis());
+        config.setConnectionInitSql(
+                "SET default_transaction_read_only = on; SET statement_timeout = " + timeout.toMillis());
+        config.setInitializationFailTimeout(-1);
+        this.pool = new HikariDataSource(config);
+        this.maxRows = maxRows;
+        this.cancelled = cancelled;
     }
-    try (Connection connection = pool.getConnection();
-        Statement statement = connection.createStatement()) {
-      statement.setMaxRows(most + 1);
-      Set<Statement> ofTurn = running.computeIfAbsent(turn, id -> ConcurrentHashMap.newKeySet());
-      ofTurn.add(statement);
-      try (ResultSet result = statement.executeQuery(sql)) {
-        List<Map<String, Object>> rows = new ArrayList<>();
-        while (result.next()) {
-          rows.add(ResultRow.read(result, ResultSet::getString));
+
+    @Override
+    public List<Map<String, Object>> run(String sql) throws SQLException {
+        return read(sql, maxRows);
+    }
+
+    @Override
+    public List<Map<String, Object>> read(String sql, int most) throws SQLException {
+        Matcher mark = MARK.matcher(sql);
+        String turn = mark.find() ? mark.group(1) : "";
+        if (!turn.isEmpty() && cancelled.test(turn)) {
+            throw new SQLException("the turn was given up", "57014");
         }
-        return rows;
-      } finally {
-        ofTurn.remove(statement);
-        running.remove(turn, Set.of());
-      }
-    } catch (SQLTransientConnectionException e) {
-      throw new SQLException("the database cannot be reached", "08001", e);
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.setMaxRows(most + 1);
+            Set<Statement> ofTurn = running.computeIfAbsent(turn, id -> ConcurrentHashMap.newKeySet());
+            ofTurn.add(statement);
+            try (ResultSet result = statement.executeQuery(sql)) {
+                List<Map<String, Object>> rows = new ArrayList<>();
+                while (result.next()) {
+                    rows.add(ResultRow.read(result, ResultSet::getString));
+                }
+                return rows;
+            } finally {
+                ofTurn.remove(statement);
+                running.remove(turn, Set.of());
+            }
+        } catch (SQLTransientConnectionException e) {
+            throw new SQLException("the database cannot be reached", "08001", e);
+        }
     }
-  }
 
-  @Override
-  public String version() {
-    return String.valueOf(clock.millis() / FRESH.toMillis());
-  }
-
-  @Override
-  public void stop(String turnId) {
-    for (Statement statement : running.getOrDefault(turnId, Set.of())) {
-      try {
-        statement.cancel();
-      } catch (SQLException e) {
-        // it has just ended by itself
-        continue;
-      }
+    @Override
+    public String version() {
+        return String.valueOf(clock.millis() / FRESH.toMillis());
     }
-  }
 
-  @Override
-  public void close() {
-    pool.close();
-  }
+    @Override
+    public void stop(String turnId) {
+        for (Statement statement : running.getOrDefault(turnId, Set.of())) {
+            try {
+                statement.cancel();
+            } catch (SQLException e) {
+                // it has just ended by itself
+                continue;
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        pool.close();
+    }
 }

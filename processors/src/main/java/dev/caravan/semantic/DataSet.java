@@ -12,8 +12,8 @@ import java.util.Map;
  * @param counts how many there are of what, in plural words: rows, products, tables
  */
 public record DataSet(String label, int from, int to, Map<String, Long> counts) {
-  /** Takes a copy that keeps the order. */
-  public DataSet {
-    counts = new LinkedHashMap<>(counts);
-  }
+    /** Takes a copy that keeps the order. */
+    public DataSet {
+        counts = new LinkedHashMap<>(counts);
+    }
 }

@@ -5,28 +5,28 @@ import java.util.Optional;
 
 /** The kinds of SQL that statements are written and checked in. */
 public enum Dialect {
-  /** PostgreSQL. */
-  POSTGRESQL,
-  /** DuckDB. */
-  DUCKDB;
+    /** PostgreSQL. */
+    POSTGRESQL,
+    /** DuckDB. */
+    DUCKDB;
 
-  /** The lower-case name used in files. */
-  public String code() {
-    return name().toLowerCase(Locale.ROOT);
-  }
-
-  /** As its makers write it. */
-  public String title() {
-    return this == POSTGRESQL ? "PostgreSQL" : "DuckDB";
-  }
-
-  /** The dialect of that name, or empty when there is none. */
-  public static Optional<Dialect> of(String code) {
-    for (Dialect dialect : values()) {
-      if (dialect.code().equals(code)) {
-        return Optional.of(dialect);
-      }
+    /** The lower-case name used in files. */
+    public String code() {
+        return name().toLowerCase(Locale.ROOT);
     }
-    return Optional.empty();
-  }
+
+    /** As its makers write it. */
+    public String title() {
+        return this == POSTGRESQL ? "PostgreSQL" : "DuckDB";
+    }
+
+    /** The dialect of that name, or empty when there is none. */
+    public static Optional<Dialect> of(String code) {
+        for (Dialect dialect : values()) {
+            if (dialect.code().equals(code)) {
+                return Optional.of(dialect);
+            }
+        }
+        return Optional.empty();
+    }
 }

@@ -18,93 +18,102 @@ import java.util.Optional;
  */
 public record Schema(Optional<LocalDate> today, Map<String, Relation> relations) {
 
-  /** What a column holds. */
-  public enum Type {
-    /** Numbers to compute with, and years. */
-    @JsonProperty("number")
-    NUMBER,
-    /** Names, codes and free text. */
-    @JsonProperty("text")
-    TEXT,
-    /** Days. */
-    @JsonProperty("date")
-    DATE,
-    /** Points in time. */
-    @JsonProperty("timestamp")
-    TIMESTAMP,
-    /** Yes or no. */
-    @JsonProperty("flag")
-    FLAG,
-    /** Anything else, only to be shown. */
-    @JsonProperty("other")
-    OTHER
-  }
-
-  /**
-   * A table or a view.
-   *
-   * @param names what people call one of its rows, the usual one first
-   * @param description from the database's comment; may be empty
-   * @param key columns that tell its rows apart; empty where none are known
-   * @param references column to the column it refers to, as schema.table.column
-   * @param columns by name, in order
-   */
-  public record Relation(List<String> names, String description, List<String> key, Map<String, String> references, Map<String, Column> columns) {
-    /** Parts the file leaves out are empty. */
-    public Relation {
-      names = names == null ? List.of() : List.copyOf(names);
-      description = Objects.requireNonNullElse(description, "");
-      key = key == null ? List.of() : List.copyOf(key);
-      references = references == null ? Map.of() : new LinkedHashMap<>(references);
-      columns = new LinkedHashMap<>(columns);
+    /** What a column holds. */
+    public enum Type {
+        /** Numbers to compute with, and years. */
+        @JsonProperty("number")
+        NUMBER,
+        /** Names, codes and free text. */
+        @JsonProperty("text")
+        TEXT,
+        /** Days. */
+        @JsonProperty("date")
+        DATE,
+        /** Points in time. */
+        @JsonProperty("timestamp")
+        TIMESTAMP,
+        /** Yes or no. */
+        @JsonProperty("flag")
+        FLAG,
+        /** Anything else, only to be shown. */
+        @JsonProperty("other")
+        OTHER
     }
-  }
 
-  /**
-   * A column.
-   *
-   * @param type what it holds
-   * @param names what people call it, the usual one first
-   * @param description from the database's comment; may be empty
-   * @param values whether its values are names that a question may use, to be read from the data
-   * @param codes what its values stand for, where they are codes
-   */
-  public record Column(Type type, List<String> names, String description, boolean values, Map<String, String> codes) {
-    /** Parts the file leaves out are empty. */
-    public Column {
-      names = names == null ? List.of() : List.copyOf(names);
-      description = Objects.requireNonNullElse(description, "");
-      codes = codes == null ? Map.of() : new LinkedHashMap<>(codes);
-    }
-  }
-
-  /** Checks that references lead somewhere. */
-  public Schema {
-    today = Objects.requireNonNullElse(today, Optional.empty());
-    relations = new LinkedHashMap<>(relations);
-    List<String> faults = new ArrayList<>();
-    for (Map.Entry<String, Relation> entry : relations.entrySet()) {
-      Relation relation = entry.getValue();
-      for (Map.Entry<String, String> reference : relation.references().entrySet()) {
-        Relation other = relations.get(tableOf(reference.getValue()));
-        if (!relation.columns().containsKey(reference.getKey()) || other == null || !other.columns().containsKey(columnOf(reference.getValue()))) {
-          faults.add(entry.getKey() + "." + reference.getKey() + " refers to " + reference.getValue());
+    /**
+     * A table or a view.
+     *
+     * @param names what people call one of its rows, the usual one first
+     * @param description from the database's comment; may be empty
+     * @param key columns that tell its rows apart; empty where none are known
+     * @param references column to the column it refers to, as schema.table.column
+     * @param columns by name, in order
+     */
+    public record Relation(
+            List<String> names,
+            String description,
+            List<String> key,
+            Map<String, String> references,
+            Map<String, Column> columns) {
+        /** Parts the file leaves out are empty. */
+        public Relation {
+            names = names == null ? List.of() : List.copyOf(names);
+            description = Objects.requireNonNullElse(description, "");
+            key = key == null ? List.of() : List.copyOf(key);
+            references = references == null ? Map.of() : new LinkedHashMap<>(references);
+            columns = new LinkedHashMap<>(columns);
         }
-      }
-      relation.key().stream().filter(column -> !relation.columns().containsKey(column)).forEach(column -> faults.add(entry.getKey() + " has the unknown key " + column));
     }
-    if (!faults.isEmpty()) {
-      throw new IllegalArgumentException("schema: " + String.join("; ", faults));
+
+    /**
+     * A column.
+     *
+     * @param type what it holds
+     * @param names what people call it, the usual one first
+     * @param description from the database's comment; may be empty
+     * @param values whether its values are names that a question may use, to be read from the data
+     * @param codes what its values stand for, where they are codes
+     */
+    public record Column(Type type, List<String> names, String description, boolean values, Map<String, String> codes) {
+        /** Parts the file leaves out are empty. */
+        public Column {
+            names = names == null ? List.of() : List.copyOf(names);
+            description = Objects.requireNonNullElse(description, "");
+            codes = codes == null ? Map.of() : new LinkedHashMap<>(codes);
+        }
     }
-  }
 
-  /** The table of schema.table.column. */
-  public static String tableOf(String column) {
-    return column.substring(0, column.lastIndexOf('.'));
-  }
+    /** Checks that references lead somewhere. */
+    public Schema {
+        today = Objects.requireNonNullElse(today, Optional.empty());
+        relations = new LinkedHashMap<>(relations);
+        List<String> faults = new ArrayList<>();
+        for (Map.Entry<String, Relation> entry : relations.entrySet()) {
+            Relation relation = entry.getValue();
+            for (Map.Entry<String, String> reference : relation.references().entrySet()) {
+                Relation other = relations.get(tableOf(reference.getValue()));
+                if (!relation.columns().containsKey(reference.getKey())
+                        || other == null
+                        || !other.columns().containsKey(columnOf(reference.getValue()))) {
+                    faults.add(entry.getKey() + "." + reference.getKey() + " refers to " + reference.getValue());
+                }
+            }
+            relation.key().stream()
+                    .filter(column -> !relation.columns().containsKey(column))
+                    .forEach(column -> faults.add(entry.getKey() + " has the unknown key " + column));
+        }
+        if (!faults.isEmpty()) {
+            throw new IllegalArgumentException("schema: " + String.join("; ", faults));
+        }
+    }
 
-  /** The column of schema.table.column. */
-  public static String columnOf(String column) {
-    return column.substring(column.lastIndexOf('.') + 1);
-  }
+    /** The table of schema.table.column. */
+    public static String tableOf(String column) {
+        return column.substring(0, column.lastIndexOf('.'));
+    }
+
+    /** The column of schema.table.column. */
+    public static String columnOf(String column) {
+        return column.substring(column.lastIndexOf('.') + 1);
+    }
 }

@@ -23,270 +23,387 @@ import java.util.Optional;
  * @param across sets members of a dimension side by side in one row, with conditions on each; empty for a row each
  */
 public record SemanticQuery(
-    List<String> classes,
-    int level,
-    List<Measure> measures,
-    List<String> by,
-    List<Restriction> where,
-    Years years,
-    boolean ascending,
-    Optional<Integer> limit,
-    List<Threshold> thresholds,
-    boolean count,
-    List<Condition> conditions,
-    Page page,
-    Optional<Leading> leading,
-    Optional<Across> across) {
+        List<String> classes,
+        int level,
+        List<Measure> measures,
+        List<String> by,
+        List<Restriction> where,
+        Years years,
+        boolean ascending,
+        Optional<Integer> limit,
+        List<Threshold> thresholds,
+        boolean count,
+        List<Condition> conditions,
+        Page page,
+        Optional<Leading> leading,
+        Optional<Across> across) {
 
-  /** A query for all of the order, from its beginning. */
-  public SemanticQuery(
-      List<String> classes, int level, List<Measure> measures, List<String> by, List<Restriction> where, Years years,
-      boolean ascending, Optional<Integer> limit, List<Threshold> thresholds, boolean count, List<Condition> conditions) {
-    this(classes, level, measures, by, where, years, ascending, limit, thresholds, count, conditions, Page.WHOLE, Optional.empty(), Optional.empty());
-  }
-
-  /** A query without further conditions. */
-  public SemanticQuery(
-      List<String> classes, int level, List<Measure> measures, List<String> by, List<Restriction> where, Years years,
-      boolean ascending, Optional<Integer> limit, List<Threshold> thresholds, boolean count) {
-    this(classes, level, measures, by, where, years, ascending, limit, thresholds, count, List.of());
-  }
-
-  /** The same query for a part of its order: {@code most} rows of it. */
-  public SemanticQuery part(Page part, int most) {
-    return new SemanticQuery(classes, level, measures, by, where, years, ascending, Optional.of(most), thresholds, count, conditions, part, leading, across);
-  }
-
-  /** The same query with one condition more on the first measure. */
-  public SemanticQuery bounded(Threshold threshold) {
-    List<Threshold> all = java.util.stream.Stream.concat(thresholds.stream(), java.util.stream.Stream.of(threshold)).toList();
-    return new SemanticQuery(classes, level, measures, by, where, years, ascending, limit, all, count, conditions, page, leading, across);
-  }
-
-  /** The same query with other conditions: on its first measure, and on other ones. */
-  public SemanticQuery bounded(List<Threshold> own, List<Condition> others) {
-    return new SemanticQuery(classes, level, measures, by, where, years, ascending, limit, own, count, others, page, leading, across);
-  }
-
-  /** The same query for other measures. */
-  public SemanticQuery measuring(List<Measure> others) {
-    return new SemanticQuery(classes, level, others, by, where, years, ascending, limit, thresholds, count, conditions, page, leading, across);
-  }
-
-  /** The same query listed by other dimensions. */
-  public SemanticQuery listedBy(List<String> dimensions) {
-    return new SemanticQuery(classes, level, measures, dimensions, where, years, ascending, limit, thresholds, count, conditions, page, leading, across);
-  }
-
-  /** The same query over other years, each with the rows of those that lead in one of them. */
-  public SemanticQuery over(Years others, Optional<Leading> first) {
-    return new SemanticQuery(
-        classes, level, measures, by, where, others, ascending, first.isPresent() ? Optional.empty() : limit, thresholds, count, conditions, page, first, across);
-  }
-
-  /** The same query for one measure with the members of a dimension side by side; conditions on the measure are those of the cells. */
-  public SemanticQuery across(Measure measure, Across cells, boolean smallFirst) {
-    return new SemanticQuery(classes, level, List.of(measure), by, where, years, smallFirst, limit, List.of(), count, conditions, page, leading, Optional.of(cells));
-  }
-
-  /**
-   * Those that lead in one year.
-   *
-   * @param dimension whose members they are
-   * @param most how many
-   * @param year in which
-   */
-  public record Leading(String dimension, int most, int year) {}
-
-  /**
-   * Members of a dimension side by side.
-   *
-   * @param dimension one of those the query lists by; the others make the rows
-   * @param cells at least two
-   * @param order what the rows are ordered by
-   */
-  public record Across(String dimension, List<Cell> cells, Order order) {
-    /** Takes a copy. */
-    public Across {
-      cells = List.copyOf(cells);
+    /** A query for all of the order, from its beginning. */
+    public SemanticQuery(
+            List<String> classes,
+            int level,
+            List<Measure> measures,
+            List<String> by,
+            List<Restriction> where,
+            Years years,
+            boolean ascending,
+            Optional<Integer> limit,
+            List<Threshold> thresholds,
+            boolean count,
+            List<Condition> conditions) {
+        this(
+                classes,
+                level,
+                measures,
+                by,
+                where,
+                years,
+                ascending,
+                limit,
+                thresholds,
+                count,
+                conditions,
+                Page.WHOLE,
+                Optional.empty(),
+                Optional.empty());
     }
 
-    /** What rows are ordered by. */
-    public enum Order {
-      /** The first cell. */
-      FIRST,
-      /** By how much the second cell is more than the first; of places by how many it is better. */
-      DIFFERENCE,
-      /** The smaller of what the cells with a lower bound have. */
-      LEAST
-    }
-  }
-
-  /**
-   * The value of one member.
-   *
-   * @param member its code; of a year the number, of a group {@code type:name}
-   * @param bound a condition on the value, what is missing counting as nothing; empty for none
-   * @param above the member whose value is smaller; empty where they are not compared
-   */
-  public record Cell(String member, Optional<Threshold> bound, Optional<String> above) {}
-
-  /**
-   * A part of an order.
-   *
-   * @param skip how many rows to leave out first: 1 for "the second largest"
-   * @param each a dimension each of whose members has an order of its own; empty for one order of all rows
-   */
-  public record Page(int skip, String each) {
-    /** From the beginning, in one order. */
-    public static final Page WHOLE = new Page(0, "");
-  }
-
-  /**
-   * A condition on any metric.
-   *
-   * @param metric name in the model
-   * @param threshold the bound, in the metric's unit
-   */
-  public record Condition(String metric, Threshold threshold) {}
-
-  /** How a metric is turned into a number. */
-  public enum Form {
-    /** As it is. */
-    VALUE,
-    /** The mean over years or over members: of what can be added up the sum by their number, of the rest the mean of the values. */
-    AVERAGE,
-    /** In percent of the sum over all members of a dimension. */
-    SHARE,
-    /** First year, last year, difference, change in percent and yearly growth in percent. */
-    GROWTH,
-    /** The same columns as for GROWTH; what comes first is decided by the difference, not by the percentage. */
-    CHANGE,
-    /** Place among all members of a dimension, with their number. */
-    RANK
-  }
-
-  /**
-   * A metric in a form.
-   *
-   * @param metric name in the model
-   * @param form how it is turned into a number
-   * @param over for SHARE and RANK: the dimension whose members make up the whole
-   */
-  public record Measure(String metric, Form form, String over) {
-    /** The metric as it is. */
-    public static Measure of(String metric) {
-      return new Measure(metric, Form.VALUE, "");
-    }
-  }
-
-  /** What the codes of a restriction stand for. */
-  public enum Scope {
-    /** The members themselves. */
-    THESE,
-    /** Groups, as type:name, whose members are meant. */
-    MEMBERS_OF,
-    /** Members of a higher level, what lies below them being meant: headings of a chapter. */
-    WITHIN
-  }
-
-  /**
-   * A restriction to members of a dimension.
-   *
-   * @param dimension which
-   * @param codes codes of members or groups
-   * @param scope what the codes stand for
-   */
-  public record Restriction(String dimension, List<String> codes, Scope scope) {
-    /** Takes a copy. */
-    public Restriction {
-      codes = List.copyOf(codes);
+    /** A query without further conditions. */
+    public SemanticQuery(
+            List<String> classes,
+            int level,
+            List<Measure> measures,
+            List<String> by,
+            List<Restriction> where,
+            Years years,
+            boolean ascending,
+            Optional<Integer> limit,
+            List<Threshold> thresholds,
+            boolean count) {
+        this(classes, level, measures, by, where, years, ascending, limit, thresholds, count, List.of());
     }
 
-    /** Whether the codes are groups. */
-    public boolean memberOf() {
-      return scope == Scope.MEMBERS_OF;
+    /** The same query for a part of its order: {@code most} rows of it. */
+    public SemanticQuery part(Page part, int most) {
+        return new SemanticQuery(
+                classes,
+                level,
+                measures,
+                by,
+                where,
+                years,
+                ascending,
+                Optional.of(most),
+                thresholds,
+                count,
+                conditions,
+                part,
+                leading,
+                across);
     }
 
-    /** Whether it leaves exactly one member. */
-    public boolean isSingle() {
-      return scope == Scope.THESE && codes.size() == 1;
-    }
-  }
-
-  /** What a span of years means. */
-  public enum Span {
-    /** One year. */
-    ONE,
-    /** Every year, a row each. */
-    EACH,
-    /** All years taken together. */
-    TOTAL,
-    /** The first and the last year, compared. */
-    ENDS
-  }
-
-  /**
-   * Years, both inclusive.
-   *
-   * @param from first
-   * @param to last
-   * @param span what they mean
-   * @param only the years of the span that are meant where they are named one by one; empty for all
-   */
-  public record Years(int from, int to, Span span, List<Integer> only) {
-    /** Takes a copy. */
-    public Years {
-      only = List.copyOf(only);
+    /** The same query with one condition more on the first measure. */
+    public SemanticQuery bounded(Threshold threshold) {
+        List<Threshold> all = java.util.stream.Stream.concat(thresholds.stream(), java.util.stream.Stream.of(threshold))
+                .toList();
+        return new SemanticQuery(
+                classes,
+                level,
+                measures,
+                by,
+                where,
+                years,
+                ascending,
+                limit,
+                all,
+                count,
+                conditions,
+                page,
+                leading,
+                across);
     }
 
-    /** All years of a span. */
-    public Years(int from, int to, Span span) {
-      this(from, to, span, List.of());
+    /** The same query with other conditions: on its first measure, and on other ones. */
+    public SemanticQuery bounded(List<Threshold> own, List<Condition> others) {
+        return new SemanticQuery(
+                classes, level, measures, by, where, years, ascending, limit, own, count, others, page, leading,
+                across);
     }
 
-    /** One year. */
-    public static Years one(int year) {
-      return new Years(year, year, Span.ONE);
-    }
-  }
-
-  /**
-   * A condition on a measure's value, in the measure's unit.
-   *
-   * @param operator one of &gt;, &gt;=, &lt;, &lt;=
-   * @param value the bound
-   * @param country a country whose own value is the bound instead; empty for a plain bound
-   */
-  public record Threshold(String operator, double value, String country) {
-    /** Only the four operators reach SQL. */
-    public Threshold {
-      if (!List.of(">", ">=", "<", "<=").contains(operator)) {
-        throw new IllegalArgumentException("operator " + operator);
-      }
+    /** The same query for other measures. */
+    public SemanticQuery measuring(List<Measure> others) {
+        return new SemanticQuery(
+                classes,
+                level,
+                others,
+                by,
+                where,
+                years,
+                ascending,
+                limit,
+                thresholds,
+                count,
+                conditions,
+                page,
+                leading,
+                across);
     }
 
-    /** A plain bound. */
-    public Threshold(String operator, double value) {
-      this(operator, value, "");
+    /** The same query listed by other dimensions. */
+    public SemanticQuery listedBy(List<String> dimensions) {
+        return new SemanticQuery(
+                classes,
+                level,
+                measures,
+                dimensions,
+                where,
+                years,
+                ascending,
+                limit,
+                thresholds,
+                count,
+                conditions,
+                page,
+                leading,
+                across);
     }
 
-    /** The same condition on the value with the opposite sign: a deficit above 5 is a balance below -5. */
-    public Threshold negated() {
-      return new Threshold((operator.startsWith("<") ? ">" : "<") + operator.substring(1), -value, country);
+    /** The same query over other years, each with the rows of those that lead in one of them. */
+    public SemanticQuery over(Years others, Optional<Leading> first) {
+        return new SemanticQuery(
+                classes,
+                level,
+                measures,
+                by,
+                where,
+                others,
+                ascending,
+                first.isPresent() ? Optional.empty() : limit,
+                thresholds,
+                count,
+                conditions,
+                page,
+                first,
+                across);
     }
-  }
 
-  /** Takes copies. */
-  public SemanticQuery {
-    classes = List.copyOf(classes);
-    measures = List.copyOf(measures);
-    by = List.copyOf(by);
-    where = List.copyOf(where);
-    thresholds = List.copyOf(thresholds);
-    conditions = List.copyOf(conditions);
-    if (measures.isEmpty() || classes.isEmpty()) {
-      throw new IllegalArgumentException("a query needs a measure and a class");
+    /** The same query for one measure with the members of a dimension side by side; conditions on the measure are those of the cells. */
+    public SemanticQuery across(Measure measure, Across cells, boolean smallFirst) {
+        return new SemanticQuery(
+                classes,
+                level,
+                List.of(measure),
+                by,
+                where,
+                years,
+                smallFirst,
+                limit,
+                List.of(),
+                count,
+                conditions,
+                page,
+                leading,
+                Optional.of(cells));
     }
-  }
+
+    /**
+     * Those that lead in one year.
+     *
+     * @param dimension whose members they are
+     * @param most how many
+     * @param year in which
+     */
+    public record Leading(String dimension, int most, int year) {}
+
+    /**
+     * Members of a dimension side by side.
+     *
+     * @param dimension one of those the query lists by; the others make the rows
+     * @param cells at least two
+     * @param order what the rows are ordered by
+     */
+    public record Across(String dimension, List<Cell> cells, Order order) {
+        /** Takes a copy. */
+        public Across {
+            cells = List.copyOf(cells);
+        }
+
+        /** What rows are ordered by. */
+        public enum Order {
+            /** The first cell. */
+            FIRST,
+            /** By how much the second cell is more than the first; of places by how many it is better. */
+            DIFFERENCE,
+            /** The smaller of what the cells with a lower bound have. */
+            LEAST
+        }
+    }
+
+    /**
+     * The value of one member.
+     *
+     * @param member its code; of a year the number, of a group {@code type:name}
+     * @param bound a condition on the value, what is missing counting as nothing; empty for none
+     * @param above the member whose value is smaller; empty where they are not compared
+     */
+    public record Cell(String member, Optional<Threshold> bound, Optional<String> above) {}
+
+    /**
+     * A part of an order.
+     *
+     * @param skip how many rows to leave out first: 1 for "the second largest"
+     * @param each a dimension each of whose members has an order of its own; empty for one order of all rows
+     */
+    public record Page(int skip, String each) {
+        /** From the beginning, in one order. */
+        public static final Page WHOLE = new Page(0, "");
+    }
+
+    /**
+     * A condition on any metric.
+     *
+     * @param metric name in the model
+     * @param threshold the bound, in the metric's unit
+     */
+    public record Condition(String metric, Threshold threshold) {}
+
+    /** How a metric is turned into a number. */
+    public enum Form {
+        /** As it is. */
+        VALUE,
+        /** The mean over years or over members: of what can be added up the sum by their number, of the rest the mean of the values. */
+        AVERAGE,
+        /** In percent of the sum over all members of a dimension. */
+        SHARE,
+        /** First year, last year, difference, change in percent and yearly growth in percent. */
+        GROWTH,
+        /** The same columns as for GROWTH; what comes first is decided by the difference, not by the percentage. */
+        CHANGE,
+        /** Place among all members of a dimension, with their number. */
+        RANK
+    }
+
+    /**
+     * A metric in a form.
+     *
+     * @param metric name in the model
+     * @param form how it is turned into a number
+     * @param over for SHARE and RANK: the dimension whose members make up the whole
+     */
+    public record Measure(String metric, Form form, String over) {
+        /** The metric as it is. */
+        public static Measure of(String metric) {
+            return new Measure(metric, Form.VALUE, "");
+        }
+    }
+
+    /** What the codes of a restriction stand for. */
+    public enum Scope {
+        /** The members themselves. */
+        THESE,
+        /** Groups, as type:name, whose members are meant. */
+        MEMBERS_OF,
+        /** Members of a higher level, what lies below them being meant: headings of a chapter. */
+        WITHIN
+    }
+
+    /**
+     * A restriction to members of a dimension.
+     *
+     * @param dimension which
+     * @param codes codes of members or groups
+     * @param scope what the codes stand for
+     */
+    public record Restriction(String dimension, List<String> codes, Scope scope) {
+        /** Takes a copy. */
+        public Restriction {
+            codes = List.copyOf(codes);
+        }
+
+        /** Whether the codes are groups. */
+        public boolean memberOf() {
+            return scope == Scope.MEMBERS_OF;
+        }
+
+        /** Whether it leaves exactly one member. */
+        public boolean isSingle() {
+            return scope == Scope.THESE && codes.size() == 1;
+        }
+    }
+
+    /** What a span of years means. */
+    public enum Span {
+        /** One year. */
+        ONE,
+        /** Every year, a row each. */
+        EACH,
+        /** All years taken together. */
+        TOTAL,
+        /** The first and the last year, compared. */
+        ENDS
+    }
+
+    /**
+     * Years, both inclusive.
+     *
+     * @param from first
+     * @param to last
+     * @param span what they mean
+     * @param only the years of the span that are meant where they are named one by one; empty for all
+     */
+    public record Years(int from, int to, Span span, List<Integer> only) {
+        /** Takes a copy. */
+        public Years {
+            only = List.copyOf(only);
+        }
+
+        /** All years of a span. */
+        public Years(int from, int to, Span span) {
+            this(from, to, span, List.of());
+        }
+
+        /** One year. */
+        public static Years one(int year) {
+            return new Years(year, year, Span.ONE);
+        }
+    }
+
+    /**
+     * A condition on a measure's value, in the measure's unit.
+     *
+     * @param operator one of &gt;, &gt;=, &lt;, &lt;=
+     * @param value the bound
+     * @param country a country whose own value is the bound instead; empty for a plain bound
+     */
+    public record Threshold(String operator, double value, String country) {
+        /** Only the four operators reach SQL. */
+        public Threshold {
+            if (!List.of(">", ">=", "<", "<=").contains(operator)) {
+                throw new IllegalArgumentException("operator " + operator);
+            }
+        }
+
+        /** A plain bound. */
+        public Threshold(String operator, double value) {
+            this(operator, value, "");
+        }
+
+        /** The same condition on the value with the opposite sign: a deficit above 5 is a balance below -5. */
+        public Threshold negated() {
+            return new Threshold((operator.startsWith("<") ? ">" : "<") + operator.substring(1), -value, country);
+        }
+    }
+
+    /** Takes copies. */
+    public SemanticQuery {
+        classes = List.copyOf(classes);
+        measures = List.copyOf(measures);
+        by = List.copyOf(by);
+        where = List.copyOf(where);
+        thresholds = List.copyOf(thresholds);
+        conditions = List.copyOf(conditions);
+        if (measures.isEmpty() || classes.isEmpty()) {
+            throw new IllegalArgumentException("a query needs a measure and a class");
+        }
+    }
 }

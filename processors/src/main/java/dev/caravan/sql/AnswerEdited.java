@@ -12,32 +12,32 @@ import org.apache.camel.Body;
 
 /** Says how a person's own statement went; no model has a part in it. */
 public final class AnswerEdited {
-  private final TurnCancel cancel;
+    private final TurnCancel cancel;
 
-  /** With the turns that may be given up. */
-  public AnswerEdited(TurnCancel cancel) {
-    this.cancel = cancel;
-  }
-
-  /** The turn with its answer; its last result is the statement's. */
-  public Turn answer(@Body Turn turn) {
-    if (cancel.isCancelled(turn.id())) {
-      return turn.withAnswer(Answer.of(Outcome.FAILED, "The question was stopped before it was answered."));
+    /** With the turns that may be given up. */
+    public AnswerEdited(TurnCancel cancel) {
+        this.cancel = cancel;
     }
-    ToolResult result = turn.results().get(turn.results().size() - 1);
-    return turn.withAnswer(
-        switch (result.status()) {
-          case OK -> Answer.of(Outcome.ANSWERED, found(result));
-          case NO_ROWS -> Answer.of(Outcome.NO_DATA, "The edited query ran and found nothing.");
-          case REJECTED, UNRESOLVED -> Answer.of(Outcome.REFUSED, result.text());
-          case NOT_PERMITTED -> Answer.of(Outcome.NOT_PERMITTED, result.text());
-          case UNAVAILABLE, LIMIT_REACHED, UNKNOWN_TOOL -> Answer.of(Outcome.FAILED, result.text());
-        });
-  }
 
-  private static String found(ToolResult result) {
-    Evidence evidence = result.evidence().orElseThrow();
-    long rows = evidence instanceof SqlEvidence sql ? sql.table().totalRows() : 0;
-    return String.format(Locale.ROOT, "The edited query found **%,d %s**.", rows, rows == 1 ? "row" : "rows");
-  }
+    /** The turn with its answer; its last result is the statement's. */
+    public Turn answer(@Body Turn turn) {
+        if (cancel.isCancelled(turn.id())) {
+            return turn.withAnswer(Answer.of(Outcome.FAILED, "The question was stopped before it was answered."));
+        }
+        ToolResult result = turn.results().get(turn.results().size() - 1);
+        return turn.withAnswer(
+                switch (result.status()) {
+                    case OK -> Answer.of(Outcome.ANSWERED, found(result));
+                    case NO_ROWS -> Answer.of(Outcome.NO_DATA, "The edited query ran and found nothing.");
+                    case REJECTED, UNRESOLVED -> Answer.of(Outcome.REFUSED, result.text());
+                    case NOT_PERMITTED -> Answer.of(Outcome.NOT_PERMITTED, result.text());
+                    case UNAVAILABLE, LIMIT_REACHED, UNKNOWN_TOOL -> Answer.of(Outcome.FAILED, result.text());
+                });
+    }
+
+    private static String found(ToolResult result) {
+        Evidence evidence = result.evidence().orElseThrow();
+        long rows = evidence instanceof SqlEvidence sql ? sql.table().totalRows() : 0;
+        return String.format(Locale.ROOT, "The edited query found **%,d %s**.", rows, rows == 1 ? "row" : "rows");
+    }
 }

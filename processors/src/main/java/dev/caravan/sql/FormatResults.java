@@ -23,105 +23,114 @@ import java.util.stream.Collectors;
  * the person.
  */
 public final class FormatResults {
-  /** The note of a query that found nothing where the demo data are known to have gaps. */
-  public static final String DEMO_GAPS = "The demo data keep trade by product and partner only for an exporter's main products and partners.";
+    /** The note of a query that found nothing where the demo data are known to have gaps. */
+    public static final String DEMO_GAPS =
+            "The demo data keep trade by product and partner only for an exporter's main products and partners.";
 
-  private static final int MODEL_ROWS = 15;
-  private static final int MODEL_CHARACTERS = 15_000;
+    private static final int MODEL_ROWS = 15;
+    private static final int MODEL_CHARACTERS = 15_000;
 
-  private final Function<SqlRun, SemanticModel> models;
-  private final Function<SqlRun, String> source;
+    private final Function<SqlRun, SemanticModel> models;
+    private final Function<SqlRun, String> source;
 
-  /**
-   * A formatter.
-   *
-   * @param model knows what has to be said with a metric
-   * @param source says where the rows come from
-   */
-  public FormatResults(SemanticModel model, Supplier<String> source) {
-    this(run -> model, run -> source.get());
-  }
-
-  /** A formatter for data of several workspaces. */
-  public FormatResults(Function<SqlRun, SemanticModel> models, Function<SqlRun, String> source) {
-    this.models = models;
-    this.source = source;
-  }
-
-  /** The answer to the tool call. */
-  public ToolResult format(SqlRun run) {
-    List<String> notes = new ArrayList<>(run.notes());
-    if (run.failure().isPresent()) {
-      SqlRun.Failure failure = run.failure().get();
-      Optional<Evidence> tried =
-          run.sql().isEmpty() ? Optional.empty() : Optional.of(evidence(run, Table.EMPTY, notes));
-      return new ToolResult(run.call(), failure.status(), failure.message(), tried);
+    /**
+     * A formatter.
+     *
+     * @param model knows what has to be said with a metric
+     * @param source says where the rows come from
+     */
+    public FormatResults(SemanticModel model, Supplier<String> source) {
+        this(run -> model, run -> source.get());
     }
-    Table table = run.table().orElse(Table.EMPTY);
-    notes.addAll(metricNotes(models.apply(run), run.sql()));
-    if (source.apply(run).contains("synthetic") && run.sql().contains("country_country_product_year")) {
-      notes.add(DEMO_GAPS);
-    }
-    Status status = table.rows().isEmpty() || isAllNull(table) ? Status.NO_ROWS : Status.OK;
-    return new ToolResult(
-        run.call(), status, text(table, notes, status), Optional.of(evidence(run, table, notes)));
-  }
 
-  /** Whether there are rows but no value in any of them, only names, years and gaps. */
-  private static boolean isAllNull(Table table) {
-    boolean gap = false;
-    for (int i = 0; i < table.columns().size(); i++) {
-      int column = i;
-      List<Object> cells = table.rows().stream().map(row -> row.get(column)).toList();
-      String unit = table.columns().get(i).unit();
-      if (!unit.equals("year") && !unit.equals("code") && cells.stream().anyMatch(Number.class::isInstance)) {
-        return false;
-      }
-      gap |= cells.stream().allMatch(Objects::isNull);
+    /** A formatter for data of several workspaces. */
+    public FormatResults(Function<SqlRun, SemanticModel> models, Function<SqlRun, String> source) {
+        this.models = models;
+        this.source = source;
     }
-    return gap;
-  }
 
-  private Evidence evidence(SqlRun run, Table table, List<String> notes) {
-    return new Evidence.SqlEvidence(
-        run.call().question(), run.sql(), table, notes, source.apply(run), run.millis());
-  }
+    /** The answer to the tool call. */
+    public ToolResult format(SqlRun run) {
+        List<String> notes = new ArrayList<>(run.notes());
+        if (run.failure().isPresent()) {
+            SqlRun.Failure failure = run.failure().get();
+            Optional<Evidence> tried =
+                    run.sql().isEmpty() ? Optional.empty() : Optional.of(evidence(run, Table.EMPTY, notes));
+            return new ToolResult(run.call(), failure.status(), failure.message(), tried);
+        }
+        Table table = run.table().orElse(Table.EMPTY);
+        notes.addAll(metricNotes(models.apply(run), run.sql()));
+        if (source.apply(run).contains("synthetic") && run.sql().contains("country_country_product_year")) {
+            notes.add(DEMO_GAPS);
+        }
+        Status status = table.rows().isEmpty() || isAllNull(table) ? Status.NO_ROWS : Status.OK;
+        return new ToolResult(run.call(), status, text(table, notes, status), Optional.of(evidence(run, table, notes)));
+    }
 
-  private static List<String> metricNotes(SemanticModel model, String sql) {
-    Set<String> notes = new LinkedHashSet<>();
-    for (Map.Entry<String, Metric> entry : model.metrics().entrySet()) {
-      Metric metric = entry.getValue();
-      if (metric.note().isPresent() && metric.column().isPresent()
-          && Pattern.compile("\\b" + Pattern.quote(metric.column().get()) + "\\b").matcher(sql).find()) {
-        notes.add(metric.note().get());
-      }
+    /** Whether there are rows but no value in any of them, only names, years and gaps. */
+    private static boolean isAllNull(Table table) {
+        boolean gap = false;
+        for (int i = 0; i < table.columns().size(); i++) {
+            int column = i;
+            List<Object> cells =
+                    table.rows().stream().map(row -> row.get(column)).toList();
+            String unit = table.columns().get(i).unit();
+            if (!unit.equals("year") && !unit.equals("code") && cells.stream().anyMatch(Number.class::isInstance)) {
+                return false;
+            }
+            gap |= cells.stream().allMatch(Objects::isNull);
+        }
+        return gap;
     }
-    return List.copyOf(notes);
-  }
 
-  private static String text(Table table, List<String> notes, Status status) {
-    if (status == Status.NO_ROWS) {
-      return "The query ran and found no rows. " + String.join(" ", notes);
+    private Evidence evidence(SqlRun run, Table table, List<String> notes) {
+        return new Evidence.SqlEvidence(
+                run.call().question(), run.sql(), table, notes, source.apply(run), run.millis());
     }
-    StringBuilder text = new StringBuilder();
-    text.append(
-        table.columns().stream()
-            .map(column -> column.unit().isEmpty() ? column.name() : column.name() + " [" + column.unit() + "]")
-            .collect(Collectors.joining(" | ")));
-    int shown = 0;
-    for (List<Object> row : table.rows()) {
-      String line = row.stream().map(cell -> cell == null ? "NULL" : cell.toString()).collect(Collectors.joining(" | "));
-      if (shown == MODEL_ROWS || text.length() + line.length() > MODEL_CHARACTERS) {
-        break;
-      }
-      text.append('\n').append(line);
-      shown++;
+
+    private static List<String> metricNotes(SemanticModel model, String sql) {
+        Set<String> notes = new LinkedHashSet<>();
+        for (Map.Entry<String, Metric> entry : model.metrics().entrySet()) {
+            Metric metric = entry.getValue();
+            if (metric.note().isPresent()
+                    && metric.column().isPresent()
+                    && Pattern.compile("\\b" + Pattern.quote(metric.column().get()) + "\\b")
+                            .matcher(sql)
+                            .find()) {
+                notes.add(metric.note().get());
+            }
+        }
+        return List.copyOf(notes);
     }
-    text.append("\n(").append(shown).append(" of ").append(table.totalRows()).append(" rows shown");
-    text.append(shown < table.totalRows() ? "; the person sees the table)" : ")");
-    if (!notes.isEmpty()) {
-      text.append("\nNotes: ").append(String.join(" ", notes));
+
+    private static String text(Table table, List<String> notes, Status status) {
+        if (status == Status.NO_ROWS) {
+            return "The query ran and found no rows. " + String.join(" ", notes);
+        }
+        StringBuilder text = new StringBuilder();
+        text.append(table.columns().stream()
+                .map(column -> column.unit().isEmpty() ? column.name() : column.name() + " [" + column.unit() + "]")
+                .collect(Collectors.joining(" | ")));
+        int shown = 0;
+        for (List<Object> row : table.rows()) {
+            String line = row.stream()
+                    .map(cell -> cell == null ? "NULL" : cell.toString())
+                    .collect(Collectors.joining(" | "));
+            if (shown == MODEL_ROWS || text.length() + line.length() > MODEL_CHARACTERS) {
+                break;
+            }
+            text.append('\n').append(line);
+            shown++;
+        }
+        text.append("\n(")
+                .append(shown)
+                .append(" of ")
+                .append(table.totalRows())
+                .append(" rows shown");
+        text.append(shown < table.totalRows() ? "; the person sees the table)" : ")");
+        if (!notes.isEmpty()) {
+            text.append("\nNotes: ").append(String.join(" ", notes));
+        }
+        return text.toString();
     }
-    return text.toString();
-  }
 }

@@ -4,11 +4,11 @@ package dev.caravan.sql;
 @FunctionalInterface
 public interface QueryStopper {
 
-  /** Stops the turn's statements, if any run; must be quick and must not throw. */
-  void stop(String turnId);
+    /** Stops the turn's statements, if any run; must be quick and must not throw. */
+    void stop(String turnId);
 
-  /** The comment that marks a statement as a turn's; an id consists of letters, digits and dashes. */
-  static String mark(String turnId) {
-    return "/* turn " + turnId.replaceAll("[^A-Za-z0-9-]", "") + " */ ";
-  }
+    /** The comment that marks a statement as a turn's; an id consists of letters, digits and dashes. */
+    static String mark(String turnId) {
+        return "/* turn " + turnId.replaceAll("[^A-Za-z0-9-]", "") + " */ ";
+    }
 }

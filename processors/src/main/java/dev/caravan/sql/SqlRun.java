@@ -5,8 +5,8 @@ import dev.caravan.catalog.Entity;
 import dev.caravan.catalog.ProductClass;
 import dev.caravan.semantic.Dialect;
 import dev.caravan.turn.Overrides;
-import dev.caravan.turn.Table;
 import dev.caravan.turn.PartOfTurn;
+import dev.caravan.turn.Table;
 import dev.caravan.turn.ToolCall;
 import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.Traced;
@@ -39,296 +39,474 @@ import java.util.Optional;
  * @param origin whose data it asks
  */
 public record SqlRun(
-    String turnId,
-    ToolCall call,
-    Overrides overrides,
-    Optional<Extraction> extraction,
-    List<LookUp> lookups,
-    List<Resolved> resolved,
-    Map<String, List<String>> tables,
-    String sql,
-    int attempts,
-    int maxAttempts,
-    String rejection,
-    boolean accepted,
-    Optional<Table> table,
-    long millis,
-    Optional<Failure> failure,
-    List<String> notes,
-    Origin origin)
-    implements Traced, PartOfTurn {
+        String turnId,
+        ToolCall call,
+        Overrides overrides,
+        Optional<Extraction> extraction,
+        List<LookUp> lookups,
+        List<Resolved> resolved,
+        Map<String, List<String>> tables,
+        String sql,
+        int attempts,
+        int maxAttempts,
+        String rejection,
+        boolean accepted,
+        Optional<Table> table,
+        long millis,
+        Optional<Failure> failure,
+        List<String> notes,
+        Origin origin)
+        implements Traced, PartOfTurn {
 
-  /**
-   * The data that a run asks.
-   *
-   * @param workspace its name
-   * @param dialect the SQL of its database
-   */
-  public record Origin(String workspace, Dialect dialect) {
-    /** The trade data in PostgreSQL. */
-    public static final Origin ATLAS = new Origin("atlas", Dialect.POSTGRESQL);
-  }
-
-  /**
-   * What a question names, as the extraction model saw it.
-   *
-   * @param productClass the classification to use
-   * @param names places, products and services
-   * @param services whether services are meant
-   */
-  public record Extraction(ProductClass productClass, List<Name> names, boolean services) {
-    /** Takes a copy. */
-    public Extraction {
-      names = List.copyOf(names);
-    }
-  }
-
-  /**
-   * A name in a question.
-   *
-   * @param text as written
-   * @param kind place, product or service
-   * @param guesses codes the model believes it stands for; verified before use
-   */
-  public record Name(String text, String kind, List<String> guesses) {
-    /** Takes a copy. */
-    public Name {
-      guesses = List.copyOf(guesses);
-    }
-  }
-
-  /**
-   * What the catalog says of a name.
-   *
-   * @param name the name
-   * @param verified guesses that exist
-   * @param found hits of the search by name, best first
-   * @param exact whether the first hit carries exactly this name
-   * @param decided whether an exact name has one meaning, or a usual one
-   */
-  public record LookUp(
-      Name name, List<Entity> verified, List<Catalog.Hit> found, boolean exact, boolean decided) {
-    /** Takes copies. */
-    public LookUp {
-      verified = List.copyOf(verified);
-      found = List.copyOf(found);
+    /**
+     * The data that a run asks.
+     *
+     * @param workspace its name
+     * @param dialect the SQL of its database
+     */
+    public record Origin(String workspace, Dialect dialect) {
+        /** The trade data in PostgreSQL. */
+        public static final Origin ATLAS = new Origin("atlas", Dialect.POSTGRESQL);
     }
 
-    /** Whether both sources agree on one thing, so that nothing has to be chosen. */
-    public boolean isClear() {
-      return exact
-          && decided
-          && !found.isEmpty()
-          && (verified.isEmpty() || verified.contains(found.get(0).entity()));
-    }
-  }
-
-  /**
-   * A name with its meaning.
-   *
-   * @param text as written in the question
-   * @param entity what it was taken for
-   */
-  public record Resolved(String text, Entity entity) {}
-
-  /**
-   * The end of a run without a result.
-   *
-   * @param status what the agent is told
-   * @param message what went wrong and what to try, for the agent
-   */
-  public record Failure(ToolResult.Status status, String message) {}
-
-  /** Takes copies. */
-  public SqlRun {
-    lookups = List.copyOf(lookups);
-    resolved = List.copyOf(resolved);
-    tables = new LinkedHashMap<>(tables);
-    notes = List.copyOf(notes);
-  }
-
-  @Override
-  public String part() {
-    return call.id();
-  }
-
-  /** A run to which nothing has happened. */
-  public static SqlRun begin(String turnId, ToolCall call, Overrides overrides, int maxAttempts) {
-    return begin(turnId, call, overrides, maxAttempts, Origin.ATLAS);
-  }
-
-  /** A run on other data. */
-  public static SqlRun begin(String turnId, ToolCall call, Overrides overrides, int maxAttempts, Origin origin) {
-    SqlRun run =
-        new SqlRun(
-            turnId, call, overrides, Optional.empty(), List.of(), List.of(), Map.of(), "", 0,
-            maxAttempts, "", false, Optional.empty(), 0, Optional.empty(), List.of(), origin);
-    return call.question().isBlank()
-        ? run.withFailure(
-            ToolResult.Status.REJECTED, "The argument \"question\" is missing: give the question in plain words.")
-        : run;
-  }
-
-  /** A run of a statement that is written already; it has passed no check yet. */
-  public static SqlRun ofStatement(String turnId, ToolCall call, String statement, Origin origin) {
-    return begin(turnId, call, Overrides.NONE, 1, origin).withSql(statement);
-  }
-
-  /** By which it is routed to its database: "trade" for the trade data, "workspace" for those that a workspace names. */
-  public String getSource() {
-    return origin.equals(Origin.ATLAS) ? "trade" : "workspace";
-  }
-
-  /** Whether it can go on. */
-  public boolean isAlive() {
-    return failure.isEmpty();
-  }
-
-  /** Whether a statement has to be written. */
-  public boolean isSqlNeeded() {
-    return isAlive() && !accepted && attempts < maxAttempts;
-  }
-
-  /** Whether the statement passed the guard and has to pass the database's own check. */
-  public boolean isCheckNeeded() {
-    return isAlive() && rejection.isEmpty();
-  }
-
-  /** Whether a model has to choose between candidates. */
-  public boolean isSelectionNeeded() {
-    return isAlive() && lookups.stream().anyMatch(lookUp -> !lookUp.isClear());
-  }
-
-  /** Whether the statement may run. */
-  public boolean isExecutable() {
-    return isAlive() && accepted;
-  }
-
-  /** Whether the database has to be asked how many rows there are in all. */
-  public boolean isCountNeeded() {
-    return isAlive() && table.filter(Table::truncated).isPresent();
-  }
-
-  SqlRun withExtraction(Extraction found) {
-    return new SqlRun(
-        turnId, call, overrides, Optional.of(found), lookups, resolved, tables, sql, attempts,
-        maxAttempts, rejection, accepted, table, millis, failure, notes, origin);
-  }
-
-  SqlRun withLookUps(List<LookUp> found) {
-    return new SqlRun(
-        turnId, call, overrides, extraction, found, resolved, tables, sql, attempts, maxAttempts,
-        rejection, accepted, table, millis, failure, notes, origin);
-  }
-
-  SqlRun withResolved(List<Resolved> things) {
-    return new SqlRun(
-        turnId, call, overrides, extraction, lookups, things, tables, sql, attempts, maxAttempts,
-        rejection, accepted, table, millis, failure, notes, origin);
-  }
-
-  /** With the tables it may read. */
-  public SqlRun withTables(Map<String, List<String>> columns) {
-    return new SqlRun(
-        turnId, call, overrides, extraction, lookups, resolved, columns, sql, attempts,
-        maxAttempts, rejection, accepted, table, millis, failure, notes, origin);
-  }
-
-  /** With a statement that nobody has checked. */
-  public SqlRun withSql(String statement) {
-    return new SqlRun(
-        turnId, call, overrides, extraction, lookups, resolved, tables, statement, attempts + 1,
-        maxAttempts, "", false, table, millis, failure, notes, origin);
-  }
-
-  /** With the reason why its statement is not accepted. */
-  public SqlRun withRejection(String reason) {
-    return new SqlRun(
-        turnId, call, overrides, extraction, lookups, resolved, tables, sql, attempts, maxAttempts,
-        reason, false, table, millis, failure, notes, origin);
-  }
-
-  SqlRun withAcceptance() {
-    return new SqlRun(
-        turnId, call, overrides, extraction, lookups, resolved, tables, sql, attempts, maxAttempts,
-        "", true, table, millis, failure, notes, origin);
-  }
-
-  SqlRun withTable(Table result, long took) {
-    return new SqlRun(
-        turnId, call, overrides, extraction, lookups, resolved, tables, sql, attempts, maxAttempts,
-        rejection, accepted, Optional.of(result), millis + took, failure, notes, origin);
-  }
-
-  /** Ended without a result. */
-  public SqlRun withFailure(ToolResult.Status status, String message) {
-    return new SqlRun(
-        turnId, call, overrides, extraction, lookups, resolved, tables, sql, attempts, maxAttempts,
-        rejection, accepted, table, millis, Optional.of(new Failure(status, message)), notes, origin);
-  }
-
-  /** With further assumptions. */
-  public SqlRun withNotes(List<String> more) {
-    List<String> all = new ArrayList<>(notes);
-    more.stream().filter(note -> !all.contains(note)).forEach(all::add);
-    return new SqlRun(
-        turnId, call, overrides, extraction, lookups, resolved, tables, sql, attempts, maxAttempts,
-        rejection, accepted, table, millis, failure, all, origin);
-  }
-
-  /** To be written anew because the database refused to run the statement; ended when no attempt is left. */
-  public SqlRun withExecutionError() {
-    boolean again = failure.filter(f -> f.status() == ToolResult.Status.REJECTED).isPresent() && accepted && attempts < maxAttempts;
-    return again
-        ? new SqlRun(
-            turnId, call, overrides, extraction, lookups, resolved, tables, sql, attempts, maxAttempts,
-            failure.get().message(), false, table, millis, Optional.empty(), notes, origin)
-        : this;
-  }
-
-  @Override
-  public Map<String, Object> detail(String stage) {
-    Map<String, Object> detail = new LinkedHashMap<>();
-    switch (stage) {
-      case "extract_tool_question" -> {
-        detail.put("question", call.question());
-        if (!call.context().isEmpty()) {
-          detail.put("context", call.context());
+    /**
+     * What a question names, as the extraction model saw it.
+     *
+     * @param productClass the classification to use
+     * @param names places, products and services
+     * @param services whether services are meant
+     */
+    public record Extraction(ProductClass productClass, List<Name> names, boolean services) {
+        /** Takes a copy. */
+        public Extraction {
+            names = List.copyOf(names);
         }
-      }
-      case "extract_products" ->
-          extraction.ifPresent(
-              found -> {
+    }
+
+    /**
+     * A name in a question.
+     *
+     * @param text as written
+     * @param kind place, product or service
+     * @param guesses codes the model believes it stands for; verified before use
+     */
+    public record Name(String text, String kind, List<String> guesses) {
+        /** Takes a copy. */
+        public Name {
+            guesses = List.copyOf(guesses);
+        }
+    }
+
+    /**
+     * What the catalog says of a name.
+     *
+     * @param name the name
+     * @param verified guesses that exist
+     * @param found hits of the search by name, best first
+     * @param exact whether the first hit carries exactly this name
+     * @param decided whether an exact name has one meaning, or a usual one
+     */
+    public record LookUp(Name name, List<Entity> verified, List<Catalog.Hit> found, boolean exact, boolean decided) {
+        /** Takes copies. */
+        public LookUp {
+            verified = List.copyOf(verified);
+            found = List.copyOf(found);
+        }
+
+        /** Whether both sources agree on one thing, so that nothing has to be chosen. */
+        public boolean isClear() {
+            return exact
+                    && decided
+                    && !found.isEmpty()
+                    && (verified.isEmpty() || verified.contains(found.get(0).entity()));
+        }
+    }
+
+    /**
+     * A name with its meaning.
+     *
+     * @param text as written in the question
+     * @param entity what it was taken for
+     */
+    public record Resolved(String text, Entity entity) {}
+
+    /**
+     * The end of a run without a result.
+     *
+     * @param status what the agent is told
+     * @param message what went wrong and what to try, for the agent
+     */
+    public record Failure(ToolResult.Status status, String message) {}
+
+    /** Takes copies. */
+    public SqlRun {
+        lookups = List.copyOf(lookups);
+        resolved = List.copyOf(resolved);
+        tables = new LinkedHashMap<>(tables);
+        notes = List.copyOf(notes);
+    }
+
+    @Override
+    public String part() {
+        return call.id();
+    }
+
+    /** A run to which nothing has happened. */
+    public static SqlRun begin(String turnId, ToolCall call, Overrides overrides, int maxAttempts) {
+        return begin(turnId, call, overrides, maxAttempts, Origin.ATLAS);
+    }
+
+    /** A run on other data. */
+    public static SqlRun begin(String turnId, ToolCall call, Overrides overrides, int maxAttempts, Origin origin) {
+        SqlRun run = new SqlRun(
+                turnId,
+                call,
+                overrides,
+                Optional.empty(),
+                List.of(),
+                List.of(),
+                Map.of(),
+                "",
+                0,
+                maxAttempts,
+                "",
+                false,
+                Optional.empty(),
+                0,
+                Optional.empty(),
+                List.of(),
+                origin);
+        return call.question().isBlank()
+                ? run.withFailure(
+                        ToolResult.Status.REJECTED,
+                        "The argument \"question\" is missing: give the question in plain words.")
+                : run;
+    }
+
+    /** A run of a statement that is written already; it has passed no check yet. */
+    public static SqlRun ofStatement(String turnId, ToolCall call, String statement, Origin origin) {
+        return begin(turnId, call, Overrides.NONE, 1, origin).withSql(statement);
+    }
+
+    /** By which it is routed to its database: "trade" for the trade data, "workspace" for those that a workspace names. */
+    public String getSource() {
+        return origin.equals(Origin.ATLAS) ? "trade" : "workspace";
+    }
+
+    /** Whether it can go on. */
+    public boolean isAlive() {
+        return failure.isEmpty();
+    }
+
+    /** Whether a statement has to be written. */
+    public boolean isSqlNeeded() {
+        return isAlive() && !accepted && attempts < maxAttempts;
+    }
+
+    /** Whether the statement passed the guard and has to pass the database's own check. */
+    public boolean isCheckNeeded() {
+        return isAlive() && rejection.isEmpty();
+    }
+
+    /** Whether a model has to choose between candidates. */
+    public boolean isSelectionNeeded() {
+        return isAlive() && lookups.stream().anyMatch(lookUp -> !lookUp.isClear());
+    }
+
+    /** Whether the statement may run. */
+    public boolean isExecutable() {
+        return isAlive() && accepted;
+    }
+
+    /** Whether the database has to be asked how many rows there are in all. */
+    public boolean isCountNeeded() {
+        return isAlive() && table.filter(Table::truncated).isPresent();
+    }
+
+    SqlRun withExtraction(Extraction found) {
+        return new SqlRun(
+                turnId,
+                call,
+                overrides,
+                Optional.of(found),
+                lookups,
+                resolved,
+                tables,
+                sql,
+                attempts,
+                maxAttempts,
+                rejection,
+                accepted,
+                table,
+                millis,
+                failure,
+                notes,
+                origin);
+    }
+
+    SqlRun withLookUps(List<LookUp> found) {
+        return new SqlRun(
+                turnId,
+                call,
+                overrides,
+                extraction,
+                found,
+                resolved,
+                tables,
+                sql,
+                attempts,
+                maxAttempts,
+                rejection,
+                accepted,
+                table,
+                millis,
+                failure,
+                notes,
+                origin);
+    }
+
+    SqlRun withResolved(List<Resolved> things) {
+        return new SqlRun(
+                turnId,
+                call,
+                overrides,
+                extraction,
+                lookups,
+                things,
+                tables,
+                sql,
+                attempts,
+                maxAttempts,
+                rejection,
+                accepted,
+                table,
+                millis,
+                failure,
+                notes,
+                origin);
+    }
+
+    /** With the tables it may read. */
+    public SqlRun withTables(Map<String, List<String>> columns) {
+        return new SqlRun(
+                turnId,
+                call,
+                overrides,
+                extraction,
+                lookups,
+                resolved,
+                columns,
+                sql,
+                attempts,
+                maxAttempts,
+                rejection,
+                accepted,
+                table,
+                millis,
+                failure,
+                notes,
+                origin);
+    }
+
+    /** With a statement that nobody has checked. */
+    public SqlRun withSql(String statement) {
+        return new SqlRun(
+                turnId,
+                call,
+                overrides,
+                extraction,
+                lookups,
+                resolved,
+                tables,
+                statement,
+                attempts + 1,
+                maxAttempts,
+                "",
+                false,
+                table,
+                millis,
+                failure,
+                notes,
+                origin);
+    }
+
+    /** With the reason why its statement is not accepted. */
+    public SqlRun withRejection(String reason) {
+        return new SqlRun(
+                turnId,
+                call,
+                overrides,
+                extraction,
+                lookups,
+                resolved,
+                tables,
+                sql,
+                attempts,
+                maxAttempts,
+                reason,
+                false,
+                table,
+                millis,
+                failure,
+                notes,
+                origin);
+    }
+
+    SqlRun withAcceptance() {
+        return new SqlRun(
+                turnId,
+                call,
+                overrides,
+                extraction,
+                lookups,
+                resolved,
+                tables,
+                sql,
+                attempts,
+                maxAttempts,
+                "",
+                true,
+                table,
+                millis,
+                failure,
+                notes,
+                origin);
+    }
+
+    SqlRun withTable(Table result, long took) {
+        return new SqlRun(
+                turnId,
+                call,
+                overrides,
+                extraction,
+                lookups,
+                resolved,
+                tables,
+                sql,
+                attempts,
+                maxAttempts,
+                rejection,
+                accepted,
+                Optional.of(result),
+                millis + took,
+                failure,
+                notes,
+                origin);
+    }
+
+    /** Ended without a result. */
+    public SqlRun withFailure(ToolResult.Status status, String message) {
+        return new SqlRun(
+                turnId,
+                call,
+                overrides,
+                extraction,
+                lookups,
+                resolved,
+                tables,
+                sql,
+                attempts,
+                maxAttempts,
+                rejection,
+                accepted,
+                table,
+                millis,
+                Optional.of(new Failure(status, message)),
+                notes,
+                origin);
+    }
+
+    /** With further assumptions. */
+    public SqlRun withNotes(List<String> more) {
+        List<String> all = new ArrayList<>(notes);
+        more.stream().filter(note -> !all.contains(note)).forEach(all::add);
+        return new SqlRun(
+                turnId,
+                call,
+                overrides,
+                extraction,
+                lookups,
+                resolved,
+                tables,
+                sql,
+                attempts,
+                maxAttempts,
+                rejection,
+                accepted,
+                table,
+                millis,
+                failure,
+                all,
+                origin);
+    }
+
+    /** To be written anew because the database refused to run the statement; ended when no attempt is left. */
+    public SqlRun withExecutionError() {
+        boolean again =
+                failure.filter(f -> f.status() == ToolResult.Status.REJECTED).isPresent()
+                        && accepted
+                        && attempts < maxAttempts;
+        return again
+                ? new SqlRun(
+                        turnId,
+                        call,
+                        overrides,
+                        extraction,
+                        lookups,
+                        resolved,
+                        tables,
+                        sql,
+                        attempts,
+                        maxAttempts,
+                        failure.get().message(),
+                        false,
+                        table,
+                        millis,
+                        Optional.empty(),
+                        notes,
+                        origin)
+                : this;
+    }
+
+    @Override
+    public Map<String, Object> detail(String stage) {
+        Map<String, Object> detail = new LinkedHashMap<>();
+        switch (stage) {
+            case "extract_tool_question" -> {
+                detail.put("question", call.question());
+                if (!call.context().isEmpty()) {
+                    detail.put("context", call.context());
+                }
+            }
+            case "extract_products" -> extraction.ifPresent(found -> {
                 detail.put("classification", found.productClass().schema());
                 detail.put("names", found.names().stream().map(Name::text).toList());
-              });
-      case "lookup_codes" ->
-          detail.put(
-              "resolved",
-              resolved.stream()
-                  .map(r -> r.text() + " = " + r.entity().name() + " [" + r.entity().code() + "]")
-                  .toList());
-      case "get_table_info" -> detail.put("tables", tables.size());
-      case "take_edited_sql" -> detail.put("sql", sql);
-      case "generate_sql" -> {
-        detail.put("attempt", attempts);
-        detail.put("sql", sql);
-      }
-      case "validate_sql" -> {
-        if (!rejection.isEmpty()) {
-          detail.put("rejection", rejection);
-        }
-      }
-      case "execute_sql" ->
-          table.ifPresent(
-              result -> {
+            });
+            case "lookup_codes" -> detail.put(
+                    "resolved",
+                    resolved.stream()
+                            .map(r -> r.text() + " = " + r.entity().name() + " ["
+                                    + r.entity().code() + "]")
+                            .toList());
+            case "get_table_info" -> detail.put("tables", tables.size());
+            case "take_edited_sql" -> detail.put("sql", sql);
+            case "generate_sql" -> {
+                detail.put("attempt", attempts);
+                detail.put("sql", sql);
+            }
+            case "validate_sql" -> {
+                if (!rejection.isEmpty()) {
+                    detail.put("rejection", rejection);
+                }
+            }
+            case "execute_sql" -> table.ifPresent(result -> {
                 detail.put("rows", result.rows().size());
                 detail.put("rows_total", result.totalRows());
                 detail.put("database_millis", millis);
-              });
-      default -> { }
+            });
+            default -> {}
+        }
+        failure.ifPresent(f -> detail.put("error", f.message()));
+        return detail;
     }
-    failure.ifPresent(f -> detail.put("error", f.message()));
-    return detail;
-  }
 }

@@ -6,25 +6,25 @@ import java.util.Map;
 
 /** The data of one workspace, which is asked through it and never written to. */
 public interface WorkspaceDatabase extends QueryStopper, AutoCloseable {
-  /**
-   * Runs a statement of a turn.
-   *
-   * @return at most one row more than the limit, which tells that there are more
-   * @throws SQLException with an SQLSTATE that tells what kind of problem it is
-   */
-  List<Map<String, Object>> run(String sql) throws SQLException;
+    /**
+     * Runs a statement of a turn.
+     *
+     * @return at most one row more than the limit, which tells that there are more
+     * @throws SQLException with an SQLSTATE that tells what kind of problem it is
+     */
+    List<Map<String, Object>> run(String sql) throws SQLException;
 
-  /** The product's own reading of a look-up table, whole as long as it has not more rows than given. */
-  List<Map<String, Object>> read(String sql, int most) throws SQLException;
+    /** The product's own reading of a look-up table, whole as long as it has not more rows than given. */
+    List<Map<String, Object>> read(String sql, int most) throws SQLException;
 
-  /** Tells one state of the data from another: what was read from them holds as long as this stays the same. */
-  String version();
+    /** Tells one state of the data from another: what was read from them holds as long as this stays the same. */
+    String version();
 
-  /** Whether the data are there; those of a file may yet have to be made. */
-  default boolean isMade() {
-    return true;
-  }
+    /** Whether the data are there; those of a file may yet have to be made. */
+    default boolean isMade() {
+        return true;
+    }
 
-  @Override
-  void close();
+    @Override
+    void close();
 }

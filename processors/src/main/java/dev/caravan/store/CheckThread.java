@@ -11,24 +11,24 @@ import org.apache.camel.Variable;
 /** Refuses a turn that wants to continue a conversation that is not there. */
 public final class CheckThread {
 
-  /**
-   * Lets the turn pass.
-   *
-   * @param thread rows with the thread's workspace; null when the store could not be read, and then
-   *     nothing is known against the turn
-   * @throws BadRequest 404 on thread_id, or on workspace when the thread is about another one
-   */
-  public Turn check(@Body Turn turn, @Variable("thread") List<Map<String, Object>> thread) {
-    if (turn.newThread() || thread == null) {
-      return turn;
+    /**
+     * Lets the turn pass.
+     *
+     * @param thread rows with the thread's workspace; null when the store could not be read, and then
+     *     nothing is known against the turn
+     * @throws BadRequest 404 on thread_id, or on workspace when the thread is about another one
+     */
+    public Turn check(@Body Turn turn, @Variable("thread") List<Map<String, Object>> thread) {
+        if (turn.newThread() || thread == null) {
+            return turn;
+        }
+        if (thread.isEmpty()) {
+            throw ReadQuestion.unknownThread();
+        }
+        Object workspace = thread.get(0).get("workspace");
+        if (!turn.workspace().equals(workspace)) {
+            throw new BadRequest("workspace", "this conversation is about workspace '" + workspace + "'");
+        }
+        return turn;
     }
-    if (thread.isEmpty()) {
-      throw ReadQuestion.unknownThread();
-    }
-    Object workspace = thread.get(0).get("workspace");
-    if (!turn.workspace().equals(workspace)) {
-      throw new BadRequest("workspace", "this conversation is about workspace '" + workspace + "'");
-    }
-    return turn;
-  }
 }

@@ -11,22 +11,22 @@ import java.util.Locale;
  * @param search a text that a title or a question must contain, whatever the case; empty for all
  */
 public record ThreadQuery(int page, int size, String search) {
-  /** The largest page. */
-  public static final int MOST = 100;
+    /** The largest page. */
+    public static final int MOST = 100;
 
-  /** Refuses what no page can be. */
-  public ThreadQuery {
-    if (page < 0 || page > 1_000_000) {
-      throw new BadRequest("page", "page must be within 0 to 1000000");
+    /** Refuses what no page can be. */
+    public ThreadQuery {
+        if (page < 0 || page > 1_000_000) {
+            throw new BadRequest("page", "page must be within 0 to 1000000");
+        }
+        if (size < 1 || size > MOST) {
+            throw new BadRequest("size", "size must be within 1 to " + MOST);
+        }
+        search = search.replace("\0", "").strip().toLowerCase(Locale.ROOT);
     }
-    if (size < 1 || size > MOST) {
-      throw new BadRequest("size", "size must be within 1 to " + MOST);
-    }
-    search = search.replace("\0", "").strip().toLowerCase(Locale.ROOT);
-  }
 
-  /** How many threads stand on the pages before. */
-  public int getOffset() {
-    return page * size;
-  }
+    /** How many threads stand on the pages before. */
+    public int getOffset() {
+        return page * size;
+    }
 }

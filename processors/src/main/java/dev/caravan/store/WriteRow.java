@@ -15,46 +15,46 @@ import org.apache.camel.ExchangeProperty;
 
 /** Turns a turn into the parameters of the statements that store it. */
 public final class WriteRow {
-  private static final int TITLE = 120;
-  private final DescribeTurn describe;
-  private final ObjectMapper mapper;
+    private static final int TITLE = 120;
+    private final DescribeTurn describe;
+    private final ObjectMapper mapper;
 
-  /** A writer of rows that hold what {@code describe} describes. */
-  public WriteRow(DescribeTurn describe, ObjectMapper mapper) {
-    this.describe = describe;
-    this.mapper = mapper;
-  }
+    /** A writer of rows that hold what {@code describe} describes. */
+    public WriteRow(DescribeTurn describe, ObjectMapper mapper) {
+        this.describe = describe;
+        this.mapper = mapper;
+    }
 
-  /** Parameters by name, all of them texts. */
-  public Map<String, Object> row(
-      @Body Turn turn,
-      @ExchangeProperty(Steps.PROPERTY) List<Map<String, Object>> steps,
-      @ExchangeProperty(TurnNotes.PROPERTY) List<String> notes)
-      throws JsonProcessingException {
-    TurnDocument document = describe.describe(turn, steps, notes);
-    Map<String, Object> row = new HashMap<>();
-    row.put("turn_id", turn.id());
-    row.put("thread_id", turn.threadId());
-    row.put("workspace", turn.workspace());
-    row.put("title", title(turn.question()));
-    row.put("started_at", turn.startedAt().toString());
-    row.put("ended_at", turn.startedAt().plusMillis(document.millis()).toString());
-    row.put("question", storable(document.question()));
-    row.put("asked", storable(document.asked()));
-    row.put("answer", storable(document.answer()));
-    row.put("outcome", document.outcome());
-    row.put("document", mapper.writeValueAsString(document));
-    return row;
-  }
+    /** Parameters by name, all of them texts. */
+    public Map<String, Object> row(
+            @Body Turn turn,
+            @ExchangeProperty(Steps.PROPERTY) List<Map<String, Object>> steps,
+            @ExchangeProperty(TurnNotes.PROPERTY) List<String> notes)
+            throws JsonProcessingException {
+        TurnDocument document = describe.describe(turn, steps, notes);
+        Map<String, Object> row = new HashMap<>();
+        row.put("turn_id", turn.id());
+        row.put("thread_id", turn.threadId());
+        row.put("workspace", turn.workspace());
+        row.put("title", title(turn.question()));
+        row.put("started_at", turn.startedAt().toString());
+        row.put("ended_at", turn.startedAt().plusMillis(document.millis()).toString());
+        row.put("question", storable(document.question()));
+        row.put("asked", storable(document.asked()));
+        row.put("answer", storable(document.answer()));
+        row.put("outcome", document.outcome());
+        row.put("document", mapper.writeValueAsString(document));
+        return row;
+    }
 
-  private static String title(String question) {
-    String line = storable(question).replaceAll("\\s+", " ");
-    int length = line.codePointCount(0, line.length());
-    return length <= TITLE ? line : line.substring(0, line.offsetByCodePoints(0, TITLE - 1)) + "…";
-  }
+    private static String title(String question) {
+        String line = storable(question).replaceAll("\\s+", " ");
+        int length = line.codePointCount(0, line.length());
+        return length <= TITLE ? line : line.substring(0, line.offsetByCodePoints(0, TITLE - 1)) + "…";
+    }
 
-  /** PostgreSQL holds no NUL. */
-  private static String storable(String text) {
-    return text.replace("\0", "");
-  }
+    /** PostgreSQL holds no NUL. */
+    private static String storable(String text) {
+        return text.replace("\0", "");
+    }
 }

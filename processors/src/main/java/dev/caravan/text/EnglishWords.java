@@ -14,41 +14,42 @@ import java.util.Set;
  * vocabulary that comes with the sentence encoder; read when first needed.
  */
 public final class EnglishWords {
-  private static final String VOCABULARY = "/all-minilm-l6-v2-q-tokenizer.json";
+    private static final String VOCABULARY = "/all-minilm-l6-v2-q-tokenizer.json";
 
-  private EnglishWords() {}
+    private EnglishWords() {}
 
-  private static final class Holder {
-    private static final Set<String> WORDS = read();
-  }
-
-  /** Whether a word in lower case is in common use; every word is where the vocabulary is not there to say. */
-  public static boolean knows(String word) {
-    return Holder.WORDS.isEmpty() || Holder.WORDS.contains(word);
-  }
-
-  private static Set<String> read() {
-    Set<String> words = new HashSet<>();
-    try (InputStream file = EnglishWords.class.getResourceAsStream(VOCABULARY)) {
-      if (file == null) {
-        return words;
-      }
-      JsonParser parser = new JsonFactory().createParser(file);
-      while (parser.nextToken() != null) {
-        if (parser.currentToken() == JsonToken.FIELD_NAME && parser.currentName().equals("vocab")) {
-          parser.nextToken();
-          while (parser.nextToken() == JsonToken.FIELD_NAME) {
-            String word = parser.currentName();
-            if (word.length() > 2 && word.chars().allMatch(Character::isLetter)) {
-              words.add(word);
-            }
-            parser.nextToken();
-          }
-        }
-      }
-      return words;
-    } catch (IOException e) {
-      throw new UncheckedIOException("the vocabulary cannot be read: " + e.getMessage(), e);
+    private static final class Holder {
+        private static final Set<String> WORDS = read();
     }
-  }
+
+    /** Whether a word in lower case is in common use; every word is where the vocabulary is not there to say. */
+    public static boolean knows(String word) {
+        return Holder.WORDS.isEmpty() || Holder.WORDS.contains(word);
+    }
+
+    private static Set<String> read() {
+        Set<String> words = new HashSet<>();
+        try (InputStream file = EnglishWords.class.getResourceAsStream(VOCABULARY)) {
+            if (file == null) {
+                return words;
+            }
+            JsonParser parser = new JsonFactory().createParser(file);
+            while (parser.nextToken() != null) {
+                if (parser.currentToken() == JsonToken.FIELD_NAME
+                        && parser.currentName().equals("vocab")) {
+                    parser.nextToken();
+                    while (parser.nextToken() == JsonToken.FIELD_NAME) {
+                        String word = parser.currentName();
+                        if (word.length() > 2 && word.chars().allMatch(Character::isLetter)) {
+                            words.add(word);
+                        }
+                        parser.nextToken();
+                    }
+                }
+            }
+            return words;
+        } catch (IOException e) {
+            throw new UncheckedIOException("the vocabulary cannot be read: " + e.getMessage(), e);
+        }
+    }
 }

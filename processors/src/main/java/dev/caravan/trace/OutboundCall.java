@@ -20,96 +20,101 @@ import org.apache.camel.model.ToDefinition;
 
 /** One call that left the process's own logic within a step: to a model, a database or a service; for the trace. */
 final class OutboundCall {
-  /** Characters of one message, and of all messages of a call. */
-  private static final int LONGEST = 4_000;
+    /** Characters of one message, and of all messages of a call. */
+    private static final int LONGEST = 4_000;
 
-  private static final int LONGEST_CALL = 16_000;
-  private static final String DATA_FILE = "bean:duckdb";
-  private static final Map<String, String> KINDS = Map.of("langchain4j-chat", "model", "sql", "database", "graphql", "http");
+    private static final int LONGEST_CALL = 16_000;
+    private static final String DATA_FILE = "bean:duckdb";
+    private static final Map<String, String> KINDS =
+            Map.of("langchain4j-chat", "model", "sql", "database", "graphql", "http");
 
-  private OutboundCall() {}
+    private OutboundCall() {}
 
-  /** Whether calls of an endpoint belong into the trace. */
-  static boolean isOne(Endpoint endpoint) {
-    return !kind(endpoint).isEmpty();
-  }
-
-  private static String kind(Endpoint endpoint) {
-    String uri = endpoint.getEndpointUri().replace("://", ":");
-    if (endpoint.getEndpointBaseUri().replace("://", ":").equals(DATA_FILE)) {
-      // DuckDB has no component
-      return "database";
+    /** Whether calls of an endpoint belong into the trace. */
+    static boolean isOne(Endpoint endpoint) {
+        return !kind(endpoint).isEmpty();
     }
-    // the agent's call is a bean, because the component cannot pass tools on
-    return uri.equals("bean:askAgent?method=ask") ? "model" : KINDS.getOrDefault(uri.substring(0, Math.max(0, uri.indexOf(':'))), "");
-  }
 
-  /** What is known as it begins. */
-  static Map<String, Object> begun(Exchange exchange, Endpoint endpoint, long at) {
-    Map<String, Object> call = new LinkedHashMap<>();
-    call.put("kind", kind(endpoint));
-    // without its options, which may hold what nobody should read
-    call.put("endpoint", endpoint.getEndpointBaseUri().replace("://", ":"));
-    call.put(Steps.AT, at);
-    boolean file = call.get("endpoint").equals(DATA_FILE);
-    call.put("in", text(file ? exchange.getVariable("statement") : content(exchange, ToDefinition::getVariableSend)));
-    return call;
-  }
+    private static String kind(Endpoint endpoint) {
+        String uri = endpoint.getEndpointUri().replace("://", ":");
+        if (endpoint.getEndpointBaseUri().replace("://", ":").equals(DATA_FILE)) {
+            // DuckDB has no component
+            return "database";
+        }
+        // the agent's call is a bean, because the component cannot pass tools on
+        return uri.equals("bean:askAgent?method=ask")
+                ? "model"
+                : KINDS.getOrDefault(uri.substring(0, Math.max(0, uri.indexOf(':'))), "");
+    }
 
-  /** Adds how it ended. */
-  static void ended(Map<String, Object> call, Exchange exchange, long millis) {
-    call.put(Steps.MILLIS, millis);
-    if (exchange.getException() != null) {
-      call.put("error", cut(String.valueOf(exchange.getException().getMessage())));
-    } else {
-      call.put("out", text(content(exchange, ToDefinition::getVariableReceive)));
+    /** What is known as it begins. */
+    static Map<String, Object> begun(Exchange exchange, Endpoint endpoint, long at) {
+        Map<String, Object> call = new LinkedHashMap<>();
+        call.put("kind", kind(endpoint));
+        // without its options, which may hold what nobody should read
+        call.put("endpoint", endpoint.getEndpointBaseUri().replace("://", ":"));
+        call.put(Steps.AT, at);
+        boolean file = call.get("endpoint").equals(DATA_FILE);
+        call.put(
+                "in",
+                text(file ? exchange.getVariable("statement") : content(exchange, ToDefinition::getVariableSend)));
+        return call;
     }
-  }
 
-  /** What the node sends or takes: a variable where it names one, else the body. Camel's event comes outside of both. */
-  private static Object content(Exchange exchange, Function<ToDefinition, String> variable) {
-    String id = exchange.getExchangeExtension().getHistoryNodeId();
-    NamedNode node = id == null ? null : ((ModelCamelContext) exchange.getContext()).getProcessorDefinition(id);
-    String name = node instanceof ToDefinition to ? variable.apply(to) : null;
-    return name == null ? exchange.getMessage().getBody() : exchange.getVariable(name);
-  }
+    /** Adds how it ended. */
+    static void ended(Map<String, Object> call, Exchange exchange, long millis) {
+        call.put(Steps.MILLIS, millis);
+        if (exchange.getException() != null) {
+            call.put("error", cut(String.valueOf(exchange.getException().getMessage())));
+        } else {
+            call.put("out", text(content(exchange, ToDefinition::getVariableReceive)));
+        }
+    }
 
-  private static String text(Object body) {
-    if (body instanceof Collection<?> many) {
-      boolean rows = many.stream().allMatch(Map.class::isInstance);
-      return rows
-          ? String.format(Locale.ROOT, "%,d %s", many.size(), many.size() == 1 ? "row" : "rows")
-          : cut(many.stream().map(OutboundCall::text).collect(Collectors.joining("\n\n")), LONGEST_CALL);
+    /** What the node sends or takes: a variable where it names one, else the body. Camel's event comes outside of both. */
+    private static Object content(Exchange exchange, Function<ToDefinition, String> variable) {
+        String id = exchange.getExchangeExtension().getHistoryNodeId();
+        NamedNode node = id == null ? null : ((ModelCamelContext) exchange.getContext()).getProcessorDefinition(id);
+        String name = node instanceof ToDefinition to ? variable.apply(to) : null;
+        return name == null ? exchange.getMessage().getBody() : exchange.getVariable(name);
     }
-    if (body instanceof SystemMessage system) {
-      return cut("[system] " + system.text());
-    }
-    if (body instanceof UserMessage user) {
-      return cut(
-          "[user] "
-              + user.contents().stream()
-                  .filter(TextContent.class::isInstance)
-                  .map(content -> ((TextContent) content).text())
-                  .collect(Collectors.joining("\n")));
-    }
-    if (body instanceof AiMessage reply) {
-      return cut(
-          "[model] " + (reply.text() == null ? "" : reply.text())
-              + reply.toolExecutionRequests().stream()
-                  .map(request -> "\n-> " + request.name() + " " + request.arguments())
-                  .collect(Collectors.joining()));
-    }
-    if (body instanceof ToolExecutionResultMessage result) {
-      return cut("[" + result.toolName() + "] " + result.text());
-    }
-    return body instanceof ChatMessage other ? "[" + other.type() + "]" : cut(String.valueOf(body));
-  }
 
-  private static String cut(String text) {
-    return cut(text, LONGEST);
-  }
+    private static String text(Object body) {
+        if (body instanceof Collection<?> many) {
+            boolean rows = many.stream().allMatch(Map.class::isInstance);
+            return rows
+                    ? String.format(Locale.ROOT, "%,d %s", many.size(), many.size() == 1 ? "row" : "rows")
+                    : cut(many.stream().map(OutboundCall::text).collect(Collectors.joining("\n\n")), LONGEST_CALL);
+        }
+        if (body instanceof SystemMessage system) {
+            return cut("[system] " + system.text());
+        }
+        if (body instanceof UserMessage user) {
+            return cut("[user] "
+                    + user.contents().stream()
+                            .filter(TextContent.class::isInstance)
+                            .map(content -> ((TextContent) content).text())
+                            .collect(Collectors.joining("\n")));
+        }
+        if (body instanceof AiMessage reply) {
+            return cut("[model] " + (reply.text() == null ? "" : reply.text())
+                    + reply.toolExecutionRequests().stream()
+                            .map(request -> "\n-> " + request.name() + " " + request.arguments())
+                            .collect(Collectors.joining()));
+        }
+        if (body instanceof ToolExecutionResultMessage result) {
+            return cut("[" + result.toolName() + "] " + result.text());
+        }
+        return body instanceof ChatMessage other ? "[" + other.type() + "]" : cut(String.valueOf(body));
+    }
 
-  private static String cut(String text, int longest) {
-    return text.length() <= longest ? text : text.substring(0, longest) + " … (" + (text.length() - longest) + " more characters)";
-  }
+    private static String cut(String text) {
+        return cut(text, LONGEST);
+    }
+
+    private static String cut(String text, int longest) {
+        return text.length() <= longest
+                ? text
+                : text.substring(0, longest) + " … (" + (text.length() - longest) + " more characters)";
+    }
 }

@@ -13,130 +13,144 @@ import java.util.function.Consumer;
  * {@link Detail#PROMPTS}, where prompts and replies are added, cut.
  */
 public final class StepLog {
-  private static final ObjectMapper JSON = new ObjectMapper();
-  private static final int LONGEST = 2_000;
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int LONGEST = 2_000;
 
-  /** How much is written. */
-  public enum Detail {
-    /** One line at the end of a turn. */
-    TURNS,
-    /** And one for each beginning and end of a stage, and for each call that it made. */
-    STAGES,
-    /** And what models were sent and said. */
-    PROMPTS
-  }
-
-  private final Detail detail;
-  private final Clock clock;
-  private final Consumer<String> lines;
-
-  /**
-   * A log.
-   *
-   * @param lines where the lines go
-   */
-  public StepLog(Detail detail, Clock clock, Consumer<String> lines) {
-    this.detail = detail;
-    this.clock = clock;
-    this.lines = lines;
-  }
-
-  /** A log of nothing. */
-  static StepLog none() {
-    return new StepLog(Detail.TURNS, Clock.systemUTC(), line -> { });
-  }
-
-  void started(String turnId, Map<String, Object> step, long retries) {
-    if (detail != Detail.TURNS) {
-      if (retries > 0) {
-        write(turnId, "retry", step, Map.of("attempt", retries + 1));
-      }
-      write(turnId, "node_start", step, Map.of());
+    /** How much is written. */
+    public enum Detail {
+        /** One line at the end of a turn. */
+        TURNS,
+        /** And one for each beginning and end of a stage, and for each call that it made. */
+        STAGES,
+        /** And what models were sent and said. */
+        PROMPTS
     }
-  }
 
-  void ended(String turnId, Map<String, Object> step, long retries) {
-    if (detail == Detail.TURNS) {
-      return;
+    private final Detail detail;
+    private final Clock clock;
+    private final Consumer<String> lines;
+
+    /**
+     * A log.
+     *
+     * @param lines where the lines go
+     */
+    public StepLog(Detail detail, Clock clock, Consumer<String> lines) {
+        this.detail = detail;
+        this.clock = clock;
+        this.lines = lines;
     }
-    List<Map<String, Object>> models = list(step, "model_calls");
-    for (Map<String, Object> call : models) {
-      Map<String, Object> more = new LinkedHashMap<>();
-      List.of("prompt", "provider", "model", "status").forEach(key -> more.put(key, call.get(key)));
-      more.put("latency_ms", call.get(Steps.MILLIS));
-      more.put("cached", isCached(call));
-      write(turnId, "llm_call", step, more);
+
+    /** A log of nothing. */
+    static StepLog none() {
+        return new StepLog(Detail.TURNS, Clock.systemUTC(), line -> {});
     }
-    for (Map<String, Object> call : list(step, Steps.CALLS)) {
-      Map<String, Object> more = new LinkedHashMap<>();
-      more.put("endpoint", call.get("endpoint"));
-      more.put("status", call.containsKey("error") ? "failed" : "success");
-      more.put("latency_ms", call.get(Steps.MILLIS));
-      if (call.get("kind").equals("database")) {
-        write(turnId, "sql_execution", step, more);
-      } else if (detail == Detail.PROMPTS && call.get("kind").equals("model")) {
-        more.put("prompt", cut(call.get("in")));
-        more.put("response", cut(call.getOrDefault("out", call.get("error"))));
-        write(turnId, "llm_talk", step, more);
-      }
+
+    void started(String turnId, Map<String, Object> step, long retries) {
+        if (detail != Detail.TURNS) {
+            if (retries > 0) {
+                write(turnId, "retry", step, Map.of("attempt", retries + 1));
+            }
+            write(turnId, "node_start", step, Map.of());
+        }
     }
-    Map<String, Object> more = new LinkedHashMap<>();
-    more.put("status", step.get(Steps.STATUS).equals("done") ? "success" : "failed");
-    more.put("latency_ms", step.get(Steps.MILLIS));
-    more.put("retry_count", retries);
-    more.put("llm_calls", models.stream().filter(call -> !isCached(call)).count());
-    more.put("cache_hits", models.stream().filter(StepLog::isCached).count());
-    write(turnId, "node_end", step, more);
-  }
 
-  /** The whole of a turn. */
-  void over(String turnId, List<Map<String, Object>> steps, long millis, boolean failed) {
-    Map<String, Object> line = line(turnId, "turn_end");
-    line.put("status", failed || steps.stream().anyMatch(step -> "failed".equals(step.get(Steps.STATUS))) ? "failed" : "success");
-    line.put("latency_ms", millis);
-    Map<Object, Long> times = new LinkedHashMap<>();
-    steps.forEach(step -> times.merge(step.get(Steps.STAGE), 1L, Long::sum));
-    line.put("nodes", times);
-    line.put("llm_calls", steps.stream().flatMap(step -> list(step, "model_calls").stream()).filter(call -> !isCached(call)).count());
-    line.put("cache_hits", steps.stream().flatMap(step -> list(step, "model_calls").stream()).filter(StepLog::isCached).count());
-    write(line);
-  }
-
-  private static boolean isCached(Map<String, Object> call) {
-    return "cached".equals(call.get("status"));
-  }
-
-  @SuppressWarnings("unchecked")
-  private static List<Map<String, Object>> list(Map<String, Object> step, String key) {
-    return step.get(key) instanceof List<?> list ? List.copyOf((List<Map<String, Object>>) list) : List.of();
-  }
-
-  private static String cut(Object text) {
-    String all = String.valueOf(text);
-    return all.length() <= LONGEST ? all : all.substring(0, LONGEST) + " …";
-  }
-
-  private Map<String, Object> line(String turnId, String event) {
-    Map<String, Object> line = new LinkedHashMap<>();
-    line.put("timestamp", clock.instant().toString());
-    line.put("trace_id", turnId);
-    line.put("event", event);
-    return line;
-  }
-
-  private void write(String turnId, String event, Map<String, Object> step, Map<String, Object> more) {
-    Map<String, Object> line = line(turnId, event);
-    line.put("node", step.get(Steps.STAGE));
-    line.put("tool_call", step.get(Steps.TOOL_CALL));
-    line.putAll(more);
-    write(line);
-  }
-
-  private void write(Map<String, Object> line) {
-    try {
-      lines.accept(JSON.writeValueAsString(line));
-    } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException("a line of the log holds what is no JSON", e);
+    void ended(String turnId, Map<String, Object> step, long retries) {
+        if (detail == Detail.TURNS) {
+            return;
+        }
+        List<Map<String, Object>> models = list(step, "model_calls");
+        for (Map<String, Object> call : models) {
+            Map<String, Object> more = new LinkedHashMap<>();
+            List.of("prompt", "provider", "model", "status").forEach(key -> more.put(key, call.get(key)));
+            more.put("latency_ms", call.get(Steps.MILLIS));
+            more.put("cached", isCached(call));
+            write(turnId, "llm_call", step, more);
+        }
+        for (Map<String, Object> call : list(step, Steps.CALLS)) {
+            Map<String, Object> more = new LinkedHashMap<>();
+            more.put("endpoint", call.get("endpoint"));
+            more.put("status", call.containsKey("error") ? "failed" : "success");
+            more.put("latency_ms", call.get(Steps.MILLIS));
+            if (call.get("kind").equals("database")) {
+                write(turnId, "sql_execution", step, more);
+            } else if (detail == Detail.PROMPTS && call.get("kind").equals("model")) {
+                more.put("prompt", cut(call.get("in")));
+                more.put("response", cut(call.getOrDefault("out", call.get("error"))));
+                write(turnId, "llm_talk", step, more);
+            }
+        }
+        Map<String, Object> more = new LinkedHashMap<>();
+        more.put("status", step.get(Steps.STATUS).equals("done") ? "success" : "failed");
+        more.put("latency_ms", step.get(Steps.MILLIS));
+        more.put("retry_count", retries);
+        more.put("llm_calls", models.stream().filter(call -> !isCached(call)).count());
+        more.put("cache_hits", models.stream().filter(StepLog::isCached).count());
+        write(turnId, "node_end", step, more);
     }
-  }
+
+    /** The whole of a turn. */
+    void over(String turnId, List<Map<String, Object>> steps, long millis, boolean failed) {
+        Map<String, Object> line = line(turnId, "turn_end");
+        line.put(
+                "status",
+                failed || steps.stream().anyMatch(step -> "failed".equals(step.get(Steps.STATUS)))
+                        ? "failed"
+                        : "success");
+        line.put("latency_ms", millis);
+        Map<Object, Long> times = new LinkedHashMap<>();
+        steps.forEach(step -> times.merge(step.get(Steps.STAGE), 1L, Long::sum));
+        line.put("nodes", times);
+        line.put(
+                "llm_calls",
+                steps.stream()
+                        .flatMap(step -> list(step, "model_calls").stream())
+                        .filter(call -> !isCached(call))
+                        .count());
+        line.put(
+                "cache_hits",
+                steps.stream()
+                        .flatMap(step -> list(step, "model_calls").stream())
+                        .filter(StepLog::isCached)
+                        .count());
+        write(line);
+    }
+
+    private static boolean isCached(Map<String, Object> call) {
+        return "cached".equals(call.get("status"));
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<Map<String, Object>> list(Map<String, Object> step, String key) {
+        return step.get(key) instanceof List<?> list ? List.copyOf((List<Map<String, Object>>) list) : List.of();
+    }
+
+    private static String cut(Object text) {
+        String all = String.valueOf(text);
+        return all.length() <= LONGEST ? all : all.substring(0, LONGEST) + " …";
+    }
+
+    private Map<String, Object> line(String turnId, String event) {
+        Map<String, Object> line = new LinkedHashMap<>();
+        line.put("timestamp", clock.instant().toString());
+        line.put("trace_id", turnId);
+        line.put("event", event);
+        return line;
+    }
+
+    private void write(String turnId, String event, Map<String, Object> step, Map<String, Object> more) {
+        Map<String, Object> line = line(turnId, event);
+        line.put("node", step.get(Steps.STAGE));
+        line.put("tool_call", step.get(Steps.TOOL_CALL));
+        line.putAll(more);
+        write(line);
+    }
+
+    private void write(Map<String, Object> line) {
+        try {
+            lines.accept(JSON.writeValueAsString(line));
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("a line of the log holds what is no JSON", e);
+        }
+    }
 }

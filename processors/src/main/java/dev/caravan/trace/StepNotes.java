@@ -5,25 +5,24 @@ import java.util.Optional;
 
 /** Somebody who knows more about a step than its body does, such as the account of model calls. */
 public interface StepNotes {
-  /** Knows nothing. */
-  StepNotes NONE =
-      new StepNotes() {
+    /** Knows nothing. */
+    StepNotes NONE = new StepNotes() {
         @Override
         public void opened(String turnId) {}
 
         @Override
         public Map<String, Object> take(String turnId, Optional<String> part) {
-          return Map.of();
+            return Map.of();
         }
-      };
+    };
 
-  /** A turn begins. */
-  void opened(String turnId);
+    /** A turn begins. */
+    void opened(String turnId);
 
-  /**
-   * What came up in the turn since this was asked last, JSON-ready, for the record of the step that just ended.
-   *
-   * @param part which part of the turn the step belongs to; empty where nobody knows, and then all of it is taken
-   */
-  Map<String, Object> take(String turnId, Optional<String> part);
+    /**
+     * What came up in the turn since this was asked last, JSON-ready, for the record of the step that just ended.
+     *
+     * @param part which part of the turn the step belongs to; empty where nobody knows, and then all of it is taken
+     */
+    Map<String, Object> take(String turnId, Optional<String> part);
 }

@@ -13,8 +13,8 @@ import java.util.Map;
  * @param data JSON-ready values
  */
 public record TurnEvent(String turnId, String type, Map<String, Object> data) {
-  /** Takes a copy that keeps the order; values may be null. */
-  public TurnEvent {
-    data = Collections.unmodifiableMap(new LinkedHashMap<>(data));
-  }
+    /** Takes a copy that keeps the order; values may be null. */
+    public TurnEvent {
+        data = Collections.unmodifiableMap(new LinkedHashMap<>(data));
+    }
 }

@@ -11,14 +11,14 @@ import java.util.List;
  * @param suggestions follow-up questions that can be asked as they stand
  */
 public record Answer(Outcome outcome, String text, List<String> options, List<String> suggestions) {
-  /** Takes copies. */
-  public Answer {
-    options = List.copyOf(options);
-    suggestions = List.copyOf(suggestions);
-  }
+    /** Takes copies. */
+    public Answer {
+        options = List.copyOf(options);
+        suggestions = List.copyOf(suggestions);
+    }
 
-  /** An answer without options and suggestions. */
-  public static Answer of(Outcome outcome, String text) {
-    return new Answer(outcome, text, List.of(), List.of());
-  }
+    /** An answer without options and suggestions. */
+    public static Answer of(Outcome outcome, String text) {
+        return new Answer(outcome, text, List.of(), List.of());
+    }
 }

@@ -12,21 +12,21 @@ import java.util.List;
  */
 public record Link(String url, String label, Kind kind, List<String> resolutionNotes) {
 
-  /** Parts of the Atlas site. */
-  public enum Kind {
-    /** The profile of a country. */
-    COUNTRY_PAGE,
-    /** A chart of the trade data. */
-    EXPLORE_PAGE;
+    /** Parts of the Atlas site. */
+    public enum Kind {
+        /** The profile of a country. */
+        COUNTRY_PAGE,
+        /** A chart of the trade data. */
+        EXPLORE_PAGE;
 
-    /** The lower-case name used in JSON. */
-    public String code() {
-      return name().toLowerCase(java.util.Locale.ROOT);
+        /** The lower-case name used in JSON. */
+        public String code() {
+            return name().toLowerCase(java.util.Locale.ROOT);
+        }
     }
-  }
 
-  /** Takes a copy of the notes. */
-  public Link {
-    resolutionNotes = List.copyOf(resolutionNotes);
-  }
+    /** Takes a copy of the notes. */
+    public Link {
+        resolutionNotes = List.copyOf(resolutionNotes);
+    }
 }

@@ -4,21 +4,21 @@ import java.util.Locale;
 
 /** How a turn ended; each kind looks different to the person who asked. */
 public enum Outcome {
-  /** The question was answered from results. */
-  ANSWERED,
-  /** A choice only the person can make is open; the answer lists the options. */
-  CLARIFY,
-  /** The question is outside what the workspace answers, or asks for something it must not do. */
-  REFUSED,
-  /** The query ran and found nothing. */
-  NO_DATA,
-  /** The data exist or may exist, but this installation does not let them be read. */
-  NOT_PERMITTED,
-  /** Something broke; the answer says what and what to try. */
-  FAILED;
+    /** The question was answered from results. */
+    ANSWERED,
+    /** A choice only the person can make is open; the answer lists the options. */
+    CLARIFY,
+    /** The question is outside what the workspace answers, or asks for something it must not do. */
+    REFUSED,
+    /** The query ran and found nothing. */
+    NO_DATA,
+    /** The data exist or may exist, but this installation does not let them be read. */
+    NOT_PERMITTED,
+    /** Something broke; the answer says what and what to try. */
+    FAILED;
 
-  /** The lower-case name used in JSON. */
-  public String code() {
-    return name().toLowerCase(Locale.ROOT);
-  }
+    /** The lower-case name used in JSON. */
+    public String code() {
+        return name().toLowerCase(Locale.ROOT);
+    }
 }

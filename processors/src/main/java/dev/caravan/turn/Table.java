@@ -14,29 +14,29 @@ import java.util.List;
  */
 public record Table(List<Column> columns, List<List<Object>> rows, long totalRows) {
 
-  /**
-   * One column.
-   *
-   * @param name as in the result
-   * @param unit USD, percent, index, people, count, year, code … or empty
-   */
-  public record Column(String name, String unit) {}
+    /**
+     * One column.
+     *
+     * @param name as in the result
+     * @param unit USD, percent, index, people, count, year, code … or empty
+     */
+    public record Column(String name, String unit) {}
 
-  /** A table without columns and rows. */
-  public static final Table EMPTY = new Table(List.of(), List.of(), 0);
+    /** A table without columns and rows. */
+    public static final Table EMPTY = new Table(List.of(), List.of(), 0);
 
-  /** Takes copies; cells may be null. */
-  public Table {
-    columns = List.copyOf(columns);
-    List<List<Object>> copied = new ArrayList<>(rows.size());
-    for (List<Object> row : rows) {
-      copied.add(Collections.unmodifiableList(new ArrayList<>(row)));
+    /** Takes copies; cells may be null. */
+    public Table {
+        columns = List.copyOf(columns);
+        List<List<Object>> copied = new ArrayList<>(rows.size());
+        for (List<Object> row : rows) {
+            copied.add(Collections.unmodifiableList(new ArrayList<>(row)));
+        }
+        rows = Collections.unmodifiableList(copied);
     }
-    rows = Collections.unmodifiableList(copied);
-  }
 
-  /** Whether rows were left out of {@code rows}. */
-  public boolean truncated() {
-    return totalRows > rows.size();
-  }
+    /** Whether rows were left out of {@code rows}. */
+    public boolean truncated() {
+        return totalRows > rows.size();
+    }
 }

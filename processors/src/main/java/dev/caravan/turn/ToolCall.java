@@ -11,8 +11,8 @@ package dev.caravan.turn;
  */
 public record ToolCall(String id, String tool, String question, String context, int round) {
 
-  /** A call that no model wrote. */
-  public ToolCall(String id, String tool, String question, String context) {
-    this(id, tool, question, context, 0);
-  }
+    /** A call that no model wrote. */
+    public ToolCall(String id, String tool, String question, String context) {
+        this(id, tool, question, context, 0);
+    }
 }

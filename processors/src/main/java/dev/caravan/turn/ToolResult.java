@@ -13,33 +13,33 @@ import java.util.Optional;
  */
 public record ToolResult(ToolCall call, Status status, String text, Optional<Evidence> evidence) {
 
-  /** How a tool call ended. */
-  public enum Status {
-    /** Rows were found. */
-    OK,
-    /** The query ran and found none. */
-    NO_ROWS,
-    /** The tool cannot answer this kind of question, or found no valid query for it. */
-    REJECTED,
-    /** A thing named in the question is unknown or needs a choice. */
-    UNRESOLVED,
-    /** The source refused access. */
-    NOT_PERMITTED,
-    /** The source or the model did not answer in time or at all. */
-    UNAVAILABLE,
-    /** The turn's budget of queries or time was spent before this call. */
-    LIMIT_REACHED,
-    /** No such tool. */
-    UNKNOWN_TOOL;
+    /** How a tool call ended. */
+    public enum Status {
+        /** Rows were found. */
+        OK,
+        /** The query ran and found none. */
+        NO_ROWS,
+        /** The tool cannot answer this kind of question, or found no valid query for it. */
+        REJECTED,
+        /** A thing named in the question is unknown or needs a choice. */
+        UNRESOLVED,
+        /** The source refused access. */
+        NOT_PERMITTED,
+        /** The source or the model did not answer in time or at all. */
+        UNAVAILABLE,
+        /** The turn's budget of queries or time was spent before this call. */
+        LIMIT_REACHED,
+        /** No such tool. */
+        UNKNOWN_TOOL;
 
-    /** The lower-case name used in JSON. */
-    public String code() {
-      return name().toLowerCase(Locale.ROOT);
+        /** The lower-case name used in JSON. */
+        public String code() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
-  }
 
-  /** A result without evidence. */
-  public static ToolResult of(ToolCall call, Status status, String text) {
-    return new ToolResult(call, status, text, Optional.empty());
-  }
+    /** A result without evidence. */
+    public static ToolResult of(ToolCall call, Status status, String text) {
+        return new ToolResult(call, status, text, Optional.empty());
+    }
 }

@@ -5,10 +5,10 @@ import java.util.Map;
 /** A body whose state after a stage is worth showing in the trace. */
 public interface Traced {
 
-  /**
-   * What the stage found out, JSON-ready; empty when there is nothing to show.
-   *
-   * @param stage the stage that just ended
-   */
-  Map<String, Object> detail(String stage);
+    /**
+     * What the stage found out, JSON-ready; empty when there is nothing to show.
+     *
+     * @param stage the stage that just ended
+     */
+    Map<String, Object> detail(String stage);
 }

@@ -26,162 +26,253 @@ import java.util.Set;
  * @param asked the question in full where a stage wrote it; empty when the tool calls say it
  */
 public record Turn(
-    String id,
-    String threadId,
-    boolean newThread,
-    String workspace,
-    String question,
-    Mode mode,
-    Overrides overrides,
-    List<PastTurn> history,
-    Instant startedAt,
-    List<ToolCall> pending,
-    List<ToolResult> results,
-    int queries,
-    boolean limitReached,
-    Optional<Answer> answer,
-    String asked)
-    implements PartOfTurn {
+        String id,
+        String threadId,
+        boolean newThread,
+        String workspace,
+        String question,
+        Mode mode,
+        Overrides overrides,
+        List<PastTurn> history,
+        Instant startedAt,
+        List<ToolCall> pending,
+        List<ToolResult> results,
+        int queries,
+        boolean limitReached,
+        Optional<Answer> answer,
+        String asked)
+        implements PartOfTurn {
 
-  /** Tools whose calls are look-ups, not data queries: they cost nothing and serve on when the queries are spent. */
-  public static final Set<String> FREE_TOOLS = Set.of("docs_tool");
+    /** Tools whose calls are look-ups, not data queries: they cost nothing and serve on when the queries are spent. */
+    public static final Set<String> FREE_TOOLS = Set.of("docs_tool");
 
-  private static final List<String> STATES = List.of("answered", "none", "limit_reached");
+    private static final List<String> STATES = List.of("answered", "none", "limit_reached");
 
-  /**
-   * An earlier turn of the same thread.
-   *
-   * @param question as the person wrote it
-   * @param asked the question in full, with what it left unsaid filled in
-   * @param answer what was answered
-   * @param sql the statements it rested on
-   */
-  public record PastTurn(String question, String asked, String answer, List<String> sql) {
-    /** Takes a copy. */
-    public PastTurn {
-      sql = List.copyOf(sql);
+    /**
+     * An earlier turn of the same thread.
+     *
+     * @param question as the person wrote it
+     * @param asked the question in full, with what it left unsaid filled in
+     * @param answer what was answered
+     * @param sql the statements it rested on
+     */
+    public record PastTurn(String question, String asked, String answer, List<String> sql) {
+        /** Takes a copy. */
+        public PastTurn {
+            sql = List.copyOf(sql);
+        }
+
+        /** A turn without statements. */
+        public PastTurn(String question, String asked, String answer) {
+            this(question, asked, answer, List.of());
+        }
     }
 
-    /** A turn without statements. */
-    public PastTurn(String question, String asked, String answer) {
-      this(question, asked, answer, List.of());
+    /** Takes copies of the lists. */
+    public Turn {
+        history = List.copyOf(history);
+        pending = List.copyOf(pending);
+        results = List.copyOf(results);
     }
-  }
 
-  /** Takes copies of the lists. */
-  public Turn {
-    history = List.copyOf(history);
-    pending = List.copyOf(pending);
-    results = List.copyOf(results);
-  }
-
-  /** A turn nothing has happened to. */
-  public static Turn opened(
-      String id,
-      String threadId,
-      boolean newThread,
-      String workspace,
-      String question,
-      Mode mode,
-      Overrides overrides,
-      Instant now) {
-    return new Turn(
-        id, threadId, newThread, workspace, question, mode, overrides, List.of(), now, List.of(),
-        List.of(), 0, false, Optional.empty(), "");
-  }
-
-  @Override
-  public String turnId() {
-    return id;
-  }
-
-  /** Whether there is no answer yet; the agent's loop goes on while this holds. */
-  public boolean isOpen() {
-    return answer.isEmpty();
-  }
-
-  /**
-   * What has to be done next: the name of the tool to run, {@code none} when the model has to be
-   * asked, {@code limit_reached} when the next call may not run any more, {@code answered} when
-   * nothing is left to do, {@code unknown} for a tool that the model called like one of these.
-   */
-  public String getNextTool() {
-    if (!isOpen()) {
-      return "answered";
+    /** A turn nothing has happened to. */
+    public static Turn opened(
+            String id,
+            String threadId,
+            boolean newThread,
+            String workspace,
+            String question,
+            Mode mode,
+            Overrides overrides,
+            Instant now) {
+        return new Turn(
+                id,
+                threadId,
+                newThread,
+                workspace,
+                question,
+                mode,
+                overrides,
+                List.of(),
+                now,
+                List.of(),
+                List.of(),
+                0,
+                false,
+                Optional.empty(),
+                "");
     }
-    if (pending.isEmpty()) {
-      return "none";
+
+    @Override
+    public String turnId() {
+        return id;
     }
-    String tool = pending.get(0).tool();
-    if (limitReached && !FREE_TOOLS.contains(tool)) {
-      return "limit_reached";
+
+    /** Whether there is no answer yet; the agent's loop goes on while this holds. */
+    public boolean isOpen() {
+        return answer.isEmpty();
     }
-    return STATES.contains(tool) ? "unknown" : tool;
-  }
 
-  /** The call to run next; only where {@link #getNextTool()} is not {@code none}. */
-  public ToolCall nextCall() {
-    return pending.get(0);
-  }
+    /**
+     * What has to be done next: the name of the tool to run, {@code none} when the model has to be
+     * asked, {@code limit_reached} when the next call may not run any more, {@code answered} when
+     * nothing is left to do, {@code unknown} for a tool that the model called like one of these.
+     */
+    public String getNextTool() {
+        if (!isOpen()) {
+            return "answered";
+        }
+        if (pending.isEmpty()) {
+            return "none";
+        }
+        String tool = pending.get(0).tool();
+        if (limitReached && !FREE_TOOLS.contains(tool)) {
+            return "limit_reached";
+        }
+        return STATES.contains(tool) ? "unknown" : tool;
+    }
 
-  /** With the thread's earlier turns. */
-  public Turn withHistory(List<PastTurn> earlier) {
-    return new Turn(
-        id, threadId, newThread, workspace, question, mode, overrides, earlier, startedAt, pending,
-        results, queries, limitReached, answer, asked);
-  }
+    /** The call to run next; only where {@link #getNextTool()} is not {@code none}. */
+    public ToolCall nextCall() {
+        return pending.get(0);
+    }
 
-  /** With the resolved mode. */
-  public Turn withMode(Mode resolved) {
-    return new Turn(
-        id, threadId, newThread, workspace, question, resolved, overrides, history, startedAt,
-        pending, results, queries, limitReached, answer, asked);
-  }
+    /** With the thread's earlier turns. */
+    public Turn withHistory(List<PastTurn> earlier) {
+        return new Turn(
+                id,
+                threadId,
+                newThread,
+                workspace,
+                question,
+                mode,
+                overrides,
+                earlier,
+                startedAt,
+                pending,
+                results,
+                queries,
+                limitReached,
+                answer,
+                asked);
+    }
 
-  /** With the model's tool calls to run. */
-  public Turn withPending(List<ToolCall> calls) {
-    return new Turn(
-        id, threadId, newThread, workspace, question, mode, overrides, history, startedAt, calls,
-        results, queries, limitReached, answer, asked);
-  }
+    /** With the resolved mode. */
+    public Turn withMode(Mode resolved) {
+        return new Turn(
+                id,
+                threadId,
+                newThread,
+                workspace,
+                question,
+                resolved,
+                overrides,
+                history,
+                startedAt,
+                pending,
+                results,
+                queries,
+                limitReached,
+                answer,
+                asked);
+    }
 
-  /**
-   * With the next call answered.
-   *
-   * @param result answers {@link #nextCall()}
-   * @param cost queries to count: 1 for a data tool that ran, 0 otherwise
-   */
-  public Turn withResult(ToolResult result, int cost) {
-    List<ToolResult> more = new ArrayList<>(results);
-    more.add(result);
-    return new Turn(
-        id, threadId, newThread, workspace, question, mode, overrides, history, startedAt,
-        pending.subList(1, pending.size()), more, queries + cost, limitReached, answer, asked);
-  }
+    /** With the model's tool calls to run. */
+    public Turn withPending(List<ToolCall> calls) {
+        return new Turn(
+                id,
+                threadId,
+                newThread,
+                workspace,
+                question,
+                mode,
+                overrides,
+                history,
+                startedAt,
+                calls,
+                results,
+                queries,
+                limitReached,
+                answer,
+                asked);
+    }
 
-  /** With the question in full. */
-  public Turn withAsked(String full) {
-    return new Turn(
-        id, threadId, newThread, workspace, question, mode, overrides, history, startedAt, pending,
-        results, queries, limitReached, answer, full);
-  }
+    /**
+     * With the next call answered.
+     *
+     * @param result answers {@link #nextCall()}
+     * @param cost queries to count: 1 for a data tool that ran, 0 otherwise
+     */
+    public Turn withResult(ToolResult result, int cost) {
+        List<ToolResult> more = new ArrayList<>(results);
+        more.add(result);
+        return new Turn(
+                id,
+                threadId,
+                newThread,
+                workspace,
+                question,
+                mode,
+                overrides,
+                history,
+                startedAt,
+                pending.subList(1, pending.size()),
+                more,
+                queries + cost,
+                limitReached,
+                answer,
+                asked);
+    }
 
-  /** With the query budget marked as spent. */
-  public Turn withLimitReached() {
-    return new Turn(
-        id, threadId, newThread, workspace, question, mode, overrides, history, startedAt, pending,
-        results, queries, true, answer, asked);
-  }
+    /** With the question in full. */
+    public Turn withAsked(String full) {
+        return new Turn(
+                id,
+                threadId,
+                newThread,
+                workspace,
+                question,
+                mode,
+                overrides,
+                history,
+                startedAt,
+                pending,
+                results,
+                queries,
+                limitReached,
+                answer,
+                full);
+    }
 
-  /** Over. */
-  public Turn withAnswer(Answer given) {
-    return new Turn(
-        id, threadId, newThread, workspace, question, mode, overrides, history, startedAt,
-        List.of(), results, queries, limitReached, Optional.of(given), asked);
-  }
+    /** With the query budget marked as spent. */
+    public Turn withLimitReached() {
+        return new Turn(
+                id, threadId, newThread, workspace, question, mode, overrides, history, startedAt, pending, results,
+                queries, true, answer, asked);
+    }
 
-  /** The evidence of all tool calls, in order. */
-  public List<Evidence> evidence() {
-    return results.stream().flatMap(result -> result.evidence().stream()).toList();
-  }
+    /** Over. */
+    public Turn withAnswer(Answer given) {
+        return new Turn(
+                id,
+                threadId,
+                newThread,
+                workspace,
+                question,
+                mode,
+                overrides,
+                history,
+                startedAt,
+                List.of(),
+                results,
+                queries,
+                limitReached,
+                Optional.of(given),
+                asked);
+    }
+
+    /** The evidence of all tool calls, in order. */
+    public List<Evidence> evidence() {
+        return results.stream().flatMap(result -> result.evidence().stream()).toList();
+    }
 }

@@ -31,106 +31,125 @@ import java.util.regex.Pattern;
  * @param folder where its files are
  */
 public record Workspace(
-    String name,
-    String title,
-    String description,
-    Flow flow,
-    Dialect engine,
-    Optional<Login> login,
-    List<String> examples,
-    boolean constraints,
-    boolean modes,
-    Path folder) {
+        String name,
+        String title,
+        String description,
+        Flow flow,
+        Dialect engine,
+        Optional<Login> login,
+        List<String> examples,
+        boolean constraints,
+        boolean modes,
+        Path folder) {
 
-  /** The file that makes a folder a workspace. */
-  public static final String FILE = "workspace.yaml";
+    /** The file that makes a folder a workspace. */
+    public static final String FILE = "workspace.yaml";
 
-  private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+)}");
-  private static final Set<String> KEYS = Set.of("title", "description", "flow", "database", "examples", "constraints", "modes");
+    private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+)}");
+    private static final Set<String> KEYS =
+            Set.of("title", "description", "flow", "database", "examples", "constraints", "modes");
 
-  /**
-   * How a database is reached.
-   *
-   * @param url for JDBC
-   * @param user who may only read
-   * @param password of the user
-   */
-  public record Login(String url, String user, String password) {
-    /** Without the password. */
-    @Override
-    public String toString() {
-      return user + " at " + url;
+    /**
+     * How a database is reached.
+     *
+     * @param url for JDBC
+     * @param user who may only read
+     * @param password of the user
+     */
+    public record Login(String url, String user, String password) {
+        /** Without the password. */
+        @Override
+        public String toString() {
+            return user + " at " + url;
+        }
     }
-  }
 
-  /** Which routes answer the questions of a workspace. */
-  public enum Flow {
-    /** A model with tools. */
-    AGENT,
-    /** Fixed stages that clarify, plan, query and grade. */
-    ANALYST;
+    /** Which routes answer the questions of a workspace. */
+    public enum Flow {
+        /** A model with tools. */
+        AGENT,
+        /** Fixed stages that clarify, plan, query and grade. */
+        ANALYST;
 
-    /** The lower-case name used in files and routes. */
-    public String code() {
-      return name().toLowerCase(Locale.ROOT);
+        /** The lower-case name used in files and routes. */
+        public String code() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
-  }
 
-  /** Takes a copy. */
-  public Workspace {
-    examples = List.copyOf(examples);
-  }
-
-  /**
-   * Reads a folder.
-   *
-   * @throws IllegalArgumentException naming what is wrong with the file
-   */
-  public static Workspace read(Path folder) {
-    Path file = folder.resolve(FILE);
-    try {
-      JsonNode root = new YAMLMapper().readTree(file.toFile());
-      root.fieldNames().forEachRemaining(key -> check(KEYS.contains(key), file, "unknown key " + key));
-      String flow = root.path("flow").asText();
-      check(flow.equals("agent") || flow.equals("analyst"), file, "flow is '" + flow + "', not agent or analyst");
-      String engine = root.path("database").path("engine").asText();
-      check(Dialect.of(engine).isPresent(), file, "database.engine is '" + engine + "', not postgresql or duckdb");
-      check(!flow.equals("analyst") || !engine.equals("postgresql") || !root.path("database").path("url").asText().isEmpty(), file, "database.url is missing");
-      check(!root.path("title").asText().isBlank(), file, "there is no title");
-      List<String> examples = new ArrayList<>();
-      root.path("examples").forEach(example -> examples.add(example.asText()));
-      return new Workspace(
-          folder.getFileName().toString(), root.path("title").asText(), root.path("description").asText(),
-          flow.equals("agent") ? Flow.AGENT : Flow.ANALYST, Dialect.of(engine).orElseThrow(), login(root.path("database"), file), examples,
-          root.path("constraints").asBoolean(false), root.path("modes").asBoolean(false), folder);
-    } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException(file + ":" + e.getLocation().getLineNr() + ": " + e.getOriginalMessage()); // all that the cause says
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot read " + file, e);
+    /** Takes a copy. */
+    public Workspace {
+        examples = List.copyOf(examples);
     }
-  }
 
-  /** Secrets are written as ${NAME} and taken from the environment. */
-  private static Optional<Login> login(JsonNode database, Path file) {
-    return database.has("url")
-        ? Optional.of(
-            new Login(
-                filled(database.path("url").asText(), System.getenv(), file), filled(database.path("user").asText(), System.getenv(), file),
-                filled(database.path("password").asText(), System.getenv(), file)))
-        : Optional.empty();
-  }
+    /**
+     * Reads a folder.
+     *
+     * @throws IllegalArgumentException naming what is wrong with the file
+     */
+    public static Workspace read(Path folder) {
+        Path file = folder.resolve(FILE);
+        try {
+            JsonNode root = new YAMLMapper().readTree(file.toFile());
+            root.fieldNames().forEachRemaining(key -> check(KEYS.contains(key), file, "unknown key " + key));
+            String flow = root.path("flow").asText();
+            check(flow.equals("agent") || flow.equals("analyst"), file, "flow is '" + flow + "', not agent or analyst");
+            String engine = root.path("database").path("engine").asText();
+            check(
+                    Dialect.of(engine).isPresent(),
+                    file,
+                    "database.engine is '" + engine + "', not postgresql or duckdb");
+            check(
+                    !flow.equals("analyst")
+                            || !engine.equals("postgresql")
+                            || !root.path("database").path("url").asText().isEmpty(),
+                    file,
+                    "database.url is missing");
+            check(!root.path("title").asText().isBlank(), file, "there is no title");
+            List<String> examples = new ArrayList<>();
+            root.path("examples").forEach(example -> examples.add(example.asText()));
+            return new Workspace(
+                    folder.getFileName().toString(),
+                    root.path("title").asText(),
+                    root.path("description").asText(),
+                    flow.equals("agent") ? Flow.AGENT : Flow.ANALYST,
+                    Dialect.of(engine).orElseThrow(),
+                    login(root.path("database"), file),
+                    examples,
+                    root.path("constraints").asBoolean(false),
+                    root.path("modes").asBoolean(false),
+                    folder);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException(file + ":" + e.getLocation().getLineNr() + ": "
+                    + e.getOriginalMessage()); // all that the cause says
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + file, e);
+        }
+    }
 
-  private static String filled(String text, Map<String, String> environment, Path file) {
-    return VARIABLE.matcher(text).replaceAll(
-        variable -> {
-          check(environment.containsKey(variable.group(1)), file, "the environment variable " + variable.group(1) + " is not set");
-          return Matcher.quoteReplacement(environment.get(variable.group(1)));
+    /** Secrets are written as ${NAME} and taken from the environment. */
+    private static Optional<Login> login(JsonNode database, Path file) {
+        return database.has("url")
+                ? Optional.of(new Login(
+                        filled(database.path("url").asText(), System.getenv(), file),
+                        filled(database.path("user").asText(), System.getenv(), file),
+                        filled(database.path("password").asText(), System.getenv(), file)))
+                : Optional.empty();
+    }
+
+    private static String filled(String text, Map<String, String> environment, Path file) {
+        return VARIABLE.matcher(text).replaceAll(variable -> {
+            check(
+                    environment.containsKey(variable.group(1)),
+                    file,
+                    "the environment variable " + variable.group(1) + " is not set");
+            return Matcher.quoteReplacement(environment.get(variable.group(1)));
         });
-  }
-
-  private static void check(boolean good, Path file, String fault) {
-    if (!good) {
-      throw new IllegalArgumentException(file + ": " + fault);
     }
-  }
+
+    private static void check(boolean good, Path file, String fault) {
+        if (!good) {
+            throw new IllegalArgumentException(file + ": " + fault);
+        }
+    }
 }

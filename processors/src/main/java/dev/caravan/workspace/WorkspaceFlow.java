@@ -4,15 +4,19 @@ import dev.caravan.turn.Turn;
 
 /** Says which flow answers a turn. */
 public final class WorkspaceFlow {
-  private final Workspaces workspaces;
+    private final Workspaces workspaces;
 
-  /** Of these workspaces. */
-  public WorkspaceFlow(Workspaces workspaces) {
-    this.workspaces = workspaces;
-  }
+    /** Of these workspaces. */
+    public WorkspaceFlow(Workspaces workspaces) {
+        this.workspaces = workspaces;
+    }
 
-  /** The flow's name; the agent's where a workspace is not known. */
-  public String of(Turn turn) {
-    return workspaces.find(turn.workspace()).map(Workspace::flow).orElse(Workspace.Flow.AGENT).code();
-  }
+    /** The flow's name; the agent's where a workspace is not known. */
+    public String of(Turn turn) {
+        return workspaces
+                .find(turn.workspace())
+                .map(Workspace::flow)
+                .orElse(Workspace.Flow.AGENT)
+                .code();
+    }
 }

@@ -21,50 +21,56 @@ import org.apache.camel.support.DefaultExchange;
 import org.junit.jupiter.api.Test;
 
 class ResolveModeTest {
-  private final SlidingQuota quota = new SlidingQuota("api", 100, Duration.ofSeconds(60), Clock.systemUTC());
-  private final CircuitBreaker breaker = Breakers.recovering("api", 5, Duration.ofMinutes(1), cause -> true);
-  private final ResolveMode resolve = new ResolveMode(new SourceGate(true, quota, breaker));
+    private final SlidingQuota quota = new SlidingQuota("api", 100, Duration.ofSeconds(60), Clock.systemUTC());
+    private final CircuitBreaker breaker = Breakers.recovering("api", 5, Duration.ofMinutes(1), cause -> true);
+    private final ResolveMode resolve = new ResolveMode(new SourceGate(true, quota, breaker));
 
-  private final Exchange exchange = new DefaultExchange(new DefaultCamelContext());
+    private final Exchange exchange = new DefaultExchange(new DefaultCamelContext());
 
-  private Mode resolved(Mode mode) {
-    return resolve.resolve(Turn.opened("t", "th", true, "atlas", "Q", mode, Overrides.NONE, Instant.EPOCH), exchange).mode();
-  }
-
-  private static List<String> tools(Mode mode) {
-    return Tools.of(mode).stream().map(ToolSpecification::name).filter(name -> !name.equals(Tools.DOCS)).toList();
-  }
-
-  @Test
-  void offersBothDataToolsWhileTheApiHasBudgetAndHealth() {
-    assertThat(tools(resolved(Mode.AUTO))).containsExactly(Tools.QUERY, Tools.GRAPHQL);
-  }
-
-  @Test
-  void degradesToSqlWhenFiveCallsOrFewerAreLeftAndComesBack() {
-    for (int i = 0; i < 95; i++) {
-      quota.tryReserve();
+    private Mode resolved(Mode mode) {
+        return resolve.resolve(
+                        Turn.opened("t", "th", true, "atlas", "Q", mode, Overrides.NONE, Instant.EPOCH), exchange)
+                .mode();
     }
-    assertThat(tools(resolved(Mode.AUTO))).containsExactly(Tools.QUERY);
-    assertThat(TurnNotes.of(exchange)).containsExactly("GraphQL budget low: answered by SQL.");
-    quota.release();
-    assertThat(tools(resolved(Mode.AUTO))).containsExactly(Tools.QUERY, Tools.GRAPHQL);
-  }
 
-  @Test
-  void degradesToSqlWhileTheBreakerIsOpenAndComesBack() {
-    breaker.transitionToOpenState();
-    assertThat(tools(resolved(Mode.AUTO))).containsExactly(Tools.QUERY);
-    assertThat(TurnNotes.of(exchange)).containsExactly("The Atlas API is given a rest after failures: answered by SQL.");
-    breaker.transitionToHalfOpenState();
-    assertThat(tools(resolved(Mode.AUTO))).containsExactly(Tools.QUERY, Tools.GRAPHQL);
-  }
+    private static List<String> tools(Mode mode) {
+        return Tools.of(mode).stream()
+                .map(ToolSpecification::name)
+                .filter(name -> !name.equals(Tools.DOCS))
+                .toList();
+    }
 
-  @Test
-  void keepsTheToolsThatWereAskedForWhateverTheGateSays() {
-    breaker.transitionToOpenState();
-    assertThat(tools(resolved(Mode.GRAPHQL_SQL))).containsExactly(Tools.QUERY, Tools.GRAPHQL);
-    assertThat(tools(resolved(Mode.GRAPHQL_ONLY))).containsExactly(Tools.GRAPHQL);
-    assertThat(tools(resolved(Mode.SQL_ONLY))).containsExactly(Tools.QUERY);
-  }
+    @Test
+    void offersBothDataToolsWhileTheApiHasBudgetAndHealth() {
+        assertThat(tools(resolved(Mode.AUTO))).containsExactly(Tools.QUERY, Tools.GRAPHQL);
+    }
+
+    @Test
+    void degradesToSqlWhenFiveCallsOrFewerAreLeftAndComesBack() {
+        for (int i = 0; i < 95; i++) {
+            quota.tryReserve();
+        }
+        assertThat(tools(resolved(Mode.AUTO))).containsExactly(Tools.QUERY);
+        assertThat(TurnNotes.of(exchange)).containsExactly("GraphQL budget low: answered by SQL.");
+        quota.release();
+        assertThat(tools(resolved(Mode.AUTO))).containsExactly(Tools.QUERY, Tools.GRAPHQL);
+    }
+
+    @Test
+    void degradesToSqlWhileTheBreakerIsOpenAndComesBack() {
+        breaker.transitionToOpenState();
+        assertThat(tools(resolved(Mode.AUTO))).containsExactly(Tools.QUERY);
+        assertThat(TurnNotes.of(exchange))
+                .containsExactly("The Atlas API is given a rest after failures: answered by SQL.");
+        breaker.transitionToHalfOpenState();
+        assertThat(tools(resolved(Mode.AUTO))).containsExactly(Tools.QUERY, Tools.GRAPHQL);
+    }
+
+    @Test
+    void keepsTheToolsThatWereAskedForWhateverTheGateSays() {
+        breaker.transitionToOpenState();
+        assertThat(tools(resolved(Mode.GRAPHQL_SQL))).containsExactly(Tools.QUERY, Tools.GRAPHQL);
+        assertThat(tools(resolved(Mode.GRAPHQL_ONLY))).containsExactly(Tools.GRAPHQL);
+        assertThat(tools(resolved(Mode.SQL_ONLY))).containsExactly(Tools.QUERY);
+    }
 }

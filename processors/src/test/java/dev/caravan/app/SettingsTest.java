@@ -17,33 +17,36 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SettingsTest {
-  @TempDir Path home;
+    @TempDir
+    Path home;
 
-  private Settings load(String yaml) {
-    return load(yaml, Map.of(), Map.of(), Map.of());
-  }
-
-  private Settings load(
-      String yaml, Map<String, String> overrides, Map<String, String> environment, Map<String, String> properties) {
-    try {
-      Files.writeString(home.resolve("application.yaml"), yaml);
-    } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
+    private Settings load(String yaml) {
+        return load(yaml, Map.of(), Map.of(), Map.of());
     }
-    return Settings.load(home, overrides, environment, properties);
-  }
 
-  private List<String> problems(String yaml) {
-    InvalidSettings refused = catchThrowableOfType(InvalidSettings.class, () -> load(yaml));
-    assertThat(refused).as("settings are refused").isNotNull();
-    return refused.problems();
-  }
+    private Settings load(
+            String yaml,
+            Map<String, String> overrides,
+            Map<String, String> environment,
+            Map<String, String> properties) {
+        try {
+            Files.writeString(home.resolve("application.yaml"), yaml);
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+        return Settings.load(home, overrides, environment, properties);
+    }
 
-  @Test
-  void readsEachTypeOfValue() {
-    Settings settings =
-        load(
-            """
+    private List<String> problems(String yaml) {
+        InvalidSettings refused = catchThrowableOfType(InvalidSettings.class, () -> load(yaml));
+        assertThat(refused).as("settings are refused").isNotNull();
+        return refused.problems();
+    }
+
+    @Test
+    void readsEachTypeOfValue() {
+        Settings settings = load(
+                """
             server:
               port: 9090
             http:
@@ -53,23 +56,24 @@ class SettingsTest {
               reload: false
               directory: other/../routes
             """);
-    assertThat(settings.number("server.port")).isEqualTo(9090);
-    assertThat(settings.duration("http.heartbeat")).isEqualTo(Duration.ofMillis(500));
-    assertThat(settings.words("http.allowed-hosts")).containsExactly("a.example", "b.example");
-    assertThat(settings.flag("routes.reload")).isFalse();
-    assertThat(settings.path("routes.directory")).isEqualTo(home.toAbsolutePath().resolve("routes"));
-  }
+        assertThat(settings.number("server.port")).isEqualTo(9090);
+        assertThat(settings.duration("http.heartbeat")).isEqualTo(Duration.ofMillis(500));
+        assertThat(settings.words("http.allowed-hosts")).containsExactly("a.example", "b.example");
+        assertThat(settings.flag("routes.reload")).isFalse();
+        assertThat(settings.path("routes.directory"))
+                .isEqualTo(home.toAbsolutePath().resolve("routes"));
+    }
 
-  @Test
-  void takesWhatTheFileDoesNotSayFromTheShippedOne() {
-    assertThat(load("").text("workspaces.default")).isEqualTo("atlas");
-  }
+    @Test
+    void takesWhatTheFileDoesNotSayFromTheShippedOne() {
+        assertThat(load("").text("workspaces.default")).isEqualTo("atlas");
+    }
 
-  @Test
-  void listsEveryProblemWithItsLineAndTheNearestKnownKey() {
-    assertThat(
-            problems(
-                """
+    @Test
+    void listsEveryProblemWithItsLineAndTheNearestKnownKey() {
+        assertThat(
+                        problems(
+                                """
                 server:
                   prot: 8080
                   port: eighty
@@ -79,19 +83,19 @@ class SettingsTest {
                 atlas:
                   source: demonstration
                 """))
-        .containsExactly(
-            "application.yaml:2: unknown key server.prot; did you mean server.port?",
-            "application.yaml:3: server.port: 'eighty' is not a whole number",
-            "application.yaml:5: sql.timeout: '30 seconds' is not a duration like 500ms, 30s, 2m or 1h",
-            "application.yaml:6: sql.attempts: '11' is not within 1 to 10",
-            "application.yaml:8: atlas.source: 'demonstration' is not one of demo, loaded, jdbc");
-  }
+                .containsExactly(
+                        "application.yaml:2: unknown key server.prot; did you mean server.port?",
+                        "application.yaml:3: server.port: 'eighty' is not a whole number",
+                        "application.yaml:5: sql.timeout: '30 seconds' is not a duration like 500ms, 30s, 2m or 1h",
+                        "application.yaml:6: sql.attempts: '11' is not within 1 to 10",
+                        "application.yaml:8: atlas.source: 'demonstration' is not one of demo, loaded, jdbc");
+    }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
           zzz: 1                             | application.yaml:1: unknown key zzz
           'server: 8080'                     | application.yaml:1: unknown key server
           'routes: {reload: yes}'            | application.yaml:1: routes.reload: 'yes' is neither true nor false
@@ -104,93 +108,88 @@ class SettingsTest {
           'server: [{port: 1}]'              | application.yaml:1: server must be a value or a list of values
           '- a list'                         | application.yaml:1: keys with values are expected here
           """)
-  void refusesWhatDoesNotFitTheDeclaration(String yaml, String problem) {
-    assertThat(problems(yaml)).anySatisfy(found -> assertThat(found).startsWith(problem));
-  }
+    void refusesWhatDoesNotFitTheDeclaration(String yaml, String problem) {
+        assertThat(problems(yaml)).anySatisfy(found -> assertThat(found).startsWith(problem));
+    }
 
-  @Test
-  void refusesAKeyThatIsSetTwice() {
-    assertThat(problems("server:\n  port: 1\nserver:\n  port: 2\n"))
-        .containsExactly("application.yaml:4: server.port is already set on line 2");
-  }
+    @Test
+    void refusesAKeyThatIsSetTwice() {
+        assertThat(problems("server:\n  port: 1\nserver:\n  port: 2\n"))
+                .containsExactly("application.yaml:4: server.port is already set on line 2");
+    }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"server: {port", "a:\n\t- b", "server: *nothing", "\u0000", "? [a]\n: b"})
-  void saysWhereTheYamlIsBroken(String yaml) {
-    assertThat(problems(yaml)).allSatisfy(problem -> assertThat(problem).startsWith("application.yaml"));
-  }
+    @ParameterizedTest
+    @ValueSource(strings = {"server: {port", "a:\n\t- b", "server: *nothing", "\u0000", "? [a]\n: b"})
+    void saysWhereTheYamlIsBroken(String yaml) {
+        assertThat(problems(yaml)).allSatisfy(problem -> assertThat(problem).startsWith("application.yaml"));
+    }
 
-  @Test
-  void saysWhichFileIsMissing() {
-    assertThatThrownBy(() -> Settings.load(home.resolve("nowhere"), Map.of()))
-        .isInstanceOf(InvalidSettings.class)
-        .hasMessageContaining("nowhere");
-  }
+    @Test
+    void saysWhichFileIsMissing() {
+        assertThatThrownBy(() -> Settings.load(home.resolve("nowhere"), Map.of()))
+                .isInstanceOf(InvalidSettings.class)
+                .hasMessageContaining("nowhere");
+    }
 
-  @Test
-  void takesValuesFromTheEnvironment() {
-    String yaml = "atlas: {user: '${DB_USER}', password: '${DB_PASSWORD:none}-x'}";
-    Settings settings = load(yaml, Map.of(), Map.of("DB_USER", "ana$1"), Map.of());
-    assertThat(settings.text("atlas.user")).isEqualTo("ana$1");
-    assertThat(settings.text("atlas.password")).isEqualTo("none-x");
-  }
+    @Test
+    void takesValuesFromTheEnvironment() {
+        String yaml = "atlas: {user: '${DB_USER}', password: '${DB_PASSWORD:none}-x'}";
+        Settings settings = load(yaml, Map.of(), Map.of("DB_USER", "ana$1"), Map.of());
+        assertThat(settings.text("atlas.user")).isEqualTo("ana$1");
+        assertThat(settings.text("atlas.password")).isEqualTo("none-x");
+    }
 
-  @Test
-  void namesTheEnvironmentVariableThatIsNotSet() {
-    assertThat(problems("atlas: {user: '${DB_USER}'}"))
-        .containsExactly("application.yaml:1: atlas.user: environment variable DB_USER is not set");
-  }
+    @Test
+    void namesTheEnvironmentVariableThatIsNotSet() {
+        assertThat(problems("atlas: {user: '${DB_USER}'}"))
+                .containsExactly("application.yaml:1: atlas.user: environment variable DB_USER is not set");
+    }
 
-  @Test
-  void overridesTheFileByEnvironmentThatBySystemPropertyThatByOverride() {
-    String yaml = "sql: {max-rows: 1, attempts: 1, pool: 1}";
-    Settings settings =
-        load(
-            yaml,
-            Map.of("sql.pool", "4"),
-            Map.of("SQL_MAX_ROWS", "2", "SQL_ATTEMPTS", "2", "SQL_POOL", "2"),
-            Map.of("sql.attempts", "3", "sql.pool", "3"));
-    assertThat(settings.number("sql.max-rows")).isEqualTo(2);
-    assertThat(settings.number("sql.attempts")).isEqualTo(3);
-    assertThat(settings.number("sql.pool")).isEqualTo(4);
-  }
+    @Test
+    void overridesTheFileByEnvironmentThatBySystemPropertyThatByOverride() {
+        String yaml = "sql: {max-rows: 1, attempts: 1, pool: 1}";
+        Settings settings = load(
+                yaml,
+                Map.of("sql.pool", "4"),
+                Map.of("SQL_MAX_ROWS", "2", "SQL_ATTEMPTS", "2", "SQL_POOL", "2"),
+                Map.of("sql.attempts", "3", "sql.pool", "3"));
+        assertThat(settings.number("sql.max-rows")).isEqualTo(2);
+        assertThat(settings.number("sql.attempts")).isEqualTo(3);
+        assertThat(settings.number("sql.pool")).isEqualTo(4);
+    }
 
-  @Test
-  void namesTheOverrideThatIsWrong() {
-    InvalidSettings refused =
-        catchThrowableOfType(
-            InvalidSettings.class,
-            () ->
-                load(
-                    "",
-                    Map.of("sql.tries", "3"),
-                    Map.of("SQL_POOL", "many"),
-                    Map.of("routes.reload", "1", "java.version", "17")));
-    assertThat(refused.problems())
-        .containsExactlyInAnyOrder(
-            "environment variable SQL_POOL: sql.pool: 'many' is not a whole number",
-            "system property routes.reload: routes.reload: '1' is neither true nor false",
-            "override: unknown key sql.tries");
-  }
+    @Test
+    void namesTheOverrideThatIsWrong() {
+        InvalidSettings refused = catchThrowableOfType(
+                InvalidSettings.class,
+                () -> load(
+                        "",
+                        Map.of("sql.tries", "3"),
+                        Map.of("SQL_POOL", "many"),
+                        Map.of("routes.reload", "1", "java.version", "17")));
+        assertThat(refused.problems())
+                .containsExactlyInAnyOrder(
+                        "environment variable SQL_POOL: sql.pool: 'many' is not a whole number",
+                        "system property routes.reload: routes.reload: '1' is neither true nor false",
+                        "override: unknown key sql.tries");
+    }
 
-  @Test
-  void leavesTheOptionsOfCamelToCamel() {
-    assertThat(load("camel: {main: {name: x}}").asMap()).containsEntry("camel.main.name", "x");
-  }
+    @Test
+    void leavesTheOptionsOfCamelToCamel() {
+        assertThat(load("camel: {main: {name: x}}").asMap()).containsEntry("camel.main.name", "x");
+    }
 
-  @Test
-  void neverShowsASecret() {
-    Settings settings =
-        load(
-            "hawtio: {password: hush}\nstate: {password: hush}\n"
+    @Test
+    void neverShowsASecret() {
+        Settings settings = load("hawtio: {password: hush}\nstate: {password: hush}\n"
                 + "atlas: {jdbc-url: 'jdbc:postgresql://h/d?user=u&password=hush&ssl=true'}");
-    assertThat(settings.toString()).doesNotContain("hush").contains("ssl=true", "hawtio.password=***");
-    assertThat(settings.text("state.password")).isEqualTo("hush");
-  }
+        assertThat(settings.toString()).doesNotContain("hush").contains("ssl=true", "hawtio.password=***");
+        assertThat(settings.text("state.password")).isEqualTo("hush");
+    }
 
-  @Test
-  void needsAnUrlForADatabaseOfOnesOwn() {
-    assertThat(problems("atlas: {source: jdbc}"))
-        .containsExactly("atlas.source is jdbc, so atlas.jdbc-url must name a database");
-  }
+    @Test
+    void needsAnUrlForADatabaseOfOnesOwn() {
+        assertThat(problems("atlas: {source: jdbc}"))
+                .containsExactly("atlas.source is jdbc, so atlas.jdbc-url must name a database");
+    }
 }

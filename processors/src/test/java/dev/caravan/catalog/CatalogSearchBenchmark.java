@@ -30,54 +30,81 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 @Measurement(iterations = 3, time = 5)
 @Fork(1)
 public class CatalogSearchBenchmark {
-  private static final int PRODUCTS = 5_000;
-  private static final List<String> KINDS = List.of("", ", frozen", ", parts of", ", of a kind used in industry");
-  private static final List<String> GOODS =
-      List.of("coffee", "cofee beans", "crude oil", "chips", "cars", "integrated circuts", "parts of footwear", "petroleum gases",
-          "machine tools for working metal", "fresh or chilled fish fillets", "unheard of thing", "wheat and meslin flour");
-  private static final List<String> PLACES =
-      List.of("Kenya", "Ivory Coast", "Côte d'Ivoire", "Turkey", "Untied States", "Philipines", "South Korea", "Deutschland", "Nowhereland", "Swaziland");
+    private static final int PRODUCTS = 5_000;
+    private static final List<String> KINDS = List.of("", ", frozen", ", parts of", ", of a kind used in industry");
+    private static final List<String> GOODS = List.of(
+            "coffee",
+            "cofee beans",
+            "crude oil",
+            "chips",
+            "cars",
+            "integrated circuts",
+            "parts of footwear",
+            "petroleum gases",
+            "machine tools for working metal",
+            "fresh or chilled fish fillets",
+            "unheard of thing",
+            "wheat and meslin flour");
+    private static final List<String> PLACES = List.of(
+            "Kenya",
+            "Ivory Coast",
+            "Côte d'Ivoire",
+            "Turkey",
+            "Untied States",
+            "Philipines",
+            "South Korea",
+            "Deutschland",
+            "Nowhereland",
+            "Swaziland");
 
-  private final Catalog catalog = large();
-  private int next;
+    private final Catalog catalog = large();
+    private int next;
 
-  private static Catalog large() {
-    Catalog world = WorldCatalog.get();
-    List<Entity.Product> products = new ArrayList<>();
-    List<Entity.Product> headings =
-        world.products(ProductClass.HS92).stream().filter(product -> product.level() == 4).toList();
-    for (String kind : KINDS) {
-      for (Entity.Product heading : headings) {
-        if (products.size() < PRODUCTS) {
-          products.add(
-              new Entity.Product(products.size(), ProductClass.HS92, 4, heading.code() + KINDS.indexOf(kind), heading.name() + kind));
+    private static Catalog large() {
+        Catalog world = WorldCatalog.get();
+        List<Entity.Product> products = new ArrayList<>();
+        List<Entity.Product> headings = world.products(ProductClass.HS92).stream()
+                .filter(product -> product.level() == 4)
+                .toList();
+        for (String kind : KINDS) {
+            for (Entity.Product heading : headings) {
+                if (products.size() < PRODUCTS) {
+                    products.add(new Entity.Product(
+                            products.size(),
+                            ProductClass.HS92,
+                            4,
+                            heading.code() + KINDS.indexOf(kind),
+                            heading.name() + kind));
+                }
+            }
         }
-      }
+        return new Catalog(
+                world.countries(),
+                List.of(),
+                Map.of(),
+                products,
+                Aliases.read(WorldCatalog.home().resolve("workspaces/atlas/aliases.yaml")));
     }
-    return new Catalog(
-        world.countries(), List.of(), Map.of(), products, Aliases.read(WorldCatalog.home().resolve("workspaces/atlas/aliases.yaml")));
-  }
 
-  /** A product by name. */
-  @Benchmark
-  public List<Catalog.Hit> product() {
-    return catalog.searchGoods(ProductClass.HS92, GOODS.get(next++ % GOODS.size()), 5);
-  }
+    /** A product by name. */
+    @Benchmark
+    public List<Catalog.Hit> product() {
+        return catalog.searchGoods(ProductClass.HS92, GOODS.get(next++ % GOODS.size()), 5);
+    }
 
-  /** A country by name. */
-  @Benchmark
-  public List<Catalog.Hit> country() {
-    return catalog.searchPlaces(PLACES.get(next++ % PLACES.size()), 5);
-  }
+    /** A country by name. */
+    @Benchmark
+    public List<Catalog.Hit> country() {
+        return catalog.searchPlaces(PLACES.get(next++ % PLACES.size()), 5);
+    }
 
-  /** Prints the percentiles, in microseconds. */
-  @Test
-  public void measure() throws RunnerException {
-    new Runner(
-            new OptionsBuilder()
-                .include(CatalogSearchBenchmark.class.getSimpleName())
-                .jvmArgsAppend("-Dcaravan.home=" + System.getProperty("caravan.home", "."))
-                .build())
-        .run();
-  }
+    /** Prints the percentiles, in microseconds. */
+    @Test
+    public void measure() throws RunnerException {
+        new Runner(new OptionsBuilder()
+                        .include(CatalogSearchBenchmark.class.getSimpleName())
+                        .jvmArgsAppend("-Dcaravan.home=" + System.getProperty("caravan.home", "."))
+                        .build())
+                .run();
+    }
 }

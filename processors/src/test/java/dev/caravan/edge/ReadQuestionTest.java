@@ -11,11 +11,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,82 +26,84 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ReadQuestionTest {
-  private static final Instant NOW = Instant.parse("2025-03-01T12:00:00Z");
-  @TempDir Path workspaces;
-  private ReadQuestion reader;
+    private static final Instant NOW = Instant.parse("2025-03-01T12:00:00Z");
 
-  @BeforeEach
-  void workspaces() throws IOException {
-    for (String name : List.of("atlas", "nba")) {
-      addWorkspace(name);
+    @TempDir
+    Path workspaces;
+
+    private ReadQuestion reader;
+
+    @BeforeEach
+    void workspaces() throws IOException {
+        for (String name : List.of("atlas", "nba")) {
+            addWorkspace(name);
+        }
+        AtomicInteger ids = new AtomicInteger();
+        reader = new ReadQuestion(
+                Json.mapper(),
+                new ReadQuestion.Limits(20, Workspaces.read(workspaces), "atlas", Mode.AUTO),
+                Clock.fixed(NOW, ZoneOffset.UTC),
+                () -> "id" + ids.incrementAndGet());
     }
-    AtomicInteger ids = new AtomicInteger();
-    reader =
-        new ReadQuestion(
-            Json.mapper(),
-            new ReadQuestion.Limits(20, Workspaces.read(workspaces), "atlas", Mode.AUTO),
-            Clock.fixed(NOW, ZoneOffset.UTC),
-            () -> "id" + ids.incrementAndGet());
-  }
 
-  private void addWorkspace(String name) throws IOException {
-    Files.writeString(
-        Files.createDirectory(workspaces.resolve(name)).resolve("workspace.yaml"), "{title: T, flow: agent, database: {engine: postgresql}}");
-  }
+    private void addWorkspace(String name) throws IOException {
+        Files.writeString(
+                Files.createDirectory(workspaces.resolve(name)).resolve("workspace.yaml"),
+                "{title: T, flow: agent, database: {engine: postgresql}}");
+    }
 
-  @Test
-  void aWorkspaceAddedAfterTheStartIsNotKnownYet() throws IOException {
-    addWorkspace("clinic");
+    @Test
+    void aWorkspaceAddedAfterTheStartIsNotKnownYet() throws IOException {
+        addWorkspace("clinic");
 
-    assertThat(refused("{\"question\": \"Beds?\", \"workspace\": \"clinic\"}".getBytes(StandardCharsets.UTF_8)))
-        .hasMessageContaining("there is no workspace 'clinic'; there are: atlas, nba");
-  }
+        assertThat(refused("{\"question\": \"Beds?\", \"workspace\": \"clinic\"}".getBytes(StandardCharsets.UTF_8)))
+                .hasMessageContaining("there is no workspace 'clinic'; there are: atlas, nba");
+    }
 
-  private Turn read(String json) {
-    return reader.read(json.getBytes(StandardCharsets.UTF_8));
-  }
+    private Turn read(String json) {
+        return reader.read(json.getBytes(StandardCharsets.UTF_8));
+    }
 
-  private BadRequest refused(byte[] body) {
-    BadRequest refusal = catchThrowableOfType(BadRequest.class, () -> reader.read(body));
-    assertThat(refusal).as("refused").isNotNull();
-    return refusal;
-  }
+    private BadRequest refused(byte[] body) {
+        BadRequest refusal = catchThrowableOfType(BadRequest.class, () -> reader.read(body));
+        assertThat(refusal).as("refused").isNotNull();
+        return refusal;
+    }
 
-  @Test
-  void opensATurnInANewThreadWithWhatIsUsual() {
-    Turn turn = read("{\"question\": \" Coffee?\\n\"}");
-    assertThat(turn.question()).isEqualTo("Coffee?");
-    assertThat(turn.id()).isEqualTo("id1");
-    assertThat(turn.threadId()).isEqualTo("id2");
-    assertThat(turn.newThread()).isTrue();
-    assertThat(turn.workspace()).isEqualTo("atlas");
-    assertThat(turn.mode()).isEqualTo(Mode.AUTO);
-    assertThat(turn.startedAt()).isEqualTo(NOW);
-  }
+    @Test
+    void opensATurnInANewThreadWithWhatIsUsual() {
+        Turn turn = read("{\"question\": \" Coffee?\\n\"}");
+        assertThat(turn.question()).isEqualTo("Coffee?");
+        assertThat(turn.id()).isEqualTo("id1");
+        assertThat(turn.threadId()).isEqualTo("id2");
+        assertThat(turn.newThread()).isTrue();
+        assertThat(turn.workspace()).isEqualTo("atlas");
+        assertThat(turn.mode()).isEqualTo(Mode.AUTO);
+        assertThat(turn.startedAt()).isEqualTo(NOW);
+    }
 
-  @Test
-  void takesEverythingThatMayBeSaid() {
-    Turn turn =
-        read(
-            """
+    @Test
+    void takesEverythingThatMayBeSaid() {
+        Turn turn = read(
+                """
             {"question": "Coffee?", "thread_id": "th-1", "workspace": "nba", "mode": "sql_only",
              "overrides": {"schema": "HS92", "direction": "import", "scope": null}}
             """);
-    assertThat(turn.threadId()).isEqualTo("th-1");
-    assertThat(turn.newThread()).isFalse();
-    assertThat(turn.workspace()).isEqualTo("nba");
-    assertThat(turn.mode()).isEqualTo(Mode.SQL_ONLY);
-    assertThat(turn.overrides().schema()).contains("hs92");
-    assertThat(turn.overrides().direction()).contains("import");
-    assertThat(turn.overrides().scope()).isEmpty();
-  }
+        assertThat(turn.threadId()).isEqualTo("th-1");
+        assertThat(turn.newThread()).isFalse();
+        assertThat(turn.workspace()).isEqualTo("nba");
+        assertThat(turn.mode()).isEqualTo(Mode.SQL_ONLY);
+        assertThat(turn.overrides().schema()).contains("hs92");
+        assertThat(turn.overrides().direction()).contains("import");
+        assertThat(turn.overrides().scope()).isEmpty();
+    }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '~',
-      textBlock =
-          """
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            textBlock =
+                    """
           not json                                        | body                | not JSON
           {"question": "a"                                | body                | ends in the middle
           {"question": "a"} {}                            | body                | not JSON
@@ -128,77 +130,91 @@ class ReadQuestionTest {
           {"question": "a", "overrides": {"schema": 92}}  | overrides.schema    | must be a text
           {"question": "a", "overrides": {"scope": "x"}}  | overrides.scope     | goods, services
           """)
-  void namesTheFieldThatIsWrong(String body, String field, String detail) {
-    BadRequest refusal = refused(body.getBytes(StandardCharsets.UTF_8));
-    assertThat(refusal.field()).isEqualTo(field);
-    assertThat(refusal.status()).isEqualTo(400);
-    assertThat(refusal).hasMessageContaining(detail);
-  }
+    void namesTheFieldThatIsWrong(String body, String field, String detail) {
+        BadRequest refusal = refused(body.getBytes(StandardCharsets.UTF_8));
+        assertThat(refusal.field()).isEqualTo(field);
+        assertThat(refusal.status()).isEqualTo(400);
+        assertThat(refusal).hasMessageContaining(detail);
+    }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"", "a b", "../x", "é", "a\\u0000b", "1234567890123456789012345678901234567890123456789012345678901234567890"})
-  void knowsNoThreadWithAnIdThatNoThreadCanHave(String id) {
-    BadRequest refusal = refused(("{\"question\": \"a\", \"thread_id\": \"" + id + "\"}").getBytes(StandardCharsets.UTF_8));
-    assertThat(refusal.status()).isEqualTo(404);
-    assertThat(refusal.field()).isEqualTo("thread_id");
-  }
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "a b",
+                "../x",
+                "é",
+                "a\\u0000b",
+                "1234567890123456789012345678901234567890123456789012345678901234567890"
+            })
+    void knowsNoThreadWithAnIdThatNoThreadCanHave(String id) {
+        BadRequest refusal =
+                refused(("{\"question\": \"a\", \"thread_id\": \"" + id + "\"}").getBytes(StandardCharsets.UTF_8));
+        assertThat(refusal.status()).isEqualTo(404);
+        assertThat(refusal.field()).isEqualTo("thread_id");
+    }
 
-  @Test
-  void refusesAnEmptyBodyAndBytesThatAreNotUtf8() {
-    assertThat(refused(null).field()).isEqualTo("body");
-    assertThat(refused(new byte[0]).field()).isEqualTo("body");
-    assertThat(refused("{\"question\": \"é\"}".getBytes(StandardCharsets.ISO_8859_1))).hasMessageContaining("UTF-8");
-  }
+    @Test
+    void refusesAnEmptyBodyAndBytesThatAreNotUtf8() {
+        assertThat(refused(null).field()).isEqualTo("body");
+        assertThat(refused(new byte[0]).field()).isEqualTo("body");
+        assertThat(refused("{\"question\": \"é\"}".getBytes(StandardCharsets.ISO_8859_1)))
+                .hasMessageContaining("UTF-8");
+    }
 
-  @Test
-  void cutsLongForeignTextOutOfItsMessages() {
-    BadRequest refusal = refused(("{\"question\": \"a\", \"mode\": \"" + "x".repeat(9_000) + "\"}").getBytes(StandardCharsets.UTF_8));
-    assertThat(refusal.getMessage()).hasSizeLessThan(200);
-  }
+    @Test
+    void cutsLongForeignTextOutOfItsMessages() {
+        BadRequest refusal = refused(
+                ("{\"question\": \"a\", \"mode\": \"" + "x".repeat(9_000) + "\"}").getBytes(StandardCharsets.UTF_8));
+        assertThat(refusal.getMessage()).hasSizeLessThan(200);
+    }
 
-  @Test
-  void leavesOutWhatCannotBeSeenAndComposesCharacters() {
-    assertThat(read("{\"question\": \"a\\u0000\\u001b\\u202eb\\nc\\td e\\u0301\"}").question()).isEqualTo("ab\nc\td é");
-    assertThat(read("{\"question\": \"a\\ud800b\"}").question()).isEqualTo("a\uFFFDb");
-    assertThat(read("\uFEFF{\"question\": \"a\"}").question()).isEqualTo("a");
-  }
+    @Test
+    void leavesOutWhatCannotBeSeenAndComposesCharacters() {
+        assertThat(read("{\"question\": \"a\\u0000\\u001b\\u202eb\\nc\\td e\\u0301\"}")
+                        .question())
+                .isEqualTo("ab\nc\td é");
+        assertThat(read("{\"question\": \"a\\ud800b\"}").question()).isEqualTo("a\uFFFDb");
+        assertThat(read("\uFEFF{\"question\": \"a\"}").question()).isEqualTo("a");
+    }
 
-  @Test
-  void countsCharactersAsPeopleDo() {
-    assertThat(read("{\"question\": \"" + "😀".repeat(20) + "\"}").question()).hasSize(40);
-  }
+    @Test
+    void countsCharactersAsPeopleDo() {
+        assertThat(read("{\"question\": \"" + "😀".repeat(20) + "\"}").question())
+                .hasSize(40);
+    }
 
-  @Test
-  void refusesJsonThatIsNestedTooDeep() {
-    String deep = "{\"question\": \"a\", \"overrides\": " + "[".repeat(20_000);
-    assertThat(refused(deep.getBytes(StandardCharsets.UTF_8)).field()).isEqualTo("body");
-  }
+    @Test
+    void refusesJsonThatIsNestedTooDeep() {
+        String deep = "{\"question\": \"a\", \"overrides\": " + "[".repeat(20_000);
+        assertThat(refused(deep.getBytes(StandardCharsets.UTF_8)).field()).isEqualTo("body");
+    }
 
-  /** Whatever comes in, the outcome is a turn or a refusal that names a field. */
-  @Test
-  void endsInATurnOrARefusalWhateverComesIn() {
-    byte[] seed =
-        """
+    /** Whatever comes in, the outcome is a turn or a refusal that names a field. */
+    @Test
+    void endsInATurnOrARefusalWhateverComesIn() {
+        byte[] seed =
+                """
         {"question": "Kaffee ☕?", "thread_id": "th-1", "workspace": "nba", "mode": "auto", "overrides": {"schema": "hs92"}}
         """
-            .getBytes(StandardCharsets.UTF_8);
-    Random random = new Random(20_250_301);
-    int turns = 0;
-    for (int round = 0; round < 20_000; round++) {
-      byte[] body = Arrays.copyOf(seed, random.nextInt(10) == 0 ? random.nextInt(seed.length) : seed.length);
-      for (int change = random.nextInt(4); change > 0 && body.length > 0; change--) {
-        body[random.nextInt(body.length)] =
-            random.nextBoolean() ? (byte) random.nextInt(256) : seed[random.nextInt(seed.length)];
-      }
-      try {
-        Turn turn = reader.read(body);
-        assertThat(turn.question()).isNotBlank().doesNotContain("\0");
-        turns++;
-      } catch (BadRequest refusal) {
-        assertThat(refusal.field()).isNotBlank();
-        assertThat(refusal.status()).isBetween(400, 499);
-      }
+                        .getBytes(StandardCharsets.UTF_8);
+        Random random = new Random(20_250_301);
+        int turns = 0;
+        for (int round = 0; round < 20_000; round++) {
+            byte[] body = Arrays.copyOf(seed, random.nextInt(10) == 0 ? random.nextInt(seed.length) : seed.length);
+            for (int change = random.nextInt(4); change > 0 && body.length > 0; change--) {
+                body[random.nextInt(body.length)] =
+                        random.nextBoolean() ? (byte) random.nextInt(256) : seed[random.nextInt(seed.length)];
+            }
+            try {
+                Turn turn = reader.read(body);
+                assertThat(turn.question()).isNotBlank().doesNotContain("\0");
+                turns++;
+            } catch (BadRequest refusal) {
+                assertThat(refusal.field()).isNotBlank();
+                assertThat(refusal.status()).isBetween(400, 499);
+            }
+        }
+        assertThat(turns).isBetween(2_000, 18_000);
     }
-    assertThat(turns).isBetween(2_000, 18_000);
-  }
 }

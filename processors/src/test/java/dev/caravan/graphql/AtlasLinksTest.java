@@ -25,11 +25,11 @@ import org.junit.jupiter.params.provider.MethodSource;
  * the opportunity table has the level asked for: as the specification says.
  */
 class AtlasLinksTest {
-  private static final String SITE = "https://atlas.hks.harvard.edu";
+    private static final String SITE = "https://atlas.hks.harvard.edu";
 
-  /** "query type | inputs | path label kind; path label kind". */
-  private static Stream<Arguments> cases() {
-    return """
+    /** "query type | inputs | path label kind; path label kind". */
+    private static Stream<Arguments> cases() {
+        return """
         country_profile | country=404 Kenya | /countries/404 ; Kenya — Country Profile ; country_page
         country_profile | country=404 Kenya, aspect=exports | /countries/404/export-basket ; Kenya — Export Basket ; country_page
         country_profile | country=404 Kenya, aspect=complexity | /countries/404/export-complexity ; Kenya — Export Complexity ; country_page
@@ -77,114 +77,146 @@ class AtlasLinksTest {
         explore_data_availability | |
         reject | country=404 Kenya |
         """
-        .lines()
-        .map(line -> line.split("\\|", -1))
-        .map(
-            parts ->
-                Arguments.of(
-                    parts[0].strip(), parts[1].strip(),
-                    Arrays.stream(parts).skip(2).map(String::strip).filter(part -> !part.isEmpty()).toList()));
-  }
-
-  private static Resolution asked(String type, String inputs) {
-    Map<String, String> given = new HashMap<>();
-    for (String input : inputs.split(",")) {
-      String[] pair = input.strip().split("=", 2);
-      given.put(pair[0], pair.length > 1 ? pair[1] : "true");
+                .lines()
+                .map(line -> line.split("\\|", -1))
+                .map(parts -> Arguments.of(
+                        parts[0].strip(),
+                        parts[1].strip(),
+                        Arrays.stream(parts)
+                                .skip(2)
+                                .map(String::strip)
+                                .filter(part -> !part.isEmpty())
+                                .toList()));
     }
-    ProductClass productClass = ProductClass.of(given.getOrDefault("class", "hs92").toLowerCase(Locale.ROOT)).orElseThrow();
-    int to = Integer.parseInt(given.getOrDefault("to", given.getOrDefault("year", "2024")));
-    return new Resolution(
-        QueryType.of(type).orElseThrow(),
-        given.getOrDefault("aspect", ""),
-        country(given.get("country")),
-        country(given.get("partner")),
-        Optional.ofNullable(given.get("product"))
-            .map(text -> new Entity.Product(number(text), productClass, 4, "0000", name(text))),
-        Optional.ofNullable(given.get("group")).map(text -> new Entity.Group(number(text), "trade", name(text))),
-        given.containsKey("groupExports"),
-        productClass,
-        Integer.parseInt(given.getOrDefault("level", "4")),
-        Integer.parseInt(given.getOrDefault("year", "2024")),
-        Integer.parseInt(given.getOrDefault("from", "1995")),
-        to,
-        5,
-        given.containsKey("imports"));
-  }
 
-  private static Optional<Entity.Country> country(String text) {
-    return Optional.ofNullable(text).map(t -> new Entity.Country(number(t), "XXX", name(t), false, false));
-  }
-
-  private static int number(String text) {
-    return Integer.parseInt(text.substring(0, text.indexOf(' ')));
-  }
-
-  private static String name(String text) {
-    return text.substring(text.indexOf(' ') + 1);
-  }
-
-  @ParameterizedTest
-  @MethodSource("cases")
-  void leadsToThePagesThatShowTheSame(String type, String inputs, List<String> expected) {
-    List<String> found = new ArrayList<>();
-    for (Link link : AtlasLinks.of(asked(type, inputs), List.of())) {
-      assertThat(link.url()).startsWith(SITE + "/");
-      found.add(link.url().substring(SITE.length()) + " ; " + link.label() + " ; " + link.kind().code());
+    private static Resolution asked(String type, String inputs) {
+        Map<String, String> given = new HashMap<>();
+        for (String input : inputs.split(",")) {
+            String[] pair = input.strip().split("=", 2);
+            given.put(pair[0], pair.length > 1 ? pair[1] : "true");
+        }
+        ProductClass productClass = ProductClass.of(
+                        given.getOrDefault("class", "hs92").toLowerCase(Locale.ROOT))
+                .orElseThrow();
+        int to = Integer.parseInt(given.getOrDefault("to", given.getOrDefault("year", "2024")));
+        return new Resolution(
+                QueryType.of(type).orElseThrow(),
+                given.getOrDefault("aspect", ""),
+                country(given.get("country")),
+                country(given.get("partner")),
+                Optional.ofNullable(given.get("product"))
+                        .map(text -> new Entity.Product(number(text), productClass, 4, "0000", name(text))),
+                Optional.ofNullable(given.get("group"))
+                        .map(text -> new Entity.Group(number(text), "trade", name(text))),
+                given.containsKey("groupExports"),
+                productClass,
+                Integer.parseInt(given.getOrDefault("level", "4")),
+                Integer.parseInt(given.getOrDefault("year", "2024")),
+                Integer.parseInt(given.getOrDefault("from", "1995")),
+                to,
+                5,
+                given.containsKey("imports"));
     }
-    assertThat(found).isEqualTo(expected);
-  }
 
-  @ParameterizedTest
-  @CsvSource({
-    "404, PROFILE, /countries/404", "404, GROWTH_DYNAMICS, /countries/404/growth-dynamics", "840, PROFILE, /countries/840",
-    "76, PROFILE, /countries/76", "276, PROFILE, /countries/276", "826, EXPORT_BASKET, /countries/826/export-basket",
-    "404, GROWTH_OPPORTUNITIES, /countries/404/growth-opportunities", "404, PRODUCT_TABLE, /countries/404/product-table",
-    "356, GROWTH_OPPORTUNITIES, /countries/356/growth-opportunities", "356, PRODUCT_TABLE, /countries/356/product-table",
-    "840, GROWTH_OPPORTUNITIES, /explore/feasibility?year=2024&exporter=country-840",
-    "276, PRODUCT_TABLE, /explore/feasibility/table?year=2024&exporter=country-276&productLevel=4",
-    "392, PRODUCT_TABLE, /explore/feasibility/table?year=2024&exporter=country-392&productLevel=4"
-  })
-  void knowsThePagesOfACountryAndWhatTakesTheirPlaceForFrontierCountries(int id, CountryPage page, String path) {
-    assertThat(AtlasLinks.countryPath(id, page, 2024)).isEqualTo(path);
-  }
-
-  @Test
-  void keepsTheYearAskedForWhereAFrontierPageIsReplaced() {
-    Link link = AtlasLinks.countryPage(new Entity.Country(840, "USA", "USA", true, false), CountryPage.GROWTH_OPPORTUNITIES, 2020, List.of());
-    assertThat(link.url()).isEqualTo(SITE + "/explore/feasibility?year=2020&exporter=country-840");
-    assertThat(link.label()).isEqualTo("USA — Growth Opportunities (2020)");
-    assertThat(link.kind()).isEqualTo(Link.Kind.EXPLORE_PAGE);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "40,true", "124,true", "156,true", "203,true", "246,true", "250,true", "276,true", "380,true", "392,true", "410,true", "528,true",
-    "702,true", "752,true", "756,true", "826,true", "840,true", "404,false", "76,false", "231,false", "356,false"
-  })
-  void knowsTheSixteenFrontierCountries(int id, boolean frontier) {
-    assertThat(AtlasLinks.isFrontier(id)).isEqualTo(frontier);
-  }
-
-  @Test
-  void carriesTheNotesOfTheResolutionOnEveryLink() {
-    List<String> notes = List.of("The year is not given; 2024, the latest, was taken.");
-    assertThat(AtlasLinks.of(asked("treemap_products", "country=404 Kenya"), notes))
-        .hasSize(2)
-        .allSatisfy(link -> assertThat(link.resolutionNotes()).isEqualTo(notes));
-  }
-
-  @Test
-  void givesAServiceTheIdItHasInEveryGoodsClass() {
-    Entity.Product travel = new Entity.Product(401, ProductClass.SERVICES, 4, "travel", "Travel & tourism");
-    assertThat(AtlasLinks.productId(travel, ProductClass.HS12)).isEqualTo("product-HS12-401");
-  }
-
-  @Test
-  void everyTypeThatNeedsACountryHasNoLinkWithoutOne() {
-    for (QueryType type : QueryType.values()) {
-      Resolution asked = asked(type.code(), "year=2024");
-      assertThat(AtlasLinks.of(asked, List.of())).as(type.code()).isEmpty();
+    private static Optional<Entity.Country> country(String text) {
+        return Optional.ofNullable(text).map(t -> new Entity.Country(number(t), "XXX", name(t), false, false));
     }
-  }
+
+    private static int number(String text) {
+        return Integer.parseInt(text.substring(0, text.indexOf(' ')));
+    }
+
+    private static String name(String text) {
+        return text.substring(text.indexOf(' ') + 1);
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void leadsToThePagesThatShowTheSame(String type, String inputs, List<String> expected) {
+        List<String> found = new ArrayList<>();
+        for (Link link : AtlasLinks.of(asked(type, inputs), List.of())) {
+            assertThat(link.url()).startsWith(SITE + "/");
+            found.add(link.url().substring(SITE.length()) + " ; " + link.label() + " ; "
+                    + link.kind().code());
+        }
+        assertThat(found).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "404, PROFILE, /countries/404",
+        "404, GROWTH_DYNAMICS, /countries/404/growth-dynamics",
+        "840, PROFILE, /countries/840",
+        "76, PROFILE, /countries/76",
+        "276, PROFILE, /countries/276",
+        "826, EXPORT_BASKET, /countries/826/export-basket",
+        "404, GROWTH_OPPORTUNITIES, /countries/404/growth-opportunities",
+        "404, PRODUCT_TABLE, /countries/404/product-table",
+        "356, GROWTH_OPPORTUNITIES, /countries/356/growth-opportunities",
+        "356, PRODUCT_TABLE, /countries/356/product-table",
+        "840, GROWTH_OPPORTUNITIES, /explore/feasibility?year=2024&exporter=country-840",
+        "276, PRODUCT_TABLE, /explore/feasibility/table?year=2024&exporter=country-276&productLevel=4",
+        "392, PRODUCT_TABLE, /explore/feasibility/table?year=2024&exporter=country-392&productLevel=4"
+    })
+    void knowsThePagesOfACountryAndWhatTakesTheirPlaceForFrontierCountries(int id, CountryPage page, String path) {
+        assertThat(AtlasLinks.countryPath(id, page, 2024)).isEqualTo(path);
+    }
+
+    @Test
+    void keepsTheYearAskedForWhereAFrontierPageIsReplaced() {
+        Link link = AtlasLinks.countryPage(
+                new Entity.Country(840, "USA", "USA", true, false), CountryPage.GROWTH_OPPORTUNITIES, 2020, List.of());
+        assertThat(link.url()).isEqualTo(SITE + "/explore/feasibility?year=2020&exporter=country-840");
+        assertThat(link.label()).isEqualTo("USA — Growth Opportunities (2020)");
+        assertThat(link.kind()).isEqualTo(Link.Kind.EXPLORE_PAGE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "40,true",
+        "124,true",
+        "156,true",
+        "203,true",
+        "246,true",
+        "250,true",
+        "276,true",
+        "380,true",
+        "392,true",
+        "410,true",
+        "528,true",
+        "702,true",
+        "752,true",
+        "756,true",
+        "826,true",
+        "840,true",
+        "404,false",
+        "76,false",
+        "231,false",
+        "356,false"
+    })
+    void knowsTheSixteenFrontierCountries(int id, boolean frontier) {
+        assertThat(AtlasLinks.isFrontier(id)).isEqualTo(frontier);
+    }
+
+    @Test
+    void carriesTheNotesOfTheResolutionOnEveryLink() {
+        List<String> notes = List.of("The year is not given; 2024, the latest, was taken.");
+        assertThat(AtlasLinks.of(asked("treemap_products", "country=404 Kenya"), notes))
+                .hasSize(2)
+                .allSatisfy(link -> assertThat(link.resolutionNotes()).isEqualTo(notes));
+    }
+
+    @Test
+    void givesAServiceTheIdItHasInEveryGoodsClass() {
+        Entity.Product travel = new Entity.Product(401, ProductClass.SERVICES, 4, "travel", "Travel & tourism");
+        assertThat(AtlasLinks.productId(travel, ProductClass.HS12)).isEqualTo("product-HS12-401");
+    }
+
+    @Test
+    void everyTypeThatNeedsACountryHasNoLinkWithoutOne() {
+        for (QueryType type : QueryType.values()) {
+            Resolution asked = asked(type.code(), "year=2024");
+            assertThat(AtlasLinks.of(asked, List.of())).as(type.code()).isEmpty();
+        }
+    }
 }

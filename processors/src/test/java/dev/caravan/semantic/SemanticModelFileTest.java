@@ -13,8 +13,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** A semantic model as somebody new to it writes it: what is wrong is told with the file and, where it has one, the line. */
 class SemanticModelFileTest {
-  private static final String LEAST =
-      """
+    private static final String LEAST =
+            """
       name: clinic statistics
       classes:
         visits: {label: visits, from: 2019, to: 2024}
@@ -28,49 +28,57 @@ class SemanticModelFileTest {
         cost: {label: cost, unit: USD, column: cost, sum: "sum({cost})", synonyms: [cost, costs, spending]}
       """;
 
-  @TempDir Path folder;
+    @TempDir
+    Path folder;
 
-  private Path write(String text) throws IOException {
-    return Files.writeString(folder.resolve("semantic-model.yaml"), text);
-  }
+    private Path write(String text) throws IOException {
+        return Files.writeString(folder.resolve("semantic-model.yaml"), text);
+    }
 
-  @Test
-  void theLeastModelMayUseTheUsualFunctions() throws IOException {
-    assertThat(SemanticModel.read(write(LEAST)).functions()).contains("sum", "count", "rank").doesNotContain("pg_sleep", "read_csv");
-  }
+    @Test
+    void theLeastModelMayUseTheUsualFunctions() throws IOException {
+        assertThat(SemanticModel.read(write(LEAST)).functions())
+                .contains("sum", "count", "rank")
+                .doesNotContain("pg_sleep", "read_csv");
+    }
 
-  @Test
-  void itStandsInTheDocs() throws IOException {
-    String home = System.getProperty("caravan.home");
+    @Test
+    void itStandsInTheDocs() throws IOException {
+        String home = System.getProperty("caravan.home");
 
-    assertThat(Files.readString(Path.of(home, "docs/workspaces.md"))).contains(LEAST.indent(4).replaceAll("(?m) +$", ""));
-  }
+        assertThat(Files.readString(Path.of(home, "docs/workspaces.md")))
+                .contains(LEAST.indent(4).replaceAll("(?m) +$", ""));
+    }
 
-  @ParameterizedTest
-  @CsvSource({"name", "classes", "dimensions", "tables", "metrics"})
-  void aMissingPartIsNamed(String part) throws IOException {
-    Path file = write(LEAST.replaceFirst("(?m)^" + part + ":.*\\n( .*\\n)*", ""));
+    @ParameterizedTest
+    @CsvSource({"name", "classes", "dimensions", "tables", "metrics"})
+    void aMissingPartIsNamed(String part) throws IOException {
+        Path file = write(LEAST.replaceFirst("(?m)^" + part + ":.*\\n( .*\\n)*", ""));
 
-    assertThatThrownBy(() -> SemanticModel.read(file))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining(file.toString())
-        .hasMessageContaining("there is no " + part)
-        .hasNoCause();
-  }
+        assertThatThrownBy(() -> SemanticModel.read(file))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(file.toString())
+                .hasMessageContaining("there is no " + part)
+                .hasNoCause();
+    }
 
-  @Test
-  void aPartWithoutContentIsMissing() throws IOException {
-    Path file = write(LEAST.replaceFirst("(?m)^classes:\\n .*$", "classes: {}"));
+    @Test
+    void aPartWithoutContentIsMissing() throws IOException {
+        Path file = write(LEAST.replaceFirst("(?m)^classes:\\n .*$", "classes: {}"));
 
-    assertThatThrownBy(() -> SemanticModel.read(file)).hasMessageContaining("there is no classes");
-  }
+        assertThatThrownBy(() -> SemanticModel.read(file)).hasMessageContaining("there is no classes");
+    }
 
-  @Test
-  void anUnknownKeyAndBrokenYamlAreToldWithTheirLine() throws IOException {
-    Path unknown = write(LEAST + "metric: {}\n");
-    assertThatThrownBy(() -> SemanticModel.read(unknown)).hasMessageContaining(unknown + ":").hasMessageContaining("\"metric\"");
+    @Test
+    void anUnknownKeyAndBrokenYamlAreToldWithTheirLine() throws IOException {
+        Path unknown = write(LEAST + "metric: {}\n");
+        assertThatThrownBy(() -> SemanticModel.read(unknown))
+                .hasMessageContaining(unknown + ":")
+                .hasMessageContaining("\"metric\"");
 
-    Path broken = write(LEAST + "absent: [\n");
-    assertThatThrownBy(() -> SemanticModel.read(broken)).isInstanceOf(IllegalArgumentException.class).hasMessageContaining(broken + ":");
-  }
+        Path broken = write(LEAST + "absent: [\n");
+        assertThatThrownBy(() -> SemanticModel.read(broken))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(broken + ":");
+    }
 }

@@ -17,61 +17,67 @@ import org.junit.jupiter.api.Test;
 
 /** The database of conversations when it goes away under its pool. */
 class StateDatabaseIT {
-  private final CircuitBreaker breaker = Breakers.consecutive("conversations", 1, Duration.ofHours(1), StateDatabase::isDown);
+    private final CircuitBreaker breaker =
+            Breakers.consecutive("conversations", 1, Duration.ofHours(1), StateDatabase::isDown);
 
-  private StateDatabase open(String url) throws SQLException {
-    SharedWorld world = SharedWorld.get();
-    return StateDatabase.open(url, world.appCredentials().user(), world.appCredentials().password(), breaker);
-  }
-
-  private static void asAdmin(String sql) throws SQLException {
-    try (Connection admin = SharedWorld.get().server().admin("postgres"); var statement = admin.createStatement()) {
-      statement.execute(sql);
+    private StateDatabase open(String url) throws SQLException {
+        SharedWorld world = SharedWorld.get();
+        return StateDatabase.open(
+                url, world.appCredentials().user(), world.appCredentials().password(), breaker);
     }
-  }
 
-  @Test
-  void waitsOnceForADatabaseThatIsGoneAndAsksNoMoreUntilTheTrial() throws Exception {
-    String url = SharedWorld.get().newDatabase();
-    String name = url.substring(url.lastIndexOf('/') + 1);
-    try (StateDatabase state = open(url)) {
-      assertThat(state.health()).isEqualTo("UP");
-      asAdmin("DROP DATABASE " + name + " WITH (FORCE)");
-      // a connection that was used just now is given out unchecked
-      for (int i = 0; i < 10_000 && breaker.getState() == State.CLOSED; i++) {
-        state.health();
-      }
-      assertThat(breaker.getState()).isEqualTo(State.OPEN);
-      assertThat(state.health()).isEqualTo("DOWN");
-      assertThatThrownBy(() -> state.dataSource().getConnection()).isInstanceOf(SQLException.class).hasCauseInstanceOf(CallNotPermittedException.class);
-
-      asAdmin("CREATE DATABASE " + name + " OWNER " + SharedWorld.get().appCredentials().user());
-      breaker.transitionToHalfOpenState();
-      assertThat(state.health()).isEqualTo("UP");
-      assertThat(breaker.getState()).isEqualTo(State.CLOSED);
+    private static void asAdmin(String sql) throws SQLException {
+        try (Connection admin = SharedWorld.get().server().admin("postgres");
+                var statement = admin.createStatement()) {
+            statement.execute(sql);
+        }
     }
-  }
 
-  @Test
-  void aDatabaseAllOfWhoseConnectionsAreBusyIsNotDown() throws Exception {
-    List<Connection> taken = new ArrayList<>();
-    try (StateDatabase state = open(SharedWorld.get().newDatabase())) {
-      for (int i = 0; i < 4; i++) {
-        taken.add(state.dataSource().getConnection());
-      }
-      assertThatThrownBy(() -> state.dataSource().getConnection()).isInstanceOf(SQLException.class);
-      assertThat(breaker.getState()).isEqualTo(State.CLOSED);
-      for (Connection connection : taken) {
-        connection.close();
-      }
-      assertThat(state.health()).isEqualTo("UP");
-    }
-  }
+    @Test
+    void waitsOnceForADatabaseThatIsGoneAndAsksNoMoreUntilTheTrial() throws Exception {
+        String url = SharedWorld.get().newDatabase();
+        String name = url.substring(url.lastIndexOf('/') + 1);
+        try (StateDatabase state = open(url)) {
+            assertThat(state.health()).isEqualTo("UP");
+            asAdmin("DROP DATABASE " + name + " WITH (FORCE)");
+            // a connection that was used just now is given out unchecked
+            for (int i = 0; i < 10_000 && breaker.getState() == State.CLOSED; i++) {
+                state.health();
+            }
+            assertThat(breaker.getState()).isEqualTo(State.OPEN);
+            assertThat(state.health()).isEqualTo("DOWN");
+            assertThatThrownBy(() -> state.dataSource().getConnection())
+                    .isInstanceOf(SQLException.class)
+                    .hasCauseInstanceOf(CallNotPermittedException.class);
 
-  @Test
-  void saysThatNothingIsKeptWhereThereIsNone() throws Exception {
-    try (StateDatabase state = open("")) {
-      assertThat(state.health()).isEqualTo("NOT_KEPT");
+            asAdmin("CREATE DATABASE " + name + " OWNER "
+                    + SharedWorld.get().appCredentials().user());
+            breaker.transitionToHalfOpenState();
+            assertThat(state.health()).isEqualTo("UP");
+            assertThat(breaker.getState()).isEqualTo(State.CLOSED);
+        }
     }
-  }
+
+    @Test
+    void aDatabaseAllOfWhoseConnectionsAreBusyIsNotDown() throws Exception {
+        List<Connection> taken = new ArrayList<>();
+        try (StateDatabase state = open(SharedWorld.get().newDatabase())) {
+            for (int i = 0; i < 4; i++) {
+                taken.add(state.dataSource().getConnection());
+            }
+            assertThatThrownBy(() -> state.dataSource().getConnection()).isInstanceOf(SQLException.class);
+            assertThat(breaker.getState()).isEqualTo(State.CLOSED);
+            for (Connection connection : taken) {
+                connection.close();
+            }
+            assertThat(state.health()).isEqualTo("UP");
+        }
+    }
+
+    @Test
+    void saysThatNothingIsKeptWhereThereIsNone() throws Exception {
+        try (StateDatabase state = open("")) {
+            assertThat(state.health()).isEqualTo("NOT_KEPT");
+        }
+    }
 }

@@ -7,90 +7,88 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TurnCancelTest {
-  private final TurnCancel cancel = new TurnCancel();
-  private final List<String> called = new ArrayList<>();
+    private final TurnCancel cancel = new TurnCancel();
+    private final List<String> called = new ArrayList<>();
 
-  @Test
-  void runsTheCallbacksOfACancelledTurnOnce() {
-    cancel.open(new TurnCancel.Open("t1", "th1", "Q"));
-    cancel.open(new TurnCancel.Open("t2", "th1", "Q"));
-    cancel.onCancel("t1", () -> called.add("first"));
-    cancel.onCancel("t1", () -> called.add("second"));
-    cancel.onCancel("t2", () -> called.add("other"));
-    assertThat(cancel.cancel("t1")).isTrue();
-    cancel.cancel("t1");
-    assertThat(called).containsExactly("first", "second");
-    assertThat(cancel.isCancelled("t1")).isTrue();
-    assertThat(cancel.isCancelled("t2")).isFalse();
-  }
-
-  @Test
-  void runsACallbackAtOnceWhenTheTurnIsCancelledAlready() {
-    cancel.open(new TurnCancel.Open("t1", "th1", "Q"));
-    cancel.cancel("t1");
-    cancel.onCancel("t1", () -> called.add("late"));
-    assertThat(called).containsExactly("late");
-  }
-
-  @Test
-  void doesNotRunTheCallbackOfAStepThatIsOver() {
-    cancel.open(new TurnCancel.Open("t1", "th1", "Q"));
-    try (TurnCancel.Registration step = cancel.onCancel("t1", () -> called.add("over"))) {
-      assertThat(step).isNotNull();
+    @Test
+    void runsTheCallbacksOfACancelledTurnOnce() {
+        cancel.open(new TurnCancel.Open("t1", "th1", "Q"));
+        cancel.open(new TurnCancel.Open("t2", "th1", "Q"));
+        cancel.onCancel("t1", () -> called.add("first"));
+        cancel.onCancel("t1", () -> called.add("second"));
+        cancel.onCancel("t2", () -> called.add("other"));
+        assertThat(cancel.cancel("t1")).isTrue();
+        cancel.cancel("t1");
+        assertThat(called).containsExactly("first", "second");
+        assertThat(cancel.isCancelled("t1")).isTrue();
+        assertThat(cancel.isCancelled("t2")).isFalse();
     }
-    cancel.cancel("t1");
-    assertThat(called).isEmpty();
-  }
 
-  @Test
-  void runsTheOtherCallbacksWhenOneFails() {
-    cancel.open(new TurnCancel.Open("t1", "th1", "Q"));
-    cancel.onCancel(
-        "t1",
-        () -> {
-          throw new IllegalStateException("cannot");
+    @Test
+    void runsACallbackAtOnceWhenTheTurnIsCancelledAlready() {
+        cancel.open(new TurnCancel.Open("t1", "th1", "Q"));
+        cancel.cancel("t1");
+        cancel.onCancel("t1", () -> called.add("late"));
+        assertThat(called).containsExactly("late");
+    }
+
+    @Test
+    void doesNotRunTheCallbackOfAStepThatIsOver() {
+        cancel.open(new TurnCancel.Open("t1", "th1", "Q"));
+        try (TurnCancel.Registration step = cancel.onCancel("t1", () -> called.add("over"))) {
+            assertThat(step).isNotNull();
+        }
+        cancel.cancel("t1");
+        assertThat(called).isEmpty();
+    }
+
+    @Test
+    void runsTheOtherCallbacksWhenOneFails() {
+        cancel.open(new TurnCancel.Open("t1", "th1", "Q"));
+        cancel.onCancel("t1", () -> {
+            throw new IllegalStateException("cannot");
         });
-    cancel.onCancel("t1", () -> called.add("second"));
-    cancel.cancel("t1");
-    assertThat(called).containsExactly("second");
-  }
+        cancel.onCancel("t1", () -> called.add("second"));
+        cancel.cancel("t1");
+        assertThat(called).containsExactly("second");
+    }
 
-  @Test
-  void keepsNothingOfTurnsThatAreOverOrUnknown() {
-    cancel.open(new TurnCancel.Open("t1", "th1", "Q")).close();
-    assertThat(cancel.cancel("t1")).isFalse();
-    cancel.onCancel("t1", () -> called.add("never")).close();
-    assertThat(cancel.isCancelled("t1")).isFalse();
-    assertThat(cancel.size()).isZero();
-    assertThat(called).isEmpty();
-  }
+    @Test
+    void keepsNothingOfTurnsThatAreOverOrUnknown() {
+        cancel.open(new TurnCancel.Open("t1", "th1", "Q")).close();
+        assertThat(cancel.cancel("t1")).isFalse();
+        cancel.onCancel("t1", () -> called.add("never")).close();
+        assertThat(cancel.isCancelled("t1")).isFalse();
+        assertThat(cancel.size()).isZero();
+        assertThat(called).isEmpty();
+    }
 
-  @Test
-  void cancelsEverythingAtTheEnd() {
-    cancel.open(new TurnCancel.Open("a", "th1", "Q"));
-    cancel.open(new TurnCancel.Open("b", "th1", "Q"));
-    cancel.cancelAll();
-    assertThat(cancel.isCancelled("a")).isTrue();
-    assertThat(cancel.isCancelled("b")).isTrue();
-  }
+    @Test
+    void cancelsEverythingAtTheEnd() {
+        cancel.open(new TurnCancel.Open("a", "th1", "Q"));
+        cancel.open(new TurnCancel.Open("b", "th1", "Q"));
+        cancel.cancelAll();
+        assertThat(cancel.isCancelled("a")).isTrue();
+        assertThat(cancel.isCancelled("b")).isTrue();
+    }
 
-  @Test
-  void tellsWhatIsBeingAnsweredInAConversation() {
-    cancel.open(new TurnCancel.Open("t2", "th1", "first"));
-    cancel.open(new TurnCancel.Open("t1", "th1", "second"));
-    cancel.open(new TurnCancel.Open("t3", "th2", "elsewhere"));
-    assertThat(cancel.openIn("th1")).extracting(TurnCancel.Open::question).containsExactly("first", "second");
-    assertThat(cancel.openIn("th3")).isEmpty();
-  }
+    @Test
+    void tellsWhatIsBeingAnsweredInAConversation() {
+        cancel.open(new TurnCancel.Open("t2", "th1", "first"));
+        cancel.open(new TurnCancel.Open("t1", "th1", "second"));
+        cancel.open(new TurnCancel.Open("t3", "th2", "elsewhere"));
+        assertThat(cancel.openIn("th1")).extracting(TurnCancel.Open::question).containsExactly("first", "second");
+        assertThat(cancel.openIn("th3")).isEmpty();
+    }
 
-  @Test
-  void knowsWhetherSomebodyHasWaitedSinceItWasLastAsked() {
-    cancel.open(new TurnCancel.Open("t1", "th1", "Q"));
-    assertThat(cancel.takeAwaited("t1")).isFalse();
-    assertThat(cancel.await("t1")).isTrue();
-    assertThat(cancel.takeAwaited("t1")).isTrue();
-    assertThat(cancel.takeAwaited("t1")).as("once").isFalse();
-    assertThat(cancel.await("other")).isFalse();
-    assertThat(cancel.takeAwaited("other")).isFalse();
-  }
+    @Test
+    void knowsWhetherSomebodyHasWaitedSinceItWasLastAsked() {
+        cancel.open(new TurnCancel.Open("t1", "th1", "Q"));
+        assertThat(cancel.takeAwaited("t1")).isFalse();
+        assertThat(cancel.await("t1")).isTrue();
+        assertThat(cancel.takeAwaited("t1")).isTrue();
+        assertThat(cancel.takeAwaited("t1")).as("once").isFalse();
+        assertThat(cancel.await("other")).isFalse();
+        assertThat(cancel.takeAwaited("other")).isFalse();
+    }
 }

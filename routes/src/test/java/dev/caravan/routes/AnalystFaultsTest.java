@@ -26,183 +26,206 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Every fault of the analyst's flow ends with what is wrong, in words for the person who asked. */
 class AnalystFaultsTest {
-  private static final String ENDLESS =
-      "SELECT sum(power(a.pts, c.reb)) AS x FROM league.player_regular a JOIN league.player_regular b ON a.season = b.season"
-          + " JOIN league.player_regular c ON b.season = c.season";
-  private static final String WINS = "Which team had the most wins in 2022-23?";
-  // what only a model that is to go on may be told
-  private static final String[] FOR_MODELS = {"Tell the person", "countries", "products", "The tool"};
+    private static final String ENDLESS =
+            "SELECT sum(power(a.pts, c.reb)) AS x FROM league.player_regular a JOIN league.player_regular b ON a.season = b.season"
+                    + " JOIN league.player_regular c ON b.season = c.season";
+    private static final String WINS = "Which team had the most wins in 2022-23?";
+    // what only a model that is to go on may be told
+    private static final String[] FOR_MODELS = {"Tell the person", "countries", "products", "The tool"};
 
-  @TempDir Path folder;
+    @TempDir
+    Path folder;
 
-  private PipelineRoutes start(Map<String, String> settings, ChatModel writer) throws Exception {
-    Map<String, String> all = new HashMap<>(settings);
-    all.putIfAbsent("server.data", folder.resolve("var").toString());
-    return PipelineRoutes.startUnscripted(all, writer == null ? Map.of() : Map.of("sqlGeneratorModel", writer));
-  }
-
-  private static PipelineRoutes.Outcome ask(PipelineRoutes routes, String workspace, String question) {
-    return routes.ask(Turn.opened("n1", "th", true, workspace, question, Mode.AUTO, Overrides.NONE, routes.clock.now));
-  }
-
-  private static ChatModel writes(String sql) {
-    return new ScriptedModel().says(PipelineRoutes.sql(sql));
-  }
-
-  private Path loaded() throws IOException {
-    Path file = AnalystBeans.dataFolder(Settings.load(RouteFiles.HOME, Map.of("server.data", folder.resolve("var").toString())), "nba").resolve("loaded.duckdb");
-    Files.createDirectories(file.getParent());
-    return file;
-  }
-
-  private static void failed(PipelineRoutes.Outcome done, String... words) {
-    assertThat(done.kind()).as(done.text()).isEqualTo(Outcome.FAILED);
-    assertThat(done.text()).contains(words).doesNotContain(FOR_MODELS);
-  }
-
-  /** What ends a question must not depend on whether it names somebody: without the data no name is known. */
-  @Test
-  void saysThatACorruptFileCannotBeOpenedWhateverIsAsked() throws Exception {
-    Files.writeString(loaded(), "no database ".repeat(2_000));
-    try (PipelineRoutes routes = start(Map.of(), null)) {
-      for (String question : List.of(WINS, "How many points did LeBron James average in 2019-20?", "Who is the best player?", "How did they do?")) {
-        failed(ask(routes, "nba", question), "loaded.duckdb", "cannot be opened");
-      }
+    private PipelineRoutes start(Map<String, String> settings, ChatModel writer) throws Exception {
+        Map<String, String> all = new HashMap<>(settings);
+        all.putIfAbsent("server.data", folder.resolve("var").toString());
+        return PipelineRoutes.startUnscripted(all, writer == null ? Map.of() : Map.of("sqlGeneratorModel", writer));
     }
-  }
 
-  @Test
-  void saysWhatToDoWhereNoFileWasEverLoaded() throws Exception {
-    Path workspaces = copy(folder.resolve("workspaces"));
-    Files.delete(workspaces.resolve("nba/demo.sql"));
-    try (PipelineRoutes routes = start(Map.of("workspaces.directory", workspaces.toString()), null)) {
-      failed(ask(routes, "nba", WINS), "there are no data yet", "./caravan load --workspace nba");
+    private static PipelineRoutes.Outcome ask(PipelineRoutes routes, String workspace, String question) {
+        return routes.ask(
+                Turn.opened("n1", "th", true, workspace, question, Mode.AUTO, Overrides.NONE, routes.clock.now));
     }
-  }
 
-  @Test
-  void takesOverAFileThatIsPutInThePlaceOfACorruptOne() throws Exception {
-    Files.writeString(loaded(), "no database ".repeat(2_000));
-    try (PipelineRoutes routes = start(Map.of(), null)) {
-      failed(ask(routes, "nba", WINS), "cannot be opened");
-      Files.delete(loaded());
-      assertThat(ask(routes, "nba", WINS).kind()).isEqualTo(Outcome.ANSWERED);
+    private static ChatModel writes(String sql) {
+        return new ScriptedModel().says(PipelineRoutes.sql(sql));
     }
-  }
 
-  @Test
-  void interruptsAStatementThatTakesTooLong() throws Exception {
-    try (PipelineRoutes routes = start(Map.of("sql.timeout", "300ms"), writes(ENDLESS))) {
-      failed(ask(routes, "nba", WINS), "took longer than allowed", "Ask for less");
+    private Path loaded() throws IOException {
+        Path file = AnalystBeans.dataFolder(
+                        Settings.load(
+                                RouteFiles.HOME,
+                                Map.of("server.data", folder.resolve("var").toString())),
+                        "nba")
+                .resolve("loaded.duckdb");
+        Files.createDirectories(file.getParent());
+        return file;
     }
-  }
 
-  @Test
-  void capsAResultOfMillionsOfRowsAndTellsHowManyThereAre() throws Exception {
-    String early = "league.player_regular WHERE season < 2015";
-    ScriptedModel writer = new ScriptedModel().says(PipelineRoutes.sql("SELECT count(*) AS n FROM " + early));
-    try (PipelineRoutes routes = start(Map.of(), writer)) {
-      SqlEvidence counted = (SqlEvidence) ask(routes, "nba", WINS).turn().evidence().get(0);
-      long rows = (Long) counted.table().rows().get(0).get(0);
-      writer.anew().says(PipelineRoutes.sql("SELECT a.player_id, b.player_id AS other FROM (SELECT * FROM " + early + ") a CROSS JOIN (SELECT * FROM " + early + ") b"));
-
-      PipelineRoutes.Outcome done = ask(routes, "nba", WINS);
-      SqlEvidence evidence = (SqlEvidence) done.turn().evidence().get(0);
-      assertThat(evidence.table().rows()).hasSize(PipelineRoutes.MAX_ROWS);
-      assertThat(evidence.table().totalRows()).isEqualTo(rows * rows).isGreaterThan(1_000_000);
-      assertThat(done.text()).contains(String.format(java.util.Locale.ROOT, "%,d", rows * rows));
+    private static void failed(PipelineRoutes.Outcome done, String... words) {
+        assertThat(done.kind()).as(done.text()).isEqualTo(Outcome.FAILED);
+        assertThat(done.text()).contains(words).doesNotContain(FOR_MODELS);
     }
-  }
 
-  @Test
-  void refusesAStatementThatIsMoreThanReadingTheTables() throws Exception {
-    List<String> attacks =
-        List.of(
-            "SELECT * FROM read_csv('/etc/passwd')", "COPY league.teams TO '/tmp/x.csv'", "ATTACH '/tmp/x.duckdb' AS x", "INSTALL httpfs", "PRAGMA version",
-            "SET threads = 1", "SELECT * FROM '/etc/passwd'", "DELETE FROM league.teams");
-    ScriptedModel writer = new ScriptedModel();
-    try (PipelineRoutes routes = start(Map.of(), writer)) {
-      for (String sql : attacks) {
-        writer.anew().says(PipelineRoutes.sql(sql)).asked.clear();
-        PipelineRoutes.Outcome done = ask(routes, "nba", WINS);
-        assertThat(done.kind()).as(sql).isEqualTo(Outcome.FAILED);
-        assertThat(done.text()).as(sql).contains("No valid SQL", "refused").doesNotContain("root:").doesNotContain(FOR_MODELS);
-        assertThat(writer.asked).as(sql).hasSize(3);
-      }
-    }
-  }
-
-  @Test
-  void namesTheModelWhenItsBreakerIsOpen() throws Exception {
-    try (PipelineRoutes routes = start(Map.of(), null)) {
-      routes.modelBreaker.transitionToForcedOpenState();
-      failed(ask(routes, "nba", WINS), "The language model did not answer", "given a rest");
-    }
-  }
-
-  @Test
-  void namesTheModelWhenItFailsInTheMiddle() throws Exception {
-    try (PipelineRoutes routes = start(Map.of(), new ScriptedModel().fails())) {
-      failed(ask(routes, "nba", WINS), "The language model did not answer");
-    }
-  }
-
-  @Test
-  void namesTheDatabaseWhenItsBreakerIsOpenAndLeavesOtherFilesAlone() throws Exception {
-    Path workspaces = copy(folder.resolve("workspaces"));
-    copyTree(workspaces.resolve("nba"), workspaces.resolve("other"));
-    try (PipelineRoutes routes = start(Map.of("workspaces.directory", workspaces.toString()), null)) {
-      routes.breakerOf("nba").transitionToForcedOpenState();
-      failed(ask(routes, "nba", WINS), "The database is not available", "given a rest");
-      assertThat(ask(routes, "other", WINS).kind()).isEqualTo(Outcome.ANSWERED);
-    }
-  }
-
-  @Test
-  void opensTheBreakerOfAFileThatFailsInARow() throws Exception {
-    Path file = loaded();
-    ChatModel written = writes("SELECT count(*) AS n FROM league.teams");
-    // a file that cannot be read at the beginning ends a question there; this one breaks behind it
-    ChatModel breaking =
-        new ChatModel() {
-          @Override
-          public ChatResponse doChat(ChatRequest request) {
-            try {
-              Files.writeString(file, "no database ".repeat(2_000));
-            } catch (IOException e) {
-              throw new UncheckedIOException(e);
+    /** What ends a question must not depend on whether it names somebody: without the data no name is known. */
+    @Test
+    void saysThatACorruptFileCannotBeOpenedWhateverIsAsked() throws Exception {
+        Files.writeString(loaded(), "no database ".repeat(2_000));
+        try (PipelineRoutes routes = start(Map.of(), null)) {
+            for (String question : List.of(
+                    WINS,
+                    "How many points did LeBron James average in 2019-20?",
+                    "Who is the best player?",
+                    "How did they do?")) {
+                failed(ask(routes, "nba", question), "loaded.duckdb", "cannot be opened");
             }
-            return written.chat(request);
-          }
+        }
+    }
+
+    @Test
+    void saysWhatToDoWhereNoFileWasEverLoaded() throws Exception {
+        Path workspaces = copy(folder.resolve("workspaces"));
+        Files.delete(workspaces.resolve("nba/demo.sql"));
+        try (PipelineRoutes routes = start(Map.of("workspaces.directory", workspaces.toString()), null)) {
+            failed(ask(routes, "nba", WINS), "there are no data yet", "./caravan load --workspace nba");
+        }
+    }
+
+    @Test
+    void takesOverAFileThatIsPutInThePlaceOfACorruptOne() throws Exception {
+        Files.writeString(loaded(), "no database ".repeat(2_000));
+        try (PipelineRoutes routes = start(Map.of(), null)) {
+            failed(ask(routes, "nba", WINS), "cannot be opened");
+            Files.delete(loaded());
+            assertThat(ask(routes, "nba", WINS).kind()).isEqualTo(Outcome.ANSWERED);
+        }
+    }
+
+    @Test
+    void interruptsAStatementThatTakesTooLong() throws Exception {
+        try (PipelineRoutes routes = start(Map.of("sql.timeout", "300ms"), writes(ENDLESS))) {
+            failed(ask(routes, "nba", WINS), "took longer than allowed", "Ask for less");
+        }
+    }
+
+    @Test
+    void capsAResultOfMillionsOfRowsAndTellsHowManyThereAre() throws Exception {
+        String early = "league.player_regular WHERE season < 2015";
+        ScriptedModel writer = new ScriptedModel().says(PipelineRoutes.sql("SELECT count(*) AS n FROM " + early));
+        try (PipelineRoutes routes = start(Map.of(), writer)) {
+            SqlEvidence counted =
+                    (SqlEvidence) ask(routes, "nba", WINS).turn().evidence().get(0);
+            long rows = (Long) counted.table().rows().get(0).get(0);
+            writer.anew()
+                    .says(PipelineRoutes.sql("SELECT a.player_id, b.player_id AS other FROM (SELECT * FROM " + early
+                            + ") a CROSS JOIN (SELECT * FROM " + early + ") b"));
+
+            PipelineRoutes.Outcome done = ask(routes, "nba", WINS);
+            SqlEvidence evidence = (SqlEvidence) done.turn().evidence().get(0);
+            assertThat(evidence.table().rows()).hasSize(PipelineRoutes.MAX_ROWS);
+            assertThat(evidence.table().totalRows()).isEqualTo(rows * rows).isGreaterThan(1_000_000);
+            assertThat(done.text()).contains(String.format(java.util.Locale.ROOT, "%,d", rows * rows));
+        }
+    }
+
+    @Test
+    void refusesAStatementThatIsMoreThanReadingTheTables() throws Exception {
+        List<String> attacks = List.of(
+                "SELECT * FROM read_csv('/etc/passwd')",
+                "COPY league.teams TO '/tmp/x.csv'",
+                "ATTACH '/tmp/x.duckdb' AS x",
+                "INSTALL httpfs",
+                "PRAGMA version",
+                "SET threads = 1",
+                "SELECT * FROM '/etc/passwd'",
+                "DELETE FROM league.teams");
+        ScriptedModel writer = new ScriptedModel();
+        try (PipelineRoutes routes = start(Map.of(), writer)) {
+            for (String sql : attacks) {
+                writer.anew().says(PipelineRoutes.sql(sql)).asked.clear();
+                PipelineRoutes.Outcome done = ask(routes, "nba", WINS);
+                assertThat(done.kind()).as(sql).isEqualTo(Outcome.FAILED);
+                assertThat(done.text())
+                        .as(sql)
+                        .contains("No valid SQL", "refused")
+                        .doesNotContain("root:")
+                        .doesNotContain(FOR_MODELS);
+                assertThat(writer.asked).as(sql).hasSize(3);
+            }
+        }
+    }
+
+    @Test
+    void namesTheModelWhenItsBreakerIsOpen() throws Exception {
+        try (PipelineRoutes routes = start(Map.of(), null)) {
+            routes.modelBreaker.transitionToForcedOpenState();
+            failed(ask(routes, "nba", WINS), "The language model did not answer", "given a rest");
+        }
+    }
+
+    @Test
+    void namesTheModelWhenItFailsInTheMiddle() throws Exception {
+        try (PipelineRoutes routes = start(Map.of(), new ScriptedModel().fails())) {
+            failed(ask(routes, "nba", WINS), "The language model did not answer");
+        }
+    }
+
+    @Test
+    void namesTheDatabaseWhenItsBreakerIsOpenAndLeavesOtherFilesAlone() throws Exception {
+        Path workspaces = copy(folder.resolve("workspaces"));
+        copyTree(workspaces.resolve("nba"), workspaces.resolve("other"));
+        try (PipelineRoutes routes = start(Map.of("workspaces.directory", workspaces.toString()), null)) {
+            routes.breakerOf("nba").transitionToForcedOpenState();
+            failed(ask(routes, "nba", WINS), "The database is not available", "given a rest");
+            assertThat(ask(routes, "other", WINS).kind()).isEqualTo(Outcome.ANSWERED);
+        }
+    }
+
+    @Test
+    void opensTheBreakerOfAFileThatFailsInARow() throws Exception {
+        Path file = loaded();
+        ChatModel written = writes("SELECT count(*) AS n FROM league.teams");
+        // a file that cannot be read at the beginning ends a question there; this one breaks behind it
+        ChatModel breaking = new ChatModel() {
+            @Override
+            public ChatResponse doChat(ChatRequest request) {
+                try {
+                    Files.writeString(file, "no database ".repeat(2_000));
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+                return written.chat(request);
+            }
         };
-    try (PipelineRoutes routes = start(Map.of(), breaking)) {
-      failed(ask(routes, "nba", WINS), "cannot be opened");
-      for (int i = 1; i <= PipelineRoutes.BREAKER_FAILURES; i++) {
-        Files.copy(file.resolveSibling("demo.duckdb"), file, StandardCopyOption.REPLACE_EXISTING);
-        failed(ask(routes, "nba", WINS), i < PipelineRoutes.BREAKER_FAILURES ? "cannot be opened" : "given a rest");
-      }
+        try (PipelineRoutes routes = start(Map.of(), breaking)) {
+            failed(ask(routes, "nba", WINS), "cannot be opened");
+            for (int i = 1; i <= PipelineRoutes.BREAKER_FAILURES; i++) {
+                Files.copy(file.resolveSibling("demo.duckdb"), file, StandardCopyOption.REPLACE_EXISTING);
+                failed(
+                        ask(routes, "nba", WINS),
+                        i < PipelineRoutes.BREAKER_FAILURES ? "cannot be opened" : "given a rest");
+            }
+        }
     }
-  }
 
-  private static Path copy(Path to) throws IOException {
-    copyTree(RouteFiles.HOME.resolve("workspaces"), to);
-    return to;
-  }
-
-  private static void copyTree(Path from, Path to) throws IOException {
-    List<Path> files;
-    try (Stream<Path> all = Files.walk(from)) {
-      files = all.filter(Files::isRegularFile).toList();
+    private static Path copy(Path to) throws IOException {
+        copyTree(RouteFiles.HOME.resolve("workspaces"), to);
+        return to;
     }
-    files.forEach(
-        file -> {
-          Path target = to.resolve(from.relativize(file).toString());
-          try {
-            Files.createDirectories(target.getParent());
-            Files.copy(file, target);
-          } catch (IOException e) {
-            throw new UncheckedIOException(e);
-          }
+
+    private static void copyTree(Path from, Path to) throws IOException {
+        List<Path> files;
+        try (Stream<Path> all = Files.walk(from)) {
+            files = all.filter(Files::isRegularFile).toList();
+        }
+        files.forEach(file -> {
+            Path target = to.resolve(from.relativize(file).toString());
+            try {
+                Files.createDirectories(target.getParent());
+                Files.copy(file, target);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         });
-  }
+    }
 }

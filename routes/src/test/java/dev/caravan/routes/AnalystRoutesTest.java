@@ -19,92 +19,105 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The analyst's flow from its YAML, on the offline model and the synthetic league. */
 class AnalystRoutesTest {
-  @TempDir Path data;
+    @TempDir
+    Path data;
 
-  private PipelineRoutes start() throws Exception {
-    return PipelineRoutes.startUnscripted(Map.of("server.data", data.toString()));
-  }
-
-  private static Turn asking(PipelineRoutes routes, String question, Turn.PastTurn... past) {
-    return Turn.opened("n1", "th", true, "nba", question, Mode.AUTO, Overrides.NONE, routes.clock.now).withHistory(List.of(past));
-  }
-
-  private Path file(String name) {
-    return AnalystBeans.dataFolder(Settings.load(RouteFiles.HOME, Map.of("server.data", data.toString())), "nba").resolve(name);
-  }
-
-  @Test
-  void answersASimpleQuestionWithItsThresholdAndItsStages() throws Exception {
-    try (PipelineRoutes routes = start()) {
-      PipelineRoutes.Outcome done = routes.ask(asking(routes, "Who had the highest field goal percentage in 2022-23?"));
-      assertThat(done.kind()).isEqualTo(Outcome.ANSWERED);
-      assertThat(done.text()).contains("How I found this", "at least 300 field goals made");
-      assertThat(done.stages())
-          .containsExactly(
-              "clarify_query", "query_rewriter", "query_planner", "table_selector", "sql_generator", "validate_sql", "sql_executor", "data_analyzer", "response_grader");
-      assertThat(done.steps()).allMatch(step -> step.get(Steps.STATUS).equals("done"));
-      assertThat(((SqlEvidence) done.turn().evidence().get(0)).source()).contains("synthetic");
+    private PipelineRoutes start() throws Exception {
+        return PipelineRoutes.startUnscripted(Map.of("server.data", data.toString()));
     }
-  }
 
-  @Test
-  void splitsAComparisonAndPutsTheResultsTogether() throws Exception {
-    try (PipelineRoutes routes = start()) {
-      PipelineRoutes.Outcome done =
-          routes.ask(asking(routes, "Compare the Lakers and Celtics offensive stats, then tell me which team had better efficiency"));
-      assertThat(done.kind()).isEqualTo(Outcome.ANSWERED);
-      assertThat(done.turn().evidence()).hasSize(2);
-      assertThat(done.stages()).contains("combine_results");
-      assertThat(done.text()).contains("Los Angeles Lakers", "Boston Celtics", "offensive rating");
+    private static Turn asking(PipelineRoutes routes, String question, Turn.PastTurn... past) {
+        return Turn.opened("n1", "th", true, "nba", question, Mode.AUTO, Overrides.NONE, routes.clock.now)
+                .withHistory(List.of(past));
     }
-  }
 
-  @Test
-  void asksBackWhenAJudgementNamesNoFigure() throws Exception {
-    try (PipelineRoutes routes = start()) {
-      PipelineRoutes.Outcome done = routes.ask(asking(routes, "Who is the best player?"));
-      assertThat(done.kind()).isEqualTo(Outcome.CLARIFY);
-      assertThat(done.turn().answer().orElseThrow().options()).hasSize(3);
-      assertThat(done.stages()).containsExactly("clarify_query");
+    private Path file(String name) {
+        return AnalystBeans.dataFolder(Settings.load(RouteFiles.HOME, Map.of("server.data", data.toString())), "nba")
+                .resolve(name);
     }
-  }
 
-  @Test
-  void saysThatASeasonIsNotCoveredInsteadOfTakingAnother() throws Exception {
-    try (PipelineRoutes routes = start()) {
-      PipelineRoutes.Outcome done = routes.ask(asking(routes, "Who led the league in assists per game in 1950?"));
-      assertThat(done.kind()).isEqualTo(Outcome.NO_DATA);
-      assertThat(done.text()).contains("not covered");
+    @Test
+    void answersASimpleQuestionWithItsThresholdAndItsStages() throws Exception {
+        try (PipelineRoutes routes = start()) {
+            PipelineRoutes.Outcome done =
+                    routes.ask(asking(routes, "Who had the highest field goal percentage in 2022-23?"));
+            assertThat(done.kind()).isEqualTo(Outcome.ANSWERED);
+            assertThat(done.text()).contains("How I found this", "at least 300 field goals made");
+            assertThat(done.stages())
+                    .containsExactly(
+                            "clarify_query",
+                            "query_rewriter",
+                            "query_planner",
+                            "table_selector",
+                            "sql_generator",
+                            "validate_sql",
+                            "sql_executor",
+                            "data_analyzer",
+                            "response_grader");
+            assertThat(done.steps()).allMatch(step -> step.get(Steps.STATUS).equals("done"));
+            assertThat(((SqlEvidence) done.turn().evidence().get(0)).source()).contains("synthetic");
+        }
     }
-  }
 
-  @Test
-  void saysThatACorruptFileCannotBeOpened() throws Exception {
-    Path broken = file("loaded.duckdb");
-    Files.createDirectories(broken.getParent());
-    Files.writeString(broken, "no database ".repeat(2_000));
-    try (PipelineRoutes routes = start()) {
-      PipelineRoutes.Outcome done = routes.ask(asking(routes, "Which team had the most wins in 2022-23?"));
-      assertThat(done.kind()).isEqualTo(Outcome.FAILED);
-      assertThat(done.text()).contains("cannot be opened");
+    @Test
+    void splitsAComparisonAndPutsTheResultsTogether() throws Exception {
+        try (PipelineRoutes routes = start()) {
+            PipelineRoutes.Outcome done = routes.ask(asking(
+                    routes,
+                    "Compare the Lakers and Celtics offensive stats, then tell me which team had better efficiency"));
+            assertThat(done.kind()).isEqualTo(Outcome.ANSWERED);
+            assertThat(done.turn().evidence()).hasSize(2);
+            assertThat(done.stages()).contains("combine_results");
+            assertThat(done.text()).contains("Los Angeles Lakers", "Boston Celtics", "offensive rating");
+        }
     }
-  }
 
-  @Test
-  void failsHonestlyWithoutAModel() throws Exception {
-    try (PipelineRoutes routes = start()) {
-      routes.modelBreaker.transitionToForcedOpenState();
-      PipelineRoutes.Outcome done = routes.ask(asking(routes, "Which team had the most wins in 2022-23?"));
-      assertThat(done.kind()).isEqualTo(Outcome.FAILED);
+    @Test
+    void asksBackWhenAJudgementNamesNoFigure() throws Exception {
+        try (PipelineRoutes routes = start()) {
+            PipelineRoutes.Outcome done = routes.ask(asking(routes, "Who is the best player?"));
+            assertThat(done.kind()).isEqualTo(Outcome.CLARIFY);
+            assertThat(done.turn().answer().orElseThrow().options()).hasSize(3);
+            assertThat(done.stages()).containsExactly("clarify_query");
+        }
     }
-  }
 
-  @Test
-  void showsTheStatementOfTheAnswerBefore() throws Exception {
-    try (PipelineRoutes routes = start()) {
-      Turn.PastTurn past = new Turn.PastTurn("q", "Which team had the most wins?", "Boston", List.of("SELECT 1"));
-      PipelineRoutes.Outcome done = routes.ask(asking(routes, "show me the SQL", past));
-      assertThat(done.text()).contains("SELECT 1");
+    @Test
+    void saysThatASeasonIsNotCoveredInsteadOfTakingAnother() throws Exception {
+        try (PipelineRoutes routes = start()) {
+            PipelineRoutes.Outcome done = routes.ask(asking(routes, "Who led the league in assists per game in 1950?"));
+            assertThat(done.kind()).isEqualTo(Outcome.NO_DATA);
+            assertThat(done.text()).contains("not covered");
+        }
     }
-  }
+
+    @Test
+    void saysThatACorruptFileCannotBeOpened() throws Exception {
+        Path broken = file("loaded.duckdb");
+        Files.createDirectories(broken.getParent());
+        Files.writeString(broken, "no database ".repeat(2_000));
+        try (PipelineRoutes routes = start()) {
+            PipelineRoutes.Outcome done = routes.ask(asking(routes, "Which team had the most wins in 2022-23?"));
+            assertThat(done.kind()).isEqualTo(Outcome.FAILED);
+            assertThat(done.text()).contains("cannot be opened");
+        }
+    }
+
+    @Test
+    void failsHonestlyWithoutAModel() throws Exception {
+        try (PipelineRoutes routes = start()) {
+            routes.modelBreaker.transitionToForcedOpenState();
+            PipelineRoutes.Outcome done = routes.ask(asking(routes, "Which team had the most wins in 2022-23?"));
+            assertThat(done.kind()).isEqualTo(Outcome.FAILED);
+        }
+    }
+
+    @Test
+    void showsTheStatementOfTheAnswerBefore() throws Exception {
+        try (PipelineRoutes routes = start()) {
+            Turn.PastTurn past = new Turn.PastTurn("q", "Which team had the most wins?", "Boston", List.of("SELECT 1"));
+            PipelineRoutes.Outcome done = routes.ask(asking(routes, "show me the SQL", past));
+            assertThat(done.text()).contains("SELECT 1");
+        }
+    }
 }

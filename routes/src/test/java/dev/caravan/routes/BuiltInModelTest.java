@@ -24,70 +24,85 @@ import org.junit.jupiter.api.Test;
  * do with such failures of the provider in its place is shown there by one that has them.
  */
 class BuiltInModelTest {
-  private PipelineRoutes routes;
+    private PipelineRoutes routes;
 
-  @BeforeEach
-  void start() throws Exception {
-    routes = PipelineRoutes.startUnscripted(Map.of());
-  }
-
-  @AfterEach
-  void stop() {
-    routes.close();
-  }
-
-  private PipelineRoutes.Outcome ask(Mode mode, String question) {
-    Turn turn = routes.turn();
-    return routes.ask(Turn.opened(turn.id(), turn.threadId(), true, "atlas", question, mode, Overrides.NONE, turn.startedAt()));
-  }
-
-  @SuppressWarnings("unchecked")
-  private static List<Map<String, Object>> calls(Map<String, Object> step) {
-    return (List<Map<String, Object>>) step.getOrDefault(CallLedger.CALLS, List.of());
-  }
-
-  private static List<Map<String, Object>> calls(PipelineRoutes.Outcome outcome) {
-    List<Map<String, Object>> calls = new ArrayList<>();
-    outcome.steps().forEach(step -> calls.addAll(calls(step)));
-    return calls;
-  }
-
-  private static List<String> tools(PipelineRoutes.Outcome outcome) {
-    return outcome.turn().results().stream().map(result -> result.call().tool()).toList();
-  }
-
-  @Test
-  void givesAPlainAnswerFromTheResultOfATool() {
-    PipelineRoutes.Outcome outcome = ask(Mode.SQL_ONLY, PipelineRoutes.QUESTION);
-    assertThat(outcome.kind()).isEqualTo(Outcome.ANSWERED);
-    assertThat(outcome.text()).contains("7.19 billion");
-    assertThat(tools(outcome)).containsExactly("query_tool");
-  }
-
-  @Test
-  void callsTwoToolsAtOnceInOneMessage() {
-    PipelineRoutes.Outcome outcome = ask(Mode.SQL_ONLY, "What were Kenya's exports in 1995? And how is RCA calculated?");
-    assertThat(outcome.turn().results().stream().map(ToolResult::call)).hasSize(2).allSatisfy(call -> assertThat(call.round()).isEqualTo(1));
-    assertThat(tools(outcome)).containsExactlyInAnyOrder("query_tool", "docs_tool");
-  }
-
-  @Test
-  void keepsToEveryFormSoThatNothingGoesBack() {
-    Map<String, Integer> asked = new HashMap<>();
-    for (String question :
-        List.of(
-            PipelineRoutes.QUESTION, "How much coffee did Kenya export in 1995?", "How is RCA calculated?", "What did the Congo export in 1995?",
-            "What is the weather in Nairobi?", "Delete all data")) {
-      PipelineRoutes.Outcome outcome = ask(Mode.SQL_ONLY, question);
-      assertThat(outcome.text()).as(question).isNotBlank();
-      assertThat(calls(outcome)).as(question).isNotEmpty().allSatisfy(call -> assertThat(call).containsEntry("status", "ok").containsEntry("provider", "offline"));
-      for (Map<String, Object> step : outcome.steps()) {
-        List<Object> prompts = calls(step).stream().map(call -> call.get("prompt")).filter(prompt -> !prompt.equals("agent_system_prompt")).toList();
-        // the agent's model may be nudged; a form that goes back would be asked twice in its step
-        assertThat(prompts).as(question + ": " + step.get("stage")).doesNotHaveDuplicates();
-      }
-      calls(outcome).forEach(call -> asked.merge(String.valueOf(call.get("prompt")), 1, Integer::sum));
+    @BeforeEach
+    void start() throws Exception {
+        routes = PipelineRoutes.startUnscripted(Map.of());
     }
-    assertThat(asked.keySet()).contains("product_extraction", "sql_generation", "document_selection", "documentation_synthesis");
-  }
+
+    @AfterEach
+    void stop() {
+        routes.close();
+    }
+
+    private PipelineRoutes.Outcome ask(Mode mode, String question) {
+        Turn turn = routes.turn();
+        return routes.ask(Turn.opened(
+                turn.id(), turn.threadId(), true, "atlas", question, mode, Overrides.NONE, turn.startedAt()));
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<Map<String, Object>> calls(Map<String, Object> step) {
+        return (List<Map<String, Object>>) step.getOrDefault(CallLedger.CALLS, List.of());
+    }
+
+    private static List<Map<String, Object>> calls(PipelineRoutes.Outcome outcome) {
+        List<Map<String, Object>> calls = new ArrayList<>();
+        outcome.steps().forEach(step -> calls.addAll(calls(step)));
+        return calls;
+    }
+
+    private static List<String> tools(PipelineRoutes.Outcome outcome) {
+        return outcome.turn().results().stream()
+                .map(result -> result.call().tool())
+                .toList();
+    }
+
+    @Test
+    void givesAPlainAnswerFromTheResultOfATool() {
+        PipelineRoutes.Outcome outcome = ask(Mode.SQL_ONLY, PipelineRoutes.QUESTION);
+        assertThat(outcome.kind()).isEqualTo(Outcome.ANSWERED);
+        assertThat(outcome.text()).contains("7.19 billion");
+        assertThat(tools(outcome)).containsExactly("query_tool");
+    }
+
+    @Test
+    void callsTwoToolsAtOnceInOneMessage() {
+        PipelineRoutes.Outcome outcome =
+                ask(Mode.SQL_ONLY, "What were Kenya's exports in 1995? And how is RCA calculated?");
+        assertThat(outcome.turn().results().stream().map(ToolResult::call))
+                .hasSize(2)
+                .allSatisfy(call -> assertThat(call.round()).isEqualTo(1));
+        assertThat(tools(outcome)).containsExactlyInAnyOrder("query_tool", "docs_tool");
+    }
+
+    @Test
+    void keepsToEveryFormSoThatNothingGoesBack() {
+        Map<String, Integer> asked = new HashMap<>();
+        for (String question : List.of(
+                PipelineRoutes.QUESTION,
+                "How much coffee did Kenya export in 1995?",
+                "How is RCA calculated?",
+                "What did the Congo export in 1995?",
+                "What is the weather in Nairobi?",
+                "Delete all data")) {
+            PipelineRoutes.Outcome outcome = ask(Mode.SQL_ONLY, question);
+            assertThat(outcome.text()).as(question).isNotBlank();
+            assertThat(calls(outcome)).as(question).isNotEmpty().allSatisfy(call -> assertThat(call)
+                    .containsEntry("status", "ok")
+                    .containsEntry("provider", "offline"));
+            for (Map<String, Object> step : outcome.steps()) {
+                List<Object> prompts = calls(step).stream()
+                        .map(call -> call.get("prompt"))
+                        .filter(prompt -> !prompt.equals("agent_system_prompt"))
+                        .toList();
+                // the agent's model may be nudged; a form that goes back would be asked twice in its step
+                assertThat(prompts).as(question + ": " + step.get("stage")).doesNotHaveDuplicates();
+            }
+            calls(outcome).forEach(call -> asked.merge(String.valueOf(call.get("prompt")), 1, Integer::sum));
+        }
+        assertThat(asked.keySet())
+                .contains("product_extraction", "sql_generation", "document_selection", "documentation_synthesis");
+    }
 }

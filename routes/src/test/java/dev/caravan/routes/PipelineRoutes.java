@@ -46,217 +46,251 @@ import org.apache.camel.spi.Registry;
  * models, a scripted database, a catalog of a few names, and a store that is down.
  */
 final class PipelineRoutes implements AutoCloseable {
-  static final int MAX_QUERIES = 3;
-  static final int MAX_ROWS = 1_000;
-  static final int BREAKER_FAILURES = 3;
-  static final Duration TURN_TIMEOUT = Duration.ofSeconds(120);
-  static final Instant NOON = Instant.parse("2025-03-01T12:00:00Z");
+    static final int MAX_QUERIES = 3;
+    static final int MAX_ROWS = 1_000;
+    static final int BREAKER_FAILURES = 3;
+    static final Duration TURN_TIMEOUT = Duration.ofSeconds(120);
+    static final Instant NOON = Instant.parse("2025-03-01T12:00:00Z");
 
-  static final String QUESTION = "What were Kenya's exports in 1995?";
-  static final String SQL =
-      "SELECT t.year, t.export_value AS exports FROM hs92.country_year t WHERE t.country_id = 404";
-  static final String CALL = "{\"question\": \"" + QUESTION + "\"}";
-  static final String NAMES = names("Kenya", "place", "KEN");
-  static final String WRITTEN = "{\"sql\": \"" + SQL + "\", \"assumptions\": [\"Goods only.\"]}";
+    static final String QUESTION = "What were Kenya's exports in 1995?";
+    static final String SQL =
+            "SELECT t.year, t.export_value AS exports FROM hs92.country_year t WHERE t.country_id = 404";
+    static final String CALL = "{\"question\": \"" + QUESTION + "\"}";
+    static final String NAMES = names("Kenya", "place", "KEN");
+    static final String WRITTEN = "{\"sql\": \"" + SQL + "\", \"assumptions\": [\"Goods only.\"]}";
 
-  /** A clock that a test sets. */
-  static final class SetClock extends Clock {
-    Instant now = NOON;
+    /** A clock that a test sets. */
+    static final class SetClock extends Clock {
+        Instant now = NOON;
 
-    @Override
-    public Instant instant() {
-      return now;
+        @Override
+        public Instant instant() {
+            return now;
+        }
+
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            return this;
+        }
     }
 
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
+    final ScriptedModel agent = new ScriptedModel();
+    final ScriptedModel extraction = new ScriptedModel().says(NAMES);
+    final ScriptedModel selection = new ScriptedModel().says("{\"selections\": []}");
+    final ScriptedModel generation = new ScriptedModel().says(WRITTEN);
+    final ScriptedModel documentSelection = new ScriptedModel().says("{\"documents\": [\"metrics_glossary\"]}");
+    final ScriptedModel synthesis = new ScriptedModel().says("RCA compares shares [1].");
+    final ScriptedDatabase database = new ScriptedDatabase();
+    final SetClock clock = new SetClock();
+    CircuitBreaker databaseBreaker;
+    CircuitBreaker modelBreaker;
+    CatalogSource catalog = PipelineRoutes::names;
+    private final Map<String, String> settings =
+            new HashMap<>(Map.of("agent.max-queries", String.valueOf(MAX_QUERIES), "docs.embeddings", "false"));
+    private RouteFiles routes;
+    private PipelineBeans.Stages stages;
+    private boolean scripted = true;
+    private Map<String, ChatModel> own = Map.of();
+    private int turns;
+
+    /** The finished turn with what the routes left beside it. */
+    record Outcome(Turn turn, List<Map<String, Object>> steps, List<String> notes) {
+        String text() {
+            return turn.answer().orElseThrow().text();
+        }
+
+        dev.caravan.turn.Outcome kind() {
+            return turn.answer().orElseThrow().outcome();
+        }
+
+        List<String> stages() {
+            return steps.stream()
+                    .map(step -> String.valueOf(step.get(Steps.STAGE)))
+                    .toList();
+        }
     }
 
-    @Override
-    public Clock withZone(ZoneId zone) {
-      return this;
-    }
-  }
-
-  final ScriptedModel agent = new ScriptedModel();
-  final ScriptedModel extraction = new ScriptedModel().says(NAMES);
-  final ScriptedModel selection = new ScriptedModel().says("{\"selections\": []}");
-  final ScriptedModel generation = new ScriptedModel().says(WRITTEN);
-  final ScriptedModel documentSelection = new ScriptedModel().says("{\"documents\": [\"metrics_glossary\"]}");
-  final ScriptedModel synthesis = new ScriptedModel().says("RCA compares shares [1].");
-  final ScriptedDatabase database = new ScriptedDatabase();
-  final SetClock clock = new SetClock();
-  CircuitBreaker databaseBreaker;
-  CircuitBreaker modelBreaker;
-  CatalogSource catalog = PipelineRoutes::names;
-  private final Map<String, String> settings =
-      new HashMap<>(Map.of("agent.max-queries", String.valueOf(MAX_QUERIES), "docs.embeddings", "false"));
-  private RouteFiles routes;
-  private PipelineBeans.Stages stages;
-  private boolean scripted = true;
-  private Map<String, ChatModel> own = Map.of();
-  private int turns;
-
-  /** The finished turn with what the routes left beside it. */
-  record Outcome(Turn turn, List<Map<String, Object>> steps, List<String> notes) {
-    String text() {
-      return turn.answer().orElseThrow().text();
+    static PipelineRoutes start() throws Exception {
+        return start(Map.of());
     }
 
-    dev.caravan.turn.Outcome kind() {
-      return turn.answer().orElseThrow().outcome();
+    /** Starts with settings that win over those of the tests. */
+    static PipelineRoutes start(Map<String, String> settings) throws Exception {
+        return start(new PipelineRoutes(), settings);
     }
 
-    List<String> stages() {
-      return steps.stream().map(step -> String.valueOf(step.get(Steps.STAGE))).toList();
+    /** Starts with the models that the settings name, none of them scripted. */
+    static PipelineRoutes startUnscripted(Map<String, String> settings) throws Exception {
+        return startUnscripted(settings, Map.of());
     }
-  }
 
-  static PipelineRoutes start() throws Exception {
-    return start(Map.of());
-  }
-
-  /** Starts with settings that win over those of the tests. */
-  static PipelineRoutes start(Map<String, String> settings) throws Exception {
-    return start(new PipelineRoutes(), settings);
-  }
-
-  /** Starts with the models that the settings name, none of them scripted. */
-  static PipelineRoutes startUnscripted(Map<String, String> settings) throws Exception {
-    return startUnscripted(settings, Map.of());
-  }
-
-  /** The same with some chat models of one's own, by the name of their bean. */
-  static PipelineRoutes startUnscripted(Map<String, String> settings, Map<String, ChatModel> own) throws Exception {
-    PipelineRoutes unscripted = new PipelineRoutes();
-    unscripted.scripted = false;
-    unscripted.own = own;
-    return start(unscripted, settings);
-  }
-
-  private static PipelineRoutes start(PipelineRoutes started, Map<String, String> settings) throws Exception {
-    started.settings.putAll(settings);
-    Settings all = Settings.load(RouteFiles.HOME, started.settings);
-    Map<String, String> placeholders = new HashMap<>(all.asMap());
-    placeholders.putAll(PipelineBeans.placeholders(all));
-    placeholders.put("caravan.endpoint.database", "bean:scriptedDatabase?method=run");
-    placeholders.put("caravan.model.retry-millis", "1");
-    started.routes =
-        RouteFiles.start(
-            Map.of("state.jdbc-url", ""), placeholders, registry -> started.bind(registry, all),
-            RouteFiles.names().stream().filter(file -> !file.startsWith("http.")).toArray(String[]::new));
-    started.routes.camel().getManagementStrategy().addEventNotifier(started.routes.bean("stepEvents", StepEvents.class));
-    return started;
-  }
-
-  private void bind(Registry registry, Settings all) {
-    SemanticModel model = SemanticModel.read(RouteFiles.HOME.resolve("workspaces/atlas/semantic-model.yaml"));
-    TurnCancel cancel = registry.lookupByNameAndType("turnCancel", TurnCancel.class);
-    stages =
-        PipelineBeans.bindStages(
-            registry, all, new TurnEvents(), cancel,
-            new PipelineBeans.Sources(model, () -> catalog.get(), turnId -> {}, () -> "test data", clock));
-    if (scripted) {
-      ScriptedProvider.bind(
-          registry, null,
-          Map.of(
-              ExtractionPrompt.KEY, extraction, LookUpCodes.KEY, selection, GenerateSql.KEY, generation,
-              SelectDocuments.KEY, documentSelection, SynthesizeAnswer.KEY, synthesis, AskAgent.KEY, agent));
+    /** The same with some chat models of one's own, by the name of their bean. */
+    static PipelineRoutes startUnscripted(Map<String, String> settings, Map<String, ChatModel> own) throws Exception {
+        PipelineRoutes unscripted = new PipelineRoutes();
+        unscripted.scripted = false;
+        unscripted.own = own;
+        return start(unscripted, settings);
     }
-    own.forEach(
-        (name, chat) -> {
-          registry.unbind(name);
-          registry.bind(name, chat);
+
+    private static PipelineRoutes start(PipelineRoutes started, Map<String, String> settings) throws Exception {
+        started.settings.putAll(settings);
+        Settings all = Settings.load(RouteFiles.HOME, started.settings);
+        Map<String, String> placeholders = new HashMap<>(all.asMap());
+        placeholders.putAll(PipelineBeans.placeholders(all));
+        placeholders.put("caravan.endpoint.database", "bean:scriptedDatabase?method=run");
+        placeholders.put("caravan.model.retry-millis", "1");
+        started.routes = RouteFiles.start(
+                Map.of("state.jdbc-url", ""),
+                placeholders,
+                registry -> started.bind(registry, all),
+                RouteFiles.names().stream()
+                        .filter(file -> !file.startsWith("http."))
+                        .toArray(String[]::new));
+        started.routes
+                .camel()
+                .getManagementStrategy()
+                .addEventNotifier(started.routes.bean("stepEvents", StepEvents.class));
+        return started;
+    }
+
+    private void bind(Registry registry, Settings all) {
+        SemanticModel model = SemanticModel.read(RouteFiles.HOME.resolve("workspaces/atlas/semantic-model.yaml"));
+        TurnCancel cancel = registry.lookupByNameAndType("turnCancel", TurnCancel.class);
+        stages = PipelineBeans.bindStages(
+                registry,
+                all,
+                new TurnEvents(),
+                cancel,
+                new PipelineBeans.Sources(model, () -> catalog.get(), turnId -> {}, () -> "test data", clock));
+        if (scripted) {
+            ScriptedProvider.bind(
+                    registry,
+                    null,
+                    Map.of(
+                            ExtractionPrompt.KEY,
+                            extraction,
+                            LookUpCodes.KEY,
+                            selection,
+                            GenerateSql.KEY,
+                            generation,
+                            SelectDocuments.KEY,
+                            documentSelection,
+                            SynthesizeAnswer.KEY,
+                            synthesis,
+                            AskAgent.KEY,
+                            agent));
+        }
+        own.forEach((name, chat) -> {
+            registry.unbind(name);
+            registry.bind(name, chat);
         });
-    registry.bind("scriptedDatabase", database);
-    databaseBreaker = registry.lookupByNameAndType("databaseBreaker", CircuitBreaker.class);
-    modelBreaker = registry.lookupByNameAndType("offlineBreaker", CircuitBreaker.class);
-  }
-
-  private static Catalog names() {
-    return new Catalog(
-        List.of(
-            new Country(404, "KEN", "Kenya", false, false),
-            new Country(178, "COG", "Congo", true, false),
-            new Country(180, "COD", "DR Congo", true, false)),
-        List.of(),
-        Map.of(),
-        List.of(
-            new Product(1, ProductClass.HS92, 4, "0901", "Coffee"),
-            new Product(2, ProductClass.HS92, 4, "2101", "Coffee extracts"),
-            new Product(3, ProductClass.SERVICES, 4, "travel", "Travel and tourism")),
-        new Aliases(
-            Map.of(), Map.of("the congo", new Choice(List.of("COG", "COD"), Optional.empty())), null, null, null, null, null, null));
-  }
-
-  /** The reply of an extraction that found one name. */
-  static String names(String text, String kind, String code) {
-    return "{\"classification\": \"hs92\", \"names\": [{\"text\": \"%s\", \"kind\": \"%s\", \"codes\": [\"%s\"]}]}"
-        .formatted(text, kind, code);
-  }
-
-  /** The reply of a generation. */
-  static String sql(String statement) {
-    return "{\"sql\": \"" + statement + "\"}";
-  }
-
-  Turn turn() {
-    return Turn.opened("t" + ++turns, "th" + turns, true, "atlas", QUESTION, Mode.AUTO, Overrides.NONE, clock.now);
-  }
-
-  /** Asks the one question. */
-  Outcome ask() {
-    return ask(turn());
-  }
-
-  Outcome ask(Turn turn) {
-    return ended(routes.camel().createFluentProducerTemplate().to("direct:turn").withBody(turn).request(Exchange.class));
-  }
-
-  /** Runs a statement that a person edited; null stands for a fault that no stage foresaw. */
-  Outcome rerun(String sql) {
-    Turn turn = turn().withPending(List.of(new ToolCall("edited", "query_tool", QUESTION, "")));
-    FluentProducerTemplate template = routes.camel().createFluentProducerTemplate().to("direct:rerun").withBody(turn);
-    if (sql != null) {
-      template.withVariable("edited", new EditedStatement("t0", sql));
+        registry.bind("scriptedDatabase", database);
+        databaseBreaker = registry.lookupByNameAndType("databaseBreaker", CircuitBreaker.class);
+        modelBreaker = registry.lookupByNameAndType("offlineBreaker", CircuitBreaker.class);
     }
-    return ended(template.request(Exchange.class));
-  }
 
-  @SuppressWarnings("unchecked")
-  private static Outcome ended(Exchange done) {
-    if (done.getException() != null) {
-      throw new AssertionError("nothing may fail out of a turn", done.getException());
+    private static Catalog names() {
+        return new Catalog(
+                List.of(
+                        new Country(404, "KEN", "Kenya", false, false),
+                        new Country(178, "COG", "Congo", true, false),
+                        new Country(180, "COD", "DR Congo", true, false)),
+                List.of(),
+                Map.of(),
+                List.of(
+                        new Product(1, ProductClass.HS92, 4, "0901", "Coffee"),
+                        new Product(2, ProductClass.HS92, 4, "2101", "Coffee extracts"),
+                        new Product(3, ProductClass.SERVICES, 4, "travel", "Travel and tourism")),
+                new Aliases(
+                        Map.of(),
+                        Map.of("the congo", new Choice(List.of("COG", "COD"), Optional.empty())),
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null));
     }
-    return new Outcome(
-        done.getMessage().getBody(Turn.class), done.getProperty(Steps.PROPERTY, List.class), TurnNotes.of(done));
-  }
 
-  /** The agent calls the SQL tool once, then says what it read. */
-  PipelineRoutes agentAsksOnce() {
-    agent.calls("query_tool", CALL).says("Kenya exported $7.19 billion in 1995.");
-    return this;
-  }
-
-  /** The breaker of a workspace's data file. */
-  CircuitBreaker breakerOf(String workspace) {
-    return routes.bean("duckdbBreaker-" + workspace, CircuitBreaker.class);
-  }
-
-  <T> T bean(String name, Class<T> type) {
-    return routes.bean(name, type);
-  }
-
-  TurnCancel cancel() {
-    return routes.bean("turnCancel", TurnCancel.class);
-  }
-
-  @Override
-  public void close() {
-    routes.close();
-    if (stages != null) {
-      stages.close();
+    /** The reply of an extraction that found one name. */
+    static String names(String text, String kind, String code) {
+        return "{\"classification\": \"hs92\", \"names\": [{\"text\": \"%s\", \"kind\": \"%s\", \"codes\": [\"%s\"]}]}"
+                .formatted(text, kind, code);
     }
-  }
+
+    /** The reply of a generation. */
+    static String sql(String statement) {
+        return "{\"sql\": \"" + statement + "\"}";
+    }
+
+    Turn turn() {
+        return Turn.opened("t" + ++turns, "th" + turns, true, "atlas", QUESTION, Mode.AUTO, Overrides.NONE, clock.now);
+    }
+
+    /** Asks the one question. */
+    Outcome ask() {
+        return ask(turn());
+    }
+
+    Outcome ask(Turn turn) {
+        return ended(routes.camel()
+                .createFluentProducerTemplate()
+                .to("direct:turn")
+                .withBody(turn)
+                .request(Exchange.class));
+    }
+
+    /** Runs a statement that a person edited; null stands for a fault that no stage foresaw. */
+    Outcome rerun(String sql) {
+        Turn turn = turn().withPending(List.of(new ToolCall("edited", "query_tool", QUESTION, "")));
+        FluentProducerTemplate template =
+                routes.camel().createFluentProducerTemplate().to("direct:rerun").withBody(turn);
+        if (sql != null) {
+            template.withVariable("edited", new EditedStatement("t0", sql));
+        }
+        return ended(template.request(Exchange.class));
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Outcome ended(Exchange done) {
+        if (done.getException() != null) {
+            throw new AssertionError("nothing may fail out of a turn", done.getException());
+        }
+        return new Outcome(
+                done.getMessage().getBody(Turn.class),
+                done.getProperty(Steps.PROPERTY, List.class),
+                TurnNotes.of(done));
+    }
+
+    /** The agent calls the SQL tool once, then says what it read. */
+    PipelineRoutes agentAsksOnce() {
+        agent.calls("query_tool", CALL).says("Kenya exported $7.19 billion in 1995.");
+        return this;
+    }
+
+    /** The breaker of a workspace's data file. */
+    CircuitBreaker breakerOf(String workspace) {
+        return routes.bean("duckdbBreaker-" + workspace, CircuitBreaker.class);
+    }
+
+    <T> T bean(String name, Class<T> type) {
+        return routes.bean(name, type);
+    }
+
+    TurnCancel cancel() {
+        return routes.bean("turnCancel", TurnCancel.class);
+    }
+
+    @Override
+    public void close() {
+        routes.close();
+        if (stages != null) {
+            stages.close();
+        }
+    }
 }

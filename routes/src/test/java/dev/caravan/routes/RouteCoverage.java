@@ -25,52 +25,53 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * property {@code caravan.coverage}.
  */
 public final class RouteCoverage implements BeforeAllCallback {
-  private static final Set<String> REACHED = ConcurrentHashMap.newKeySet();
+    private static final Set<String> REACHED = ConcurrentHashMap.newKeySet();
 
-  /** The folder of the lists, below the module's own. */
-  static final Path FOLDER = Path.of("target", "route-coverage");
-
-  @Override
-  public void beforeAll(ExtensionContext context) {
-    String name = System.getProperty("caravan.coverage", "");
-    if (!name.isEmpty()) {
-      context.getRoot().getStore(ExtensionContext.Namespace.GLOBAL).getOrComputeIfAbsent(Recorder.class, key -> new Recorder(name));
-    }
-  }
-
-  /** Watches until all tests of the JVM are over. */
-  private record Recorder(String name, CamelContextTracker tracker) implements AutoCloseable {
-    Recorder(String name) {
-      this(
-          name,
-          new CamelContextTracker() {
-            @Override
-            public void contextCreated(CamelContext context) {
-              context.getCamelContextExtension().addInterceptStrategy(new Watch());
-            }
-          });
-      tracker.open();
-    }
+    /** The folder of the lists, below the module's own. */
+    static final Path FOLDER = Path.of("target", "route-coverage");
 
     @Override
-    public void close() throws IOException {
-      tracker.close();
-      Files.createDirectories(FOLDER);
-      Files.write(FOLDER.resolve(name), new TreeSet<>(REACHED));
-    }
-  }
-
-  private static final class Watch implements InterceptStrategy {
-    @Override
-    public Processor wrapProcessorInInterceptors(CamelContext context, NamedNode node, Processor target, Processor next) {
-      AsyncProcessor processor = AsyncProcessorConverterHelper.convert(target);
-      return new DelegateAsyncProcessor(processor) {
-        @Override
-        public boolean process(Exchange exchange, AsyncCallback callback) {
-          REACHED.add(node.getId());
-          return super.process(exchange, callback);
+    public void beforeAll(ExtensionContext context) {
+        String name = System.getProperty("caravan.coverage", "");
+        if (!name.isEmpty()) {
+            context.getRoot()
+                    .getStore(ExtensionContext.Namespace.GLOBAL)
+                    .getOrComputeIfAbsent(Recorder.class, key -> new Recorder(name));
         }
-      };
     }
-  }
+
+    /** Watches until all tests of the JVM are over. */
+    private record Recorder(String name, CamelContextTracker tracker) implements AutoCloseable {
+        Recorder(String name) {
+            this(name, new CamelContextTracker() {
+                @Override
+                public void contextCreated(CamelContext context) {
+                    context.getCamelContextExtension().addInterceptStrategy(new Watch());
+                }
+            });
+            tracker.open();
+        }
+
+        @Override
+        public void close() throws IOException {
+            tracker.close();
+            Files.createDirectories(FOLDER);
+            Files.write(FOLDER.resolve(name), new TreeSet<>(REACHED));
+        }
+    }
+
+    private static final class Watch implements InterceptStrategy {
+        @Override
+        public Processor wrapProcessorInInterceptors(
+                CamelContext context, NamedNode node, Processor target, Processor next) {
+            AsyncProcessor processor = AsyncProcessorConverterHelper.convert(target);
+            return new DelegateAsyncProcessor(processor) {
+                @Override
+                public boolean process(Exchange exchange, AsyncCallback callback) {
+                    REACHED.add(node.getId());
+                    return super.process(exchange, callback);
+                }
+            };
+        }
+    }
 }

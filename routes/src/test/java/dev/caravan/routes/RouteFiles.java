@@ -21,82 +21,88 @@ import org.apache.camel.support.ResourceHelper;
 
 /** A Camel context with some of the route files, the edge's own beans and what a test puts in place of the rest. */
 final class RouteFiles implements AutoCloseable {
-  static final Path HOME = Path.of(System.getProperty("caravan.home"));
+    static final Path HOME = Path.of(System.getProperty("caravan.home"));
 
-  private final DefaultCamelContext camel = new DefaultCamelContext();
-  private final TurnEvents events = new TurnEvents();
-  private EdgeBeans beans;
+    private final DefaultCamelContext camel = new DefaultCamelContext();
+    private final TurnEvents events = new TurnEvents();
+    private EdgeBeans beans;
 
-  private RouteFiles() {}
+    private RouteFiles() {}
 
-  /** The names of all files in routes/. */
-  static List<String> names() {
-    try (Stream<Path> files = Files.list(HOME.resolve("routes"))) {
-      return files.map(file -> file.getFileName().toString()).filter(name -> name.endsWith(".camel.yaml")).sorted().toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    /** The names of all files in routes/. */
+    static List<String> names() {
+        try (Stream<Path> files = Files.list(HOME.resolve("routes"))) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.endsWith(".camel.yaml"))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
-  }
 
-  /**
-   * Starts it.
-   *
-   * @param settings win over application.yaml
-   * @param others binds further beans
-   * @param files names within routes/, or within the tests' resources when they begin with a slash
-   */
-  static RouteFiles start(Map<String, String> settings, Consumer<Registry> others, String... files) throws Exception {
-    return start(settings, Map.of(), others, files);
-  }
-
-  /**
-   * Starts it.
-   *
-   * @param placeholders what stands for {{…}} in the files
-   */
-  static RouteFiles start(
-      Map<String, String> settings, Map<String, String> placeholders, Consumer<Registry> others, String... files)
-      throws Exception {
-    RouteFiles started = new RouteFiles();
-    try {
-      Properties properties = new Properties();
-      properties.putAll(placeholders);
-      started.camel.getPropertiesComponent().setOverrideProperties(properties);
-      started.beans = EdgeBeans.bind(started.camel.getRegistry(), Settings.load(HOME, settings), started.events);
-      others.accept(started.camel.getRegistry());
-      for (String file : files) {
-        String place = file.startsWith("/") ? "classpath:" + file.substring(1) : "file:" + HOME.resolve("routes").resolve(file);
-        PluginHelper.getRoutesLoader(started.camel).loadRoutes(ResourceHelper.resolveMandatoryResource(started.camel, place));
-      }
-      started.camel.start();
-      return started;
-    } catch (Exception e) {
-      started.close();
-      throw e;
+    /**
+     * Starts it.
+     *
+     * @param settings win over application.yaml
+     * @param others binds further beans
+     * @param files names within routes/, or within the tests' resources when they begin with a slash
+     */
+    static RouteFiles start(Map<String, String> settings, Consumer<Registry> others, String... files) throws Exception {
+        return start(settings, Map.of(), others, files);
     }
-  }
 
-  CamelContext camel() {
-    return camel;
-  }
-
-  TurnEvents events() {
-    return events;
-  }
-
-  <T> T bean(String name, Class<T> type) {
-    return camel.getRegistry().lookupByNameAndType(name, type);
-  }
-
-  boolean isStarted() {
-    return camel.getStatus() == ServiceStatus.Started;
-  }
-
-  @Override
-  public void close() {
-    camel.stop();
-    if (beans != null) {
-      beans.close();
+    /**
+     * Starts it.
+     *
+     * @param placeholders what stands for {{…}} in the files
+     */
+    static RouteFiles start(
+            Map<String, String> settings, Map<String, String> placeholders, Consumer<Registry> others, String... files)
+            throws Exception {
+        RouteFiles started = new RouteFiles();
+        try {
+            Properties properties = new Properties();
+            properties.putAll(placeholders);
+            started.camel.getPropertiesComponent().setOverrideProperties(properties);
+            started.beans = EdgeBeans.bind(started.camel.getRegistry(), Settings.load(HOME, settings), started.events);
+            others.accept(started.camel.getRegistry());
+            for (String file : files) {
+                String place = file.startsWith("/")
+                        ? "classpath:" + file.substring(1)
+                        : "file:" + HOME.resolve("routes").resolve(file);
+                PluginHelper.getRoutesLoader(started.camel)
+                        .loadRoutes(ResourceHelper.resolveMandatoryResource(started.camel, place));
+            }
+            started.camel.start();
+            return started;
+        } catch (Exception e) {
+            started.close();
+            throw e;
+        }
     }
-  }
+
+    CamelContext camel() {
+        return camel;
+    }
+
+    TurnEvents events() {
+        return events;
+    }
+
+    <T> T bean(String name, Class<T> type) {
+        return camel.getRegistry().lookupByNameAndType(name, type);
+    }
+
+    boolean isStarted() {
+        return camel.getStatus() == ServiceStatus.Started;
+    }
+
+    @Override
+    public void close() {
+        camel.stop();
+        if (beans != null) {
+            beans.close();
+        }
+    }
 }

@@ -12,92 +12,117 @@ import org.junit.jupiter.api.Test;
 
 /** The rules that every file in routes/ keeps, so that a route can be read, watched and tested. */
 class RouteRulesTest {
-  private static final int MOST_NODES = 12;
-  private static final Pattern HOST =
-      Pattern.compile("\\w+://|\\blocalhost\\b|\\b\\d+\\.\\d+\\.\\d+\\.\\d+\\b|\\b[a-z0-9-]+\\.(com|org|net|io|dev|edu|gov)\\b");
+    private static final int MOST_NODES = 12;
+    private static final Pattern HOST = Pattern.compile(
+            "\\w+://|\\blocalhost\\b|\\b\\d+\\.\\d+\\.\\d+\\.\\d+\\b|\\b[a-z0-9-]+\\.(com|org|net|io|dev|edu|gov)\\b");
 
-  private static List<Map<?, ?>> routes() {
-    List<Map<?, ?>> routes = new ArrayList<>();
-    RouteFiles.names().forEach(file -> routes.addAll(RouteModel.routes(file)));
-    return routes;
-  }
-
-  @Test
-  void everyRouteHasAnIdAndSaysWhatItIsFor() {
-    assertThat(routes()).isNotEmpty();
-    for (Map<?, ?> route : routes()) {
-      assertThat(route.get("id")).as(route.toString()).isInstanceOf(String.class);
-      assertThat(String.valueOf(route.get("description"))).as(String.valueOf(route.get("id"))).hasSizeBetween(20, 140);
+    private static List<Map<?, ?>> routes() {
+        List<Map<?, ?>> routes = new ArrayList<>();
+        RouteFiles.names().forEach(file -> routes.addAll(RouteModel.routes(file)));
+        return routes;
     }
-  }
 
-  @Test
-  void aDirectRouteIsCalledLikeItsId() {
-    for (Map<?, ?> route : routes()) {
-      String uri = String.valueOf(((Map<?, ?>) route.get("from")).get("uri"));
-      if (uri.startsWith("direct:")) {
-        assertThat(uri).isEqualTo("direct:" + route.get("id"));
-      }
+    @Test
+    void everyRouteHasAnIdAndSaysWhatItIsFor() {
+        assertThat(routes()).isNotEmpty();
+        for (Map<?, ?> route : routes()) {
+            assertThat(route.get("id")).as(route.toString()).isInstanceOf(String.class);
+            assertThat(String.valueOf(route.get("description")))
+                    .as(String.valueOf(route.get("id")))
+                    .hasSizeBetween(20, 140);
+        }
     }
-  }
 
-  @Test
-  void everyRouteAndNodeHasAnIdOfItsOwn() {
-    List<String> ids = new ArrayList<>();
-    RouteModel.nodesByRoute().keySet().forEach(key -> ids.add(key.substring(key.indexOf(' ') + 1)));
-    for (RouteModel.Node node : RouteModel.nodes()) {
-      assertThat(node.options().get("id")).as(node.toString()).isInstanceOf(String.class);
-      ids.add(node.id());
+    @Test
+    void aDirectRouteIsCalledLikeItsId() {
+        for (Map<?, ?> route : routes()) {
+            String uri = String.valueOf(((Map<?, ?>) route.get("from")).get("uri"));
+            if (uri.startsWith("direct:")) {
+                assertThat(uri).isEqualTo("direct:" + route.get("id"));
+            }
+        }
     }
-    assertThat(ids).doesNotHaveDuplicates();
-  }
 
-  @Test
-  void everyStepSaysWhatThePersonReads() {
-    RouteModel.nodes().stream()
-        .filter(node -> node.kind().equals("step"))
-        .forEach(node -> assertThat(node.options().get("description")).as(node.toString()).isNotNull());
-  }
-
-  @Test
-  void everyChoiceSaysWhatHappensOtherwise() {
-    List<RouteModel.Node> choices = RouteModel.nodes().stream().filter(node -> node.kind().equals("choice")).toList();
-    assertThat(choices).isNotEmpty().allMatch(node -> node.options().containsKey("otherwise"));
-  }
-
-  @Test
-  void everyBreakerHasAFallbackOrThrowsWhenItIsOpenAndHoldsOneCallOnly() {
-    for (RouteModel.Node node : RouteModel.nodes()) {
-      if (node.kind().equals("circuitBreaker")) {
-        Map<?, ?> configuration = (Map<?, ?>) node.options().get("resilience4jConfiguration");
-        boolean throwing = "true".equals(configuration.get("throwExceptionWhenHalfOpenOrOpenState"));
-        assertThat(node.options().containsKey("onFallback")).as(node.toString()).isNotEqualTo(throwing);
-        assertThat((List<?>) node.options().get("steps")).as(node.toString()).hasSize(1);
-      }
+    @Test
+    void everyRouteAndNodeHasAnIdOfItsOwn() {
+        List<String> ids = new ArrayList<>();
+        RouteModel.nodesByRoute().keySet().forEach(key -> ids.add(key.substring(key.indexOf(' ') + 1)));
+        for (RouteModel.Node node : RouteModel.nodes()) {
+            assertThat(node.options().get("id")).as(node.toString()).isInstanceOf(String.class);
+            ids.add(node.id());
+        }
+        assertThat(ids).doesNotHaveDuplicates();
     }
-  }
 
-  @Test
-  void aRouteFitsOnAScreen() {
-    RouteModel.nodesByRoute().forEach((route, nodes) -> assertThat(nodes).as(route).hasSizeLessThanOrEqualTo(MOST_NODES));
-  }
-
-  @Test
-  void noRouteNamesAHost() throws IOException {
-    for (String file : RouteFiles.names()) {
-      for (String line : Files.readAllLines(RouteFiles.HOME.resolve("routes").resolve(file))) {
-        boolean code = !line.strip().startsWith("#") && !line.strip().startsWith("- io.") && !line.strip().startsWith("- java.");
-        assertThat(code && HOST.matcher(line).find()).as(file + ": " + line).isFalse();
-      }
+    @Test
+    void everyStepSaysWhatThePersonReads() {
+        RouteModel.nodes().stream().filter(node -> node.kind().equals("step")).forEach(node -> assertThat(
+                        node.options().get("description"))
+                .as(node.toString())
+                .isNotNull());
     }
-  }
 
-  @Test
-  void noRouteRunsAScript() throws IOException {
-    for (String file : RouteFiles.names()) {
-      assertThat(Files.readString(RouteFiles.HOME.resolve("routes").resolve(file)))
-          .as(file)
-          .doesNotContain("groovy:", "javaScript", "python:", "joor:", "mvel:", "ognl:", "spel:", "toD:", "recipientList", "dynamicRouter");
+    @Test
+    void everyChoiceSaysWhatHappensOtherwise() {
+        List<RouteModel.Node> choices = RouteModel.nodes().stream()
+                .filter(node -> node.kind().equals("choice"))
+                .toList();
+        assertThat(choices).isNotEmpty().allMatch(node -> node.options().containsKey("otherwise"));
     }
-  }
+
+    @Test
+    void everyBreakerHasAFallbackOrThrowsWhenItIsOpenAndHoldsOneCallOnly() {
+        for (RouteModel.Node node : RouteModel.nodes()) {
+            if (node.kind().equals("circuitBreaker")) {
+                Map<?, ?> configuration = (Map<?, ?>) node.options().get("resilience4jConfiguration");
+                boolean throwing = "true".equals(configuration.get("throwExceptionWhenHalfOpenOrOpenState"));
+                assertThat(node.options().containsKey("onFallback"))
+                        .as(node.toString())
+                        .isNotEqualTo(throwing);
+                assertThat((List<?>) node.options().get("steps"))
+                        .as(node.toString())
+                        .hasSize(1);
+            }
+        }
+    }
+
+    @Test
+    void aRouteFitsOnAScreen() {
+        RouteModel.nodesByRoute()
+                .forEach((route, nodes) -> assertThat(nodes).as(route).hasSizeLessThanOrEqualTo(MOST_NODES));
+    }
+
+    @Test
+    void noRouteNamesAHost() throws IOException {
+        for (String file : RouteFiles.names()) {
+            for (String line :
+                    Files.readAllLines(RouteFiles.HOME.resolve("routes").resolve(file))) {
+                boolean code = !line.strip().startsWith("#")
+                        && !line.strip().startsWith("- io.")
+                        && !line.strip().startsWith("- java.");
+                assertThat(code && HOST.matcher(line).find())
+                        .as(file + ": " + line)
+                        .isFalse();
+            }
+        }
+    }
+
+    @Test
+    void noRouteRunsAScript() throws IOException {
+        for (String file : RouteFiles.names()) {
+            assertThat(Files.readString(RouteFiles.HOME.resolve("routes").resolve(file)))
+                    .as(file)
+                    .doesNotContain(
+                            "groovy:",
+                            "javaScript",
+                            "python:",
+                            "joor:",
+                            "mvel:",
+                            "ognl:",
+                            "spel:",
+                            "toD:",
+                            "recipientList",
+                            "dynamicRouter");
+        }
+    }
 }

@@ -17,28 +17,30 @@ import org.apache.camel.spi.Registry;
  */
 record ScriptedProvider(ModelProvider others, Map<String, ChatModel> models) implements ModelProvider {
 
-  /** Puts it in the place of the built-in model. */
-  static void bind(Registry registry, ModelProvider others, Map<String, ChatModel> models) {
-    registry.unbind("offlineProvider");
-    registry.bind(
-        "offlineProvider",
-        new AskProvider(
-            new ScriptedProvider(others, models), new PriceTable(Map.of()), registry.lookupByNameAndType("callLedger", CallLedger.class)));
-  }
+    /** Puts it in the place of the built-in model. */
+    static void bind(Registry registry, ModelProvider others, Map<String, ChatModel> models) {
+        registry.unbind("offlineProvider");
+        registry.bind(
+                "offlineProvider",
+                new AskProvider(
+                        new ScriptedProvider(others, models),
+                        new PriceTable(Map.of()),
+                        registry.lookupByNameAndType("callLedger", CallLedger.class)));
+    }
 
-  @Override
-  public String name() {
-    return "offline";
-  }
+    @Override
+    public String name() {
+        return "offline";
+    }
 
-  @Override
-  public String model(ModelType type) {
-    return "scripted";
-  }
+    @Override
+    public String model(ModelType type) {
+        return "scripted";
+    }
 
-  @Override
-  public ChatResponse answer(ModelCall call) {
-    ChatModel model = models.get(call.prompt().key());
-    return model == null ? others.answer(call) : model.chat(call.request());
-  }
+    @Override
+    public ChatResponse answer(ModelCall call) {
+        ChatModel model = models.get(call.prompt().key());
+        return model == null ? others.answer(call) : model.chat(call.request());
+    }
 }

@@ -12,9 +12,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * sums of the three years; the country exports it in the last one. All countries of a year are found at once and kept.
  */
 final class NewProducts {
-  private static final int LOOK_BACK = 15;
-  private static final String SQL =
-      """
+    private static final int LOOK_BACK = 15;
+    private static final String SQL =
+            """
       WITH flow AS (
         SELECT country_id, product_id,
           coalesce(sum(export_value::float8) FILTER (WHERE year < ?), 0) AS before,
@@ -32,35 +32,34 @@ final class NewProducts {
       ORDER BY country_id, export_value DESC, product_id
       """;
 
-  private final Database database;
-  private final Map<Integer, Map<Integer, List<New>>> byYear = new ConcurrentHashMap<>();
+    private final Database database;
+    private final Map<Integer, Map<Integer, List<New>>> byYear = new ConcurrentHashMap<>();
 
-  /** A new product with its exports in the year, in USD. */
-  record New(int product, long exports) {}
+    /** A new product with its exports in the year, in USD. */
+    record New(int product, long exports) {}
 
-  NewProducts(Database database) {
-    this.database = database;
-  }
-
-  /** The new products of a country, largest first; none where the years before are not known. */
-  List<New> of(int country, int year) {
-    return all(year).getOrDefault(country, List.of());
-  }
-
-  /** By country; a country without any is left out. */
-  Map<Integer, List<New>> all(int year) {
-    return byYear.computeIfAbsent(year, this::find);
-  }
-
-  private Map<Integer, List<New>> find(int year) {
-    int first = year - LOOK_BACK;
-    List<Integer> years = List.of(first, first + 1, first + 2, year - 2, year - 1, year);
-    Map<Integer, List<New>> found = new HashMap<>();
-    for (Map<String, Object> row : database.rows(SQL, first + 3, year - 3, year, years)) {
-      found
-          .computeIfAbsent((Integer) row.get("countryId"), country -> new ArrayList<>())
-          .add(new New((Integer) row.get("productId"), (Long) row.get("exportValue")));
+    NewProducts(Database database) {
+        this.database = database;
     }
-    return found;
-  }
+
+    /** The new products of a country, largest first; none where the years before are not known. */
+    List<New> of(int country, int year) {
+        return all(year).getOrDefault(country, List.of());
+    }
+
+    /** By country; a country without any is left out. */
+    Map<Integer, List<New>> all(int year) {
+        return byYear.computeIfAbsent(year, this::find);
+    }
+
+    private Map<Integer, List<New>> find(int year) {
+        int first = year - LOOK_BACK;
+        List<Integer> years = List.of(first, first + 1, first + 2, year - 2, year - 1, year);
+        Map<Integer, List<New>> found = new HashMap<>();
+        for (Map<String, Object> row : database.rows(SQL, first + 3, year - 3, year, years)) {
+            found.computeIfAbsent((Integer) row.get("countryId"), country -> new ArrayList<>())
+                    .add(new New((Integer) row.get("productId"), (Long) row.get("exportValue")));
+        }
+        return found;
+    }
 }

@@ -9,32 +9,32 @@ package dev.caravan.demo.complexity;
  * itself is set to 0, so that no product counts as its own neighbour.
  */
 public final class Proximity {
-  private Proximity() {}
+    private Proximity() {}
 
-  /** The symmetric matrix of proximities, 0 to 1. */
-  public static float[][] of(Specialisation matrix) {
-    int products = matrix.products();
-    int words = (matrix.countries() + Long.SIZE - 1) / Long.SIZE;
-    long[][] makers = new long[products][words];
-    for (int c = 0; c < matrix.countries(); c++) {
-      for (int p : matrix.productsOf(c)) {
-        makers[p][c / Long.SIZE] |= 1L << (c % Long.SIZE);
-      }
-    }
-    float[][] proximity = new float[products][products];
-    for (int p = 0; p < products; p++) {
-      for (int q = 0; q < p; q++) {
-        int both = 0;
-        for (int w = 0; w < words; w++) {
-          both += Long.bitCount(makers[p][w] & makers[q][w]);
+    /** The symmetric matrix of proximities, 0 to 1. */
+    public static float[][] of(Specialisation matrix) {
+        int products = matrix.products();
+        int words = (matrix.countries() + Long.SIZE - 1) / Long.SIZE;
+        long[][] makers = new long[products][words];
+        for (int c = 0; c < matrix.countries(); c++) {
+            for (int p : matrix.productsOf(c)) {
+                makers[p][c / Long.SIZE] |= 1L << (c % Long.SIZE);
+            }
         }
-        if (both > 0) {
-          float value = (float) both / Math.max(matrix.ubiquity(p), matrix.ubiquity(q));
-          proximity[p][q] = value;
-          proximity[q][p] = value;
+        float[][] proximity = new float[products][products];
+        for (int p = 0; p < products; p++) {
+            for (int q = 0; q < p; q++) {
+                int both = 0;
+                for (int w = 0; w < words; w++) {
+                    both += Long.bitCount(makers[p][w] & makers[q][w]);
+                }
+                if (both > 0) {
+                    float value = (float) both / Math.max(matrix.ubiquity(p), matrix.ubiquity(q));
+                    proximity[p][q] = value;
+                    proximity[q][p] = value;
+                }
+            }
         }
-      }
+        return proximity;
     }
-    return proximity;
-  }
 }

@@ -14,46 +14,47 @@ import java.util.Properties;
 
 /** The server of a folder that another process owns and runs; for the same user of the computer only, who can read its passwords. */
 public final class RunningPostgres implements Databases {
-  private static final int PORT_LINE = 3;
+    private static final int PORT_LINE = 3;
 
-  private final int port;
-  private final Properties login;
+    private final int port;
+    private final Properties login;
 
-  private RunningPostgres(int port, Properties login) {
-    this.port = port;
-    this.login = login;
-  }
-
-  /**
-   * Finds the server of a folder; empty when none runs there, or it has not come so far that it listens.
-   *
-   * @throws IOException when its files cannot be read
-   */
-  public static Optional<RunningPostgres> find(Path directory) throws IOException {
-    try {
-      List<String> lines = Files.readAllLines(directory.resolve("data").resolve("postmaster.pid"));
-      if (lines.size() <= PORT_LINE || !lines.get(PORT_LINE).strip().matches("\\d+")) {
-        return Optional.empty();
-      }
-      Properties passwords = new Properties();
-      try (var in = Files.newBufferedReader(directory.resolve("passwords.properties"))) {
-        passwords.load(in);
-      }
-      Properties login = new Properties();
-      login.setProperty("user", EmbeddedPostgres.ADMIN);
-      login.setProperty("password", passwords.getProperty(EmbeddedPostgres.ADMIN, ""));
-      login.setProperty("sslmode", "disable");
-      RunningPostgres found = new RunningPostgres(Integer.parseInt(lines.get(PORT_LINE).strip()), login);
-      found.open("postgres").close();
-      return Optional.of(found);
-    } catch (NoSuchFileException | SQLException e) {
-      // starting, stopping, or gone since the pid file was written
-      return Optional.empty();
+    private RunningPostgres(int port, Properties login) {
+        this.port = port;
+        this.login = login;
     }
-  }
 
-  @Override
-  public Connection open(String database) throws SQLException {
-    return DriverManager.getConnection("jdbc:postgresql://127.0.0.1:%d/%s".formatted(port, database), login);
-  }
+    /**
+     * Finds the server of a folder; empty when none runs there, or it has not come so far that it listens.
+     *
+     * @throws IOException when its files cannot be read
+     */
+    public static Optional<RunningPostgres> find(Path directory) throws IOException {
+        try {
+            List<String> lines = Files.readAllLines(directory.resolve("data").resolve("postmaster.pid"));
+            if (lines.size() <= PORT_LINE || !lines.get(PORT_LINE).strip().matches("\\d+")) {
+                return Optional.empty();
+            }
+            Properties passwords = new Properties();
+            try (var in = Files.newBufferedReader(directory.resolve("passwords.properties"))) {
+                passwords.load(in);
+            }
+            Properties login = new Properties();
+            login.setProperty("user", EmbeddedPostgres.ADMIN);
+            login.setProperty("password", passwords.getProperty(EmbeddedPostgres.ADMIN, ""));
+            login.setProperty("sslmode", "disable");
+            RunningPostgres found =
+                    new RunningPostgres(Integer.parseInt(lines.get(PORT_LINE).strip()), login);
+            found.open("postgres").close();
+            return Optional.of(found);
+        } catch (NoSuchFileException | SQLException e) {
+            // starting, stopping, or gone since the pid file was written
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public Connection open(String database) throws SQLException {
+        return DriverManager.getConnection("jdbc:postgresql://127.0.0.1:%d/%s".formatted(port, database), login);
+    }
 }

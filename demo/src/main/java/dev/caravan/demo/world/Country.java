@@ -15,16 +15,37 @@ import java.util.List;
  * @param profile HS 1992 headings it is known for, the best known first
  */
 record Country(
-    int id, String iso3, String iso2, String name, boolean thePrefix, String income, boolean ranked, boolean former,
-    int lastYear, double population, double gdp, double development, List<String> profile) {
-  Country {
-    profile = List.copyOf(profile);
-  }
+        int id,
+        String iso3,
+        String iso2,
+        String name,
+        boolean thePrefix,
+        String income,
+        boolean ranked,
+        boolean former,
+        int lastYear,
+        double population,
+        double gdp,
+        double development,
+        List<String> profile) {
+    Country {
+        profile = List.copyOf(profile);
+    }
 
-  static Country of(CsvFile.Row row) {
-    return new Country(
-        row.number("country_id", 0), row.text("iso3"), row.text("iso2"), row.text("name"), row.flag("the_prefix"),
-        row.text("income"), row.flag("in_rankings"), row.flag("former"), row.number("last_year", 0),
-        row.real("population", 0), row.real("gdp", 0), row.real("development", 0), row.list("profile"));
-  }
+    static Country of(CsvFile.Row row) {
+        return new Country(
+                row.number("country_id", 0),
+                row.text("iso3"),
+                row.text("iso2"),
+                row.text("name"),
+                row.flag("the_prefix"),
+                row.text("income"),
+                row.flag("in_rankings"),
+                row.flag("former"),
+                row.number("last_year", 0),
+                row.real("population", 0),
+                row.real("gdp", 0),
+                row.real("development", 0),
+                row.list("profile"));
+    }
 }

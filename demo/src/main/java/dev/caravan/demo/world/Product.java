@@ -11,10 +11,23 @@ package dev.caravan.demo.world;
  * @param weight relative size of its world trade, for headings
  */
 record Product(
-    int id, String code, int level, String parentCode, String name, boolean naturalResource, double complexity, double weight) {
-  static Product of(CsvFile.Row row) {
-    return new Product(
-        row.number("product_id", 0), row.text("code"), row.number("level", 0), row.text("parent_code"), row.text("name"),
-        row.flag("natural_resource"), row.real("complexity", 0), row.real("weight", 0));
-  }
+        int id,
+        String code,
+        int level,
+        String parentCode,
+        String name,
+        boolean naturalResource,
+        double complexity,
+        double weight) {
+    static Product of(CsvFile.Row row) {
+        return new Product(
+                row.number("product_id", 0),
+                row.text("code"),
+                row.number("level", 0),
+                row.text("parent_code"),
+                row.text("name"),
+                row.flag("natural_resource"),
+                row.real("complexity", 0),
+                row.real("weight", 0));
+    }
 }

@@ -22,30 +22,37 @@ import java.util.stream.IntStream;
  * @param positions by country; null for a country without exports
  */
 record YearMeasures(
-    double[][] rca, int[] diversity, double[] eci, double[] pci, float[][] proximity, ProductSpace.Position[] positions) {
+        double[][] rca,
+        int[] diversity,
+        double[] eci,
+        double[] pci,
+        float[][] proximity,
+        ProductSpace.Position[] positions) {
 
-  static YearMeasures of(Flows flows, boolean[] ranked) {
-    long[] totals = Flows.byCountry(flows.exports());
-    double[][] rca = RevealedAdvantage.of(flows.exports());
-    int[] counted = IntStream.range(0, rca.length).filter(c -> ranked[c] && totals[c] > 0).toArray();
-    Specialisation matrix = Specialisation.of(rca, counted);
-    ComplexityIndex index = ComplexityIndex.of(matrix);
-    double[] eci = new double[rca.length];
-    Arrays.fill(eci, Double.NaN);
-    for (int i = 0; i < counted.length; i++) {
-      eci[counted[i]] = index.eci()[i];
+    static YearMeasures of(Flows flows, boolean[] ranked) {
+        long[] totals = Flows.byCountry(flows.exports());
+        double[][] rca = RevealedAdvantage.of(flows.exports());
+        int[] counted = IntStream.range(0, rca.length)
+                .filter(c -> ranked[c] && totals[c] > 0)
+                .toArray();
+        Specialisation matrix = Specialisation.of(rca, counted);
+        ComplexityIndex index = ComplexityIndex.of(matrix);
+        double[] eci = new double[rca.length];
+        Arrays.fill(eci, Double.NaN);
+        for (int i = 0; i < counted.length; i++) {
+            eci[counted[i]] = index.eci()[i];
+        }
+        float[][] proximity = Proximity.of(matrix);
+        ProductSpace space = new ProductSpace(proximity, index.pci());
+        int[] diversity = new int[rca.length];
+        ProductSpace.Position[] positions = new ProductSpace.Position[rca.length];
+        for (int c = 0; c < rca.length; c++) {
+            if (totals[c] > 0) {
+                int[] made = Specialisation.madeBy(rca[c]);
+                diversity[c] = made.length;
+                positions[c] = space.of(made);
+            }
+        }
+        return new YearMeasures(rca, diversity, eci, index.pci(), proximity, positions);
     }
-    float[][] proximity = Proximity.of(matrix);
-    ProductSpace space = new ProductSpace(proximity, index.pci());
-    int[] diversity = new int[rca.length];
-    ProductSpace.Position[] positions = new ProductSpace.Position[rca.length];
-    for (int c = 0; c < rca.length; c++) {
-      if (totals[c] > 0) {
-        int[] made = Specialisation.madeBy(rca[c]);
-        diversity[c] = made.length;
-        positions[c] = space.of(made);
-      }
-    }
-    return new YearMeasures(rca, diversity, eci, index.pci(), proximity, positions);
-  }
 }

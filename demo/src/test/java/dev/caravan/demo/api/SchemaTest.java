@@ -12,22 +12,26 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SchemaTest {
-  private static List<String> queries(String resource) throws IOException {
-    try (var in = new InputStreamReader(SchemaTest.class.getResourceAsStream(resource), StandardCharsets.UTF_8)) {
-      var query = new SchemaParser().parse(in).getTypeOrNull("Query", ObjectTypeDefinition.class);
-      return query.getFieldDefinitions().stream().map(FieldDefinition::getName).toList();
+    private static List<String> queries(String resource) throws IOException {
+        try (var in = new InputStreamReader(SchemaTest.class.getResourceAsStream(resource), StandardCharsets.UTF_8)) {
+            var query = new SchemaParser().parse(in).getTypeOrNull("Query", ObjectTypeDefinition.class);
+            return query.getFieldDefinitions().stream()
+                    .map(FieldDefinition::getName)
+                    .toList();
+        }
     }
-  }
 
-  @Test
-  void everyQueryOfTheExploreApiIsAnswered() throws IOException {
-    assertThat(new ExploreQueries(null, null, null).answers().answered()).containsExactlyInAnyOrderElementsOf(queries("explore.graphqls")).hasSize(27);
-  }
+    @Test
+    void everyQueryOfTheExploreApiIsAnswered() throws IOException {
+        assertThat(new ExploreQueries(null, null, null).answers().answered())
+                .containsExactlyInAnyOrderElementsOf(queries("explore.graphqls"))
+                .hasSize(27);
+    }
 
-  @Test
-  void everyQueryOfTheCountryPagesApiIsAnswered() throws IOException {
-    assertThat(new CountryPagesQueries(null, null, null).answers().answered())
-        .containsExactlyInAnyOrderElementsOf(queries("country-pages.graphqls"))
-        .hasSize(25);
-  }
+    @Test
+    void everyQueryOfTheCountryPagesApiIsAnswered() throws IOException {
+        assertThat(new CountryPagesQueries(null, null, null).answers().answered())
+                .containsExactlyInAnyOrderElementsOf(queries("country-pages.graphqls"))
+                .hasSize(25);
+    }
 }

@@ -19,69 +19,96 @@ import java.util.zip.CRC32;
  * What all pages have in common stands in {@code layout.html}.
  */
 public class PageServlet extends HttpServlet {
-  private static final long serialVersionUID = 1L;
-  private static final Pattern PLACE = Pattern.compile("@([a-z]+)@");
+    private static final long serialVersionUID = 1L;
+    private static final Pattern PLACE = Pattern.compile("@([a-z]+)@");
 
-  /** By the first part of the address. */
-  static final Map<String, Page> PAGES =
-      Map.of(
-          "", new Page("landing", "landing", "landing", "Caravan: ask your data in plain words", "Ask about an organisation's data in plain words and see what the answer rests on."),
-          "/chat", new Page("chat", "chat", "chat", "Caravan", "A conversation with the data."),
-          "/share", new Page("share", "share", "sheet", "A shared answer – Caravan", "An answer that somebody shared."),
-          "/trace", new Page("trace", "sheet", "sheet", "How an answer came about – Caravan", "Every step of an answer on one time line."),
-          "/status", new Page("status", "sheet", "sheet", "Status – Caravan", "Model, data, budgets and breakers."),
-          "/missing", new Page("theme", "missing", "sheet", "Nothing here – Caravan", "There is nothing under this address."));
+    /** By the first part of the address. */
+    static final Map<String, Page> PAGES = Map.of(
+            "",
+                    new Page(
+                            "landing",
+                            "landing",
+                            "landing",
+                            "Caravan: ask your data in plain words",
+                            "Ask about an organisation's data in plain words and see what the answer rests on."),
+            "/chat", new Page("chat", "chat", "chat", "Caravan", "A conversation with the data."),
+            "/share",
+                    new Page("share", "share", "sheet", "A shared answer – Caravan", "An answer that somebody shared."),
+            "/trace",
+                    new Page(
+                            "trace",
+                            "sheet",
+                            "sheet",
+                            "How an answer came about – Caravan",
+                            "Every step of an answer on one time line."),
+            "/status", new Page("status", "sheet", "sheet", "Status – Caravan", "Model, data, budgets and breakers."),
+            "/missing",
+                    new Page(
+                            "theme",
+                            "missing",
+                            "sheet",
+                            "Nothing here – Caravan",
+                            "There is nothing under this address."));
 
-  /**
-   * A page.
-   *
-   * @param script its module, without the ending
-   * @param content the file with what is its own, without the ending
-   * @param body class of its body
-   * @param title for the browser, until the script knows a better one
-   * @param description for those who link to it
-   */
-  record Page(String script, String content, String body, String title, String description) {
     /**
-     * Its HTML.
+     * A page.
      *
-     * @param base the path the application lives at
-     * @param files the HTML file of a name
+     * @param script its module, without the ending
+     * @param content the file with what is its own, without the ending
+     * @param body class of its body
+     * @param title for the browser, until the script knows a better one
+     * @param description for those who link to it
      */
-    String html(String base, UnaryOperator<String> files) {
-      Map<String, String> values = Map.of("base", base, "script", script, "body", body, "title", title, "description", description);
-      return filled("@layout@", name -> name.equals("content") ? files.apply(content) : values.containsKey(name) ? values.get(name) : files.apply(name));
+    record Page(String script, String content, String body, String title, String description) {
+        /**
+         * Its HTML.
+         *
+         * @param base the path the application lives at
+         * @param files the HTML file of a name
+         */
+        String html(String base, UnaryOperator<String> files) {
+            Map<String, String> values =
+                    Map.of("base", base, "script", script, "body", body, "title", title, "description", description);
+            return filled(
+                    "@layout@",
+                    name -> name.equals("content")
+                            ? files.apply(content)
+                            : values.containsKey(name) ? values.get(name) : files.apply(name));
+        }
+
+        /** {@code @name@} stands for a value or for the file of that name, which may have such places itself. */
+        private static String filled(String text, UnaryOperator<String> values) {
+            return PLACE.matcher(text)
+                    .replaceAll(place -> Matcher.quoteReplacement(
+                            filled(values.apply(place.group(1)), values).stripTrailing()));
+        }
     }
 
-    /** {@code @name@} stands for a value or for the file of that name, which may have such places itself. */
-    private static String filled(String text, UnaryOperator<String> values) {
-      return PLACE.matcher(text).replaceAll(place -> Matcher.quoteReplacement(filled(values.apply(place.group(1)), values).stripTrailing()));
+    @Override
+    protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        boolean found = request.getDispatcherType() != DispatcherType.ERROR;
+        byte[] page = PAGES.get(request.getServletPath())
+                .html(request.getContextPath(), this::file)
+                .getBytes(StandardCharsets.UTF_8);
+        CRC32 sum = new CRC32();
+        sum.update(page);
+        String tag = "W/\"" + Long.toHexString(sum.getValue()) + "\"";
+        response.setHeader("ETag", tag);
+        response.setHeader("Cache-Control", "no-cache");
+        if (found && tag.equals(request.getHeader("If-None-Match"))) {
+            response.setStatus(HttpServletResponse.SC_NOT_MODIFIED);
+            return;
+        }
+        response.setContentType("text/html");
+        response.setCharacterEncoding("UTF-8");
+        response.getOutputStream().write(page);
     }
-  }
 
-  @Override
-  protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
-    boolean found = request.getDispatcherType() != DispatcherType.ERROR;
-    byte[] page = PAGES.get(request.getServletPath()).html(request.getContextPath(), this::file).getBytes(StandardCharsets.UTF_8);
-    CRC32 sum = new CRC32();
-    sum.update(page);
-    String tag = "W/\"" + Long.toHexString(sum.getValue()) + "\"";
-    response.setHeader("ETag", tag);
-    response.setHeader("Cache-Control", "no-cache");
-    if (found && tag.equals(request.getHeader("If-None-Match"))) {
-      response.setStatus(HttpServletResponse.SC_NOT_MODIFIED);
-      return;
+    private String file(String name) {
+        try (InputStream in = getServletContext().getResourceAsStream("/WEB-INF/pages/" + name + ".html")) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
-    response.setContentType("text/html");
-    response.setCharacterEncoding("UTF-8");
-    response.getOutputStream().write(page);
-  }
-
-  private String file(String name) {
-    try (InputStream in = getServletContext().getResourceAsStream("/WEB-INF/pages/" + name + ".html")) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
 }

@@ -7,10 +7,15 @@ import java.util.Set;
 /** The resources under /api, named one by one so that no server has to search the libraries for them. */
 @ApplicationPath("/api")
 public class ApiApplication extends Application {
-  @Override
-  public Set<Class<?>> getClasses() {
-    return Set.of(
-        HealthResource.class, ProblemMapper.class, SharesResource.class, StatusResource.class, ThreadsResource.class,
-        TurnsResource.class, WorkspacesResource.class);
-  }
+    @Override
+    public Set<Class<?>> getClasses() {
+        return Set.of(
+                HealthResource.class,
+                ProblemMapper.class,
+                SharesResource.class,
+                StatusResource.class,
+                ThreadsResource.class,
+                TurnsResource.class,
+                WorkspacesResource.class);
+    }
 }

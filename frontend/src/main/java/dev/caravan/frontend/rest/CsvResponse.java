@@ -8,25 +8,25 @@ import jakarta.ws.rs.core.Response;
 
 /** The rows of a piece of evidence as a file to download. */
 final class CsvResponse {
-  private CsvResponse() {}
+    private CsvResponse() {}
 
-  /**
-   * The file.
-   *
-   * @param number of the piece of evidence, counted from 0
-   * @param name what the file is called after
-   * @throws BadRequest 404 when there is no such piece, or it has no rows
-   */
-  static Response of(TurnDocument turn, int number, String name) {
-    if (number >= turn.evidence().size()) {
-      throw new BadRequest(404, "table", "this turn has no such table");
+    /**
+     * The file.
+     *
+     * @param number of the piece of evidence, counted from 0
+     * @param name what the file is called after
+     * @throws BadRequest 404 when there is no such piece, or it has no rows
+     */
+    static Response of(TurnDocument turn, int number, String name) {
+        if (number >= turn.evidence().size()) {
+            throw new BadRequest(404, "table", "this turn has no such table");
+        }
+        if (turn.evidence().get(number) instanceof TableDocument table) {
+            return Response.ok(WriteCsv.write(table), "text/csv;charset=UTF-8;header=present")
+                    .header("Content-Disposition", "attachment; filename=\"caravan-" + name + "-" + number + ".csv\"")
+                    .header("Cache-Control", "no-store")
+                    .build();
+        }
+        throw new BadRequest(404, "table", "this piece of evidence has no rows");
     }
-    if (turn.evidence().get(number) instanceof TableDocument table) {
-      return Response.ok(WriteCsv.write(table), "text/csv;charset=UTF-8;header=present")
-          .header("Content-Disposition", "attachment; filename=\"caravan-" + name + "-" + number + ".csv\"")
-          .header("Cache-Control", "no-store")
-          .build();
-    }
-    throw new BadRequest(404, "table", "this piece of evidence has no rows");
-  }
 }

@@ -22,46 +22,53 @@ import org.apache.camel.ServiceStatus;
 @RequestScoped
 @Produces(MediaType.APPLICATION_JSON)
 public class HealthResource {
-  @Inject CamelContext camel;
+    @Inject
+    CamelContext camel;
 
-  /** 200 as long as the process serves requests. */
-  @GET
-  @Path("/live")
-  public Map<String, Object> live() {
-    return Map.of("status", "UP");
-  }
+    /** 200 as long as the process serves requests. */
+    @GET
+    @Path("/live")
+    public Map<String, Object> live() {
+        return Map.of("status", "UP");
+    }
 
-  /** 200 when Camel, all its routes and the databases run, 503 otherwise, with the part and the routes that do not. */
-  @GET
-  @Path("/ready")
-  public Response ready() {
-    List<String> stopped =
-        camel.getRoutes().stream().map(Route::getRouteId).filter(id -> !isStarted(id)).sorted().toList();
-    Map<String, String> parts = new LinkedHashMap<>();
-    parts.put("routes", state(camel.getStatus() == ServiceStatus.Started && stopped.isEmpty()));
-    parts.put("conversations", bean("stateDatabase", StateDatabase.class).health());
-    parts.put("data", state(Boolean.TRUE.equals(bean("dataStatus", DataStatus.class).status().get("reachable"))));
-    boolean ready = !parts.containsValue("DOWN");
-    Map<String, Object> body = new LinkedHashMap<>();
-    body.put("status", state(ready));
-    body.put("parts", parts);
-    body.put("camel", camel.getStatus().name());
-    body.put("routes", camel.getRoutesSize());
-    body.put("stopped_routes", stopped);
-    RouteReload reload = camel.hasService(RouteReload.class);
-    body.put("broken_files", reload == null ? Map.of() : reload.broken());
-    return Response.status(ready ? 200 : 503).entity(body).build();
-  }
+    /** 200 when Camel, all its routes and the databases run, 503 otherwise, with the part and the routes that do not. */
+    @GET
+    @Path("/ready")
+    public Response ready() {
+        List<String> stopped = camel.getRoutes().stream()
+                .map(Route::getRouteId)
+                .filter(id -> !isStarted(id))
+                .sorted()
+                .toList();
+        Map<String, String> parts = new LinkedHashMap<>();
+        parts.put("routes", state(camel.getStatus() == ServiceStatus.Started && stopped.isEmpty()));
+        parts.put("conversations", bean("stateDatabase", StateDatabase.class).health());
+        parts.put(
+                "data",
+                state(Boolean.TRUE.equals(
+                        bean("dataStatus", DataStatus.class).status().get("reachable"))));
+        boolean ready = !parts.containsValue("DOWN");
+        Map<String, Object> body = new LinkedHashMap<>();
+        body.put("status", state(ready));
+        body.put("parts", parts);
+        body.put("camel", camel.getStatus().name());
+        body.put("routes", camel.getRoutesSize());
+        body.put("stopped_routes", stopped);
+        RouteReload reload = camel.hasService(RouteReload.class);
+        body.put("broken_files", reload == null ? Map.of() : reload.broken());
+        return Response.status(ready ? 200 : 503).entity(body).build();
+    }
 
-  private static String state(boolean up) {
-    return up ? "UP" : "DOWN";
-  }
+    private static String state(boolean up) {
+        return up ? "UP" : "DOWN";
+    }
 
-  private <T> T bean(String name, Class<T> type) {
-    return camel.getRegistry().lookupByNameAndType(name, type);
-  }
+    private <T> T bean(String name, Class<T> type) {
+        return camel.getRegistry().lookupByNameAndType(name, type);
+    }
 
-  private boolean isStarted(String route) {
-    return camel.getRouteController().getRouteStatus(route) == ServiceStatus.Started;
-  }
+    private boolean isStarted(String route) {
+        return camel.getRouteController().getRouteStatus(route) == ServiceStatus.Started;
+    }
 }

@@ -17,50 +17,52 @@ import org.apache.camel.ProducerTemplate;
 /** How resources ask the routes, and answer with what these say. */
 @ApplicationScoped
 public class RouteCalls {
-  @Inject CamelContext camel;
-  private ProducerTemplate producer;
-  private ObjectMapper mapper;
+    @Inject
+    CamelContext camel;
 
-  @PostConstruct
-  void open() {
-    producer = camel.createProducerTemplate();
-    mapper = camel.getRegistry().lookupByNameAndType("json", ObjectMapper.class);
-  }
+    private ProducerTemplate producer;
+    private ObjectMapper mapper;
 
-  @PreDestroy
-  void close() {
-    try {
-      producer.close();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    @PostConstruct
+    void open() {
+        producer = camel.createProducerTemplate();
+        mapper = camel.getRegistry().lookupByNameAndType("json", ObjectMapper.class);
     }
-  }
 
-  /** The body that a route answers with; its failure comes through, for the problem mapper. */
-  <T> T ask(String route, Object body, Class<T> type) {
-    return producer.requestBody(route, body, type);
-  }
-
-  /** 200 with a JSON document that no cache keeps. */
-  Response json(Object value) {
-    try {
-      return Response.ok(mapper.writeValueAsString(value), "application/json;charset=UTF-8")
-          .header("Cache-Control", "no-store")
-          .build();
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException(e);
+    @PreDestroy
+    void close() {
+        try {
+            producer.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
-  }
 
-  /**
-   * An id of the address, if it can be one.
-   *
-   * @throws BadRequest 404 otherwise: such a thing cannot exist
-   */
-  static String id(String field, String text) {
-    if (!ReadQuestion.ID.matcher(text).matches()) {
-      throw new BadRequest(404, field, "there is nothing of this id");
+    /** The body that a route answers with; its failure comes through, for the problem mapper. */
+    <T> T ask(String route, Object body, Class<T> type) {
+        return producer.requestBody(route, body, type);
     }
-    return text;
-  }
+
+    /** 200 with a JSON document that no cache keeps. */
+    Response json(Object value) {
+        try {
+            return Response.ok(mapper.writeValueAsString(value), "application/json;charset=UTF-8")
+                    .header("Cache-Control", "no-store")
+                    .build();
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /**
+     * An id of the address, if it can be one.
+     *
+     * @throws BadRequest 404 otherwise: such a thing cannot exist
+     */
+    static String id(String field, String text) {
+        if (!ReadQuestion.ID.matcher(text).matches()) {
+            throw new BadRequest(404, field, "there is nothing of this id");
+        }
+        return text;
+    }
 }

@@ -12,22 +12,23 @@ import jakarta.ws.rs.core.Response;
 @Path("/shares/{token}")
 @RequestScoped
 public class SharesResource {
-  @Inject RouteCalls routes;
+    @Inject
+    RouteCalls routes;
 
-  /** The shared answer. */
-  @GET
-  public Response get(@PathParam("token") String token) {
-    return routes.json(turn(token));
-  }
+    /** The shared answer. */
+    @GET
+    public Response get(@PathParam("token") String token) {
+        return routes.json(turn(token));
+    }
 
-  /** All rows of one piece of its evidence, as CSV. */
-  @GET
-  @Path("/tables/{number: [0-9]{1,3}}.csv")
-  public Response table(@PathParam("token") String token, @PathParam("number") int number) {
-    return CsvResponse.of(turn(token), number, "shared");
-  }
+    /** All rows of one piece of its evidence, as CSV. */
+    @GET
+    @Path("/tables/{number: [0-9]{1,3}}.csv")
+    public Response table(@PathParam("token") String token, @PathParam("number") int number) {
+        return CsvResponse.of(turn(token), number, "shared");
+    }
 
-  private TurnDocument turn(String token) {
-    return routes.ask("direct:get-shared-turn", RouteCalls.id("token", token), TurnDocument.class);
-  }
+    private TurnDocument turn(String token) {
+        return routes.ask("direct:get-shared-turn", RouteCalls.id("token", token), TurnDocument.class);
+    }
 }

@@ -11,11 +11,12 @@ import java.util.Map;
 @Path("/status")
 @RequestScoped
 public class StatusResource {
-  @Inject RouteCalls routes;
+    @Inject
+    RouteCalls routes;
 
-  /** The state as of now. */
-  @GET
-  public Response get() {
-    return routes.json(routes.ask("direct:status", "", Map.class));
-  }
+    /** The state as of now. */
+    @GET
+    public Response get() {
+        return routes.json(routes.ask("direct:status", "", Map.class));
+    }
 }

@@ -21,51 +21,61 @@ import org.apache.camel.CamelContext;
 @Path("/threads")
 @RequestScoped
 public class ThreadsResource {
-  @Inject RouteCalls routes;
-  @Inject CamelContext camel;
+    @Inject
+    RouteCalls routes;
 
-  /**
-   * A page of them, newest first.
-   *
-   * @param page counted from 0
-   * @param size 1 to {@value ThreadQuery#MOST}
-   * @param search what a title or question must contain
-   */
-  @GET
-  public Response list(
-      @QueryParam("page") @DefaultValue("0") String page,
-      @QueryParam("size") @DefaultValue("20") String size,
-      @QueryParam("q") @DefaultValue("") String search) {
-    ThreadQuery query = new ThreadQuery(number("page", page), number("size", size), search);
-    return routes.json(routes.ask("direct:list-threads", query, Map.class));
-  }
+    @Inject
+    CamelContext camel;
 
-  /** One of them, with its questions and answers, and with the questions that are being answered. */
-  @GET
-  @Path("/{id}")
-  public Response get(@PathParam("id") String id) {
-    // asked first: a turn that ends meanwhile is told twice, as running and with its answer, and not lost in between
-    List<TurnCancel.Open> running = camel.getRegistry().lookupByNameAndType("turnCancel", TurnCancel.class).openIn(id);
-    Map<String, Object> thread = new LinkedHashMap<>();
-    Map<?, ?> stored = routes.ask("direct:get-thread", RouteCalls.id("thread_id", id), Map.class);
-    stored.forEach((name, value) -> thread.put(String.valueOf(name), value));
-    thread.put("running", running.stream().map(turn -> Map.of("turn_id", turn.turnId(), "question", turn.question())).toList());
-    return routes.json(thread);
-  }
-
-  /** Deletes one with all its turns. */
-  @DELETE
-  @Path("/{id}")
-  public Response delete(@PathParam("id") String id) {
-    routes.ask("direct:delete-thread", RouteCalls.id("thread_id", id), String.class);
-    return Response.noContent().build();
-  }
-
-  private static int number(String field, String text) {
-    try {
-      return Integer.parseInt(text);
-    } catch (NumberFormatException e) {
-      throw new BadRequest(field, field + " must be a whole number");
+    /**
+     * A page of them, newest first.
+     *
+     * @param page counted from 0
+     * @param size 1 to {@value ThreadQuery#MOST}
+     * @param search what a title or question must contain
+     */
+    @GET
+    public Response list(
+            @QueryParam("page") @DefaultValue("0") String page,
+            @QueryParam("size") @DefaultValue("20") String size,
+            @QueryParam("q") @DefaultValue("") String search) {
+        ThreadQuery query = new ThreadQuery(number("page", page), number("size", size), search);
+        return routes.json(routes.ask("direct:list-threads", query, Map.class));
     }
-  }
+
+    /** One of them, with its questions and answers, and with the questions that are being answered. */
+    @GET
+    @Path("/{id}")
+    public Response get(@PathParam("id") String id) {
+        // asked first: a turn that ends meanwhile is told twice, as running and with its answer, and not lost in
+        // between
+        List<TurnCancel.Open> running = camel.getRegistry()
+                .lookupByNameAndType("turnCancel", TurnCancel.class)
+                .openIn(id);
+        Map<String, Object> thread = new LinkedHashMap<>();
+        Map<?, ?> stored = routes.ask("direct:get-thread", RouteCalls.id("thread_id", id), Map.class);
+        stored.forEach((name, value) -> thread.put(String.valueOf(name), value));
+        thread.put(
+                "running",
+                running.stream()
+                        .map(turn -> Map.of("turn_id", turn.turnId(), "question", turn.question()))
+                        .toList());
+        return routes.json(thread);
+    }
+
+    /** Deletes one with all its turns. */
+    @DELETE
+    @Path("/{id}")
+    public Response delete(@PathParam("id") String id) {
+        routes.ask("direct:delete-thread", RouteCalls.id("thread_id", id), String.class);
+        return Response.noContent().build();
+    }
+
+    private static int number(String field, String text) {
+        try {
+            return Integer.parseInt(text);
+        } catch (NumberFormatException e) {
+            throw new BadRequest(field, field + " must be a whole number");
+        }
+    }
 }

@@ -25,96 +25,104 @@ import org.apache.camel.CamelContext;
 @Path("/turns/{id}")
 @RequestScoped
 public class TurnsResource {
-  @Inject RouteCalls routes;
-  @Inject CamelContext camel;
+    @Inject
+    RouteCalls routes;
 
-  /** The answer as it was sent; 202 while the question is being answered, which goes on for those who ask again and again. */
-  @GET
-  public Response get(@PathParam("id") String id) {
-    if (camel.getRegistry().lookupByNameAndType("turnCancel", TurnCancel.class).await(id)) {
-      return Response.fromResponse(routes.json(Map.of("turn_id", id, "status", "running"))).status(202).build();
+    @Inject
+    CamelContext camel;
+
+    /** The answer as it was sent; 202 while the question is being answered, which goes on for those who ask again and again. */
+    @GET
+    public Response get(@PathParam("id") String id) {
+        if (camel.getRegistry()
+                .lookupByNameAndType("turnCancel", TurnCancel.class)
+                .await(id)) {
+            return Response.fromResponse(routes.json(Map.of("turn_id", id, "status", "running")))
+                    .status(202)
+                    .build();
+        }
+        return routes.json(turn(id).withoutCalls());
     }
-    return routes.json(turn(id).withoutCalls());
-  }
 
-  /** The steps that led to it. */
-  @GET
-  @Path("/trace")
-  public Response trace(@PathParam("id") String id) {
-    TurnDocument turn = turn(id);
-    Map<String, Object> trace = new LinkedHashMap<>();
-    trace.put("turn_id", turn.turnId());
-    trace.put("thread_id", turn.threadId());
-    trace.put("started_at", turn.startedAt());
-    trace.put("question", turn.question());
-    trace.put("outcome", turn.outcome());
-    trace.put("model", turn.model());
-    trace.put("millis", turn.millis());
-    trace.put("steps", turn.steps());
-    return routes.json(trace);
-  }
-
-  /**
-   * All rows that one piece of evidence holds, as CSV.
-   *
-   * @param number counted from 0 in the order of the answer
-   */
-  @GET
-  @Path("/tables/{number: [0-9]{1,3}}.csv")
-  public Response table(@PathParam("id") String id, @PathParam("number") int number) {
-    return CsvResponse.of(turn(id), number, id);
-  }
-
-  /**
-   * Keeps what a person thinks of the answer; a second time changes it.
-   *
-   * @param body rating, and comment as wanted
-   */
-  @PUT
-  @Path("/feedback")
-  @Consumes(MediaType.APPLICATION_JSON)
-  public Response rate(@PathParam("id") String id, byte[] body) {
-    ReadFeedback read = camel.getRegistry().lookupByNameAndType("readFeedback", ReadFeedback.class);
-    return routes.json(routes.ask("direct:save-feedback", read.read(RouteCalls.id("turn_id", id), body), Map.class));
-  }
-
-  /** Takes it back. */
-  @DELETE
-  @Path("/feedback")
-  public Response withdraw(@PathParam("id") String id) {
-    routes.ask("direct:withdraw-feedback", RouteCalls.id("turn_id", id), String.class);
-    return Response.noContent().build();
-  }
-
-  /** Gives the answer an address under which others can read it, always the same one. */
-  @PUT
-  @Path("/share")
-  public Response share(@PathParam("id") String id) {
-    Share wanted = new Share(RouteCalls.id("turn_id", id), UUID.randomUUID().toString());
-    String token = routes.ask("direct:share-turn", wanted, String.class);
-    return routes.json(Map.of("token", token, "path", "share/" + token));
-  }
-
-  /** Takes that address away. */
-  @DELETE
-  @Path("/share")
-  public Response unshare(@PathParam("id") String id) {
-    routes.ask("direct:withdraw-share", RouteCalls.id("turn_id", id), String.class);
-    return Response.noContent().build();
-  }
-
-  /** Gives up a turn that is being answered; its stream ends soon after. */
-  @POST
-  @Path("/cancel")
-  public Response cancel(@PathParam("id") String id) {
-    TurnCancel running = camel.getRegistry().lookupByNameAndType("turnCancel", TurnCancel.class);
-    if (!running.cancel(id)) {
-      throw new BadRequest(404, "turn_id", "no such turn is being answered");
+    /** The steps that led to it. */
+    @GET
+    @Path("/trace")
+    public Response trace(@PathParam("id") String id) {
+        TurnDocument turn = turn(id);
+        Map<String, Object> trace = new LinkedHashMap<>();
+        trace.put("turn_id", turn.turnId());
+        trace.put("thread_id", turn.threadId());
+        trace.put("started_at", turn.startedAt());
+        trace.put("question", turn.question());
+        trace.put("outcome", turn.outcome());
+        trace.put("model", turn.model());
+        trace.put("millis", turn.millis());
+        trace.put("steps", turn.steps());
+        return routes.json(trace);
     }
-    return Response.noContent().build();
-  }
 
-  private TurnDocument turn(String id) {
-    return routes.ask("direct:get-turn", RouteCalls.id("turn_id", id), TurnDocument.class);
-  }
+    /**
+     * All rows that one piece of evidence holds, as CSV.
+     *
+     * @param number counted from 0 in the order of the answer
+     */
+    @GET
+    @Path("/tables/{number: [0-9]{1,3}}.csv")
+    public Response table(@PathParam("id") String id, @PathParam("number") int number) {
+        return CsvResponse.of(turn(id), number, id);
+    }
+
+    /**
+     * Keeps what a person thinks of the answer; a second time changes it.
+     *
+     * @param body rating, and comment as wanted
+     */
+    @PUT
+    @Path("/feedback")
+    @Consumes(MediaType.APPLICATION_JSON)
+    public Response rate(@PathParam("id") String id, byte[] body) {
+        ReadFeedback read = camel.getRegistry().lookupByNameAndType("readFeedback", ReadFeedback.class);
+        return routes.json(
+                routes.ask("direct:save-feedback", read.read(RouteCalls.id("turn_id", id), body), Map.class));
+    }
+
+    /** Takes it back. */
+    @DELETE
+    @Path("/feedback")
+    public Response withdraw(@PathParam("id") String id) {
+        routes.ask("direct:withdraw-feedback", RouteCalls.id("turn_id", id), String.class);
+        return Response.noContent().build();
+    }
+
+    /** Gives the answer an address under which others can read it, always the same one. */
+    @PUT
+    @Path("/share")
+    public Response share(@PathParam("id") String id) {
+        Share wanted = new Share(RouteCalls.id("turn_id", id), UUID.randomUUID().toString());
+        String token = routes.ask("direct:share-turn", wanted, String.class);
+        return routes.json(Map.of("token", token, "path", "share/" + token));
+    }
+
+    /** Takes that address away. */
+    @DELETE
+    @Path("/share")
+    public Response unshare(@PathParam("id") String id) {
+        routes.ask("direct:withdraw-share", RouteCalls.id("turn_id", id), String.class);
+        return Response.noContent().build();
+    }
+
+    /** Gives up a turn that is being answered; its stream ends soon after. */
+    @POST
+    @Path("/cancel")
+    public Response cancel(@PathParam("id") String id) {
+        TurnCancel running = camel.getRegistry().lookupByNameAndType("turnCancel", TurnCancel.class);
+        if (!running.cancel(id)) {
+            throw new BadRequest(404, "turn_id", "no such turn is being answered");
+        }
+        return Response.noContent().build();
+    }
+
+    private TurnDocument turn(String id) {
+        return routes.ask("direct:get-turn", RouteCalls.id("turn_id", id), TurnDocument.class);
+    }
 }

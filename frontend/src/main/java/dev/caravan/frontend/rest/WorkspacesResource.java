@@ -12,18 +12,19 @@ import java.util.List;
 @Path("/workspaces")
 @RequestScoped
 public class WorkspacesResource {
-  @Inject RouteCalls routes;
+    @Inject
+    RouteCalls routes;
 
-  /** The workspaces, that of a request that names none first. */
-  @GET
-  public Response list() {
-    return routes.json(routes.ask("direct:list-workspaces", "", List.class));
-  }
+    /** The workspaces, that of a request that names none first. */
+    @GET
+    public Response list() {
+        return routes.json(routes.ask("direct:list-workspaces", "", List.class));
+    }
 
-  /** What the data of one of them hold. */
-  @GET
-  @Path("/{name}/data")
-  public Response data(@PathParam("name") String name) {
-    return routes.json(routes.ask("direct:describe-data", name, List.class));
-  }
+    /** What the data of one of them hold. */
+    @GET
+    @Path("/{name}/data")
+    public Response data(@PathParam("name") String name) {
+        return routes.json(routes.ask("direct:describe-data", name, List.class));
+    }
 }

@@ -10,36 +10,43 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class PageServletTest {
-  private static final Path APPLICATION = Path.of(System.getProperty("caravan.home"), "frontend/src/main/webapp");
+    private static final Path APPLICATION = Path.of(System.getProperty("caravan.home"), "frontend/src/main/webapp");
 
-  private static String file(String name) {
-    try {
-      return Files.readString(APPLICATION.resolve("WEB-INF/pages").resolve(name + ".html"));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    private static String file(String name) {
+        try {
+            return Files.readString(APPLICATION.resolve("WEB-INF/pages").resolve(name + ".html"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
-  }
 
-  @Test
-  void fillsEveryPlaceOfEveryPage() {
-    assertThat(PageServlet.PAGES.values()).allSatisfy(page -> assertThat(page.html("/app", PageServletTest::file))
-        .startsWith("<!DOCTYPE html>")
-        .contains("<title>" + page.title() + "</title>", "<script type=\"module\" src=\"/app/js/" + page.script() + ".js\">", "data-theme-toggle")
-        .containsOnlyOnce("<main")
-        .doesNotContainPattern("@[a-z]+@"));
-  }
+    @Test
+    void fillsEveryPlaceOfEveryPage() {
+        assertThat(PageServlet.PAGES.values()).allSatisfy(page -> assertThat(page.html("/app", PageServletTest::file))
+                .startsWith("<!DOCTYPE html>")
+                .contains(
+                        "<title>" + page.title() + "</title>",
+                        "<script type=\"module\" src=\"/app/js/" + page.script() + ".js\">",
+                        "data-theme-toggle")
+                .containsOnlyOnce("<main")
+                .doesNotContainPattern("@[a-z]+@"));
+    }
 
-  @Test
-  void namesOnlyFilesThatAreThere() {
-    assertThat(PageServlet.PAGES.values()).allSatisfy(page ->
-        assertThat(Pattern.compile("(?:src|href)=\"/app/([^\"#]+\\.[a-z]+)\"").matcher(page.html("/app", PageServletTest::file)).results().map(match -> match.group(1)))
-            .hasSizeGreaterThan(4)
-            .allSatisfy(name -> assertThat(APPLICATION.resolve(name)).exists()));
-  }
+    @Test
+    void namesOnlyFilesThatAreThere() {
+        assertThat(PageServlet.PAGES.values()).allSatisfy(page -> assertThat(
+                        Pattern.compile("(?:src|href)=\"/app/([^\"#]+\\.[a-z]+)\"")
+                                .matcher(page.html("/app", PageServletTest::file))
+                                .results()
+                                .map(match -> match.group(1)))
+                .hasSizeGreaterThan(4)
+                .allSatisfy(name -> assertThat(APPLICATION.resolve(name)).exists()));
+    }
 
-  @Test
-  void saysWhatAllPagesShareInOneFile() {
-    assertThat(APPLICATION.resolve("WEB-INF/pages").toFile().list((folder, name) -> file(name.replace(".html", "")).contains("<meta")))
-        .containsExactly("layout.html");
-  }
+    @Test
+    void saysWhatAllPagesShareInOneFile() {
+        assertThat(APPLICATION.resolve("WEB-INF/pages").toFile().list((folder, name) -> file(name.replace(".html", ""))
+                        .contains("<meta")))
+                .containsExactly("layout.html");
+    }
 }

@@ -6,54 +6,149 @@ import java.util.regex.Pattern;
 
 /** English words that steer or only carry a question. */
 final class Grammar {
-  private Grammar() {}
+    private Grammar() {}
 
-  static final Map<String, Integer> NUMBERS =
-      Map.ofEntries(
-          Map.entry("zero", 0), Map.entry("one", 1), Map.entry("two", 2), Map.entry("three", 3), Map.entry("four", 4),
-          Map.entry("five", 5), Map.entry("six", 6), Map.entry("seven", 7), Map.entry("eight", 8),
-          Map.entry("nine", 9), Map.entry("ten", 10), Map.entry("twelve", 12),
-          Map.entry("fifteen", 15), Map.entry("twenty", 20), Map.entry("fifty", 50),
-          Map.entry("hundred", 100), Map.entry("dozen", 12));
+    static final Map<String, Integer> NUMBERS = Map.ofEntries(
+            Map.entry("zero", 0),
+            Map.entry("one", 1),
+            Map.entry("two", 2),
+            Map.entry("three", 3),
+            Map.entry("four", 4),
+            Map.entry("five", 5),
+            Map.entry("six", 6),
+            Map.entry("seven", 7),
+            Map.entry("eight", 8),
+            Map.entry("nine", 9),
+            Map.entry("ten", 10),
+            Map.entry("twelve", 12),
+            Map.entry("fifteen", 15),
+            Map.entry("twenty", 20),
+            Map.entry("fifty", 50),
+            Map.entry("hundred", 100),
+            Map.entry("dozen", 12));
 
-  /** Parts of a whole in percent. */
-  static final Map<String, Double> FRACTIONS =
-      Map.ofEntries(
-          Map.entry("half", 50.0), Map.entry("third", 100.0 / 3), Map.entry("quarter", 25.0), Map.entry("fifth", 20.0), Map.entry("tenth", 10.0),
-          Map.entry("two thirds", 200.0 / 3), Map.entry("three quarters", 75.0));
+    /** Parts of a whole in percent. */
+    static final Map<String, Double> FRACTIONS = Map.ofEntries(
+            Map.entry("half", 50.0),
+            Map.entry("third", 100.0 / 3),
+            Map.entry("quarter", 25.0),
+            Map.entry("fifth", 20.0),
+            Map.entry("tenth", 10.0),
+            Map.entry("two thirds", 200.0 / 3),
+            Map.entry("three quarters", 75.0));
 
-  /** Growth in percent. */
-  static final Map<String, Double> MULTIPLIED =
-      Map.of("doubled", 100.0, "doubling", 100.0, "tripled", 200.0, "trebled", 200.0, "quadrupled", 300.0, "quintupled", 400.0);
+    /** Growth in percent. */
+    static final Map<String, Double> MULTIPLIED = Map.of(
+            "doubled",
+            100.0,
+            "doubling",
+            100.0,
+            "tripled",
+            200.0,
+            "trebled",
+            200.0,
+            "quadrupled",
+            300.0,
+            "quintupled",
+            400.0);
 
-  static final Map<String, Double> MAGNITUDES =
-      Map.ofEntries(
-          Map.entry("thousand", 1e3), Map.entry("k", 1e3), Map.entry("million", 1e6),
-          Map.entry("mn", 1e6), Map.entry("m", 1e6), Map.entry("mio", 1e6),
-          Map.entry("billion", 1e9), Map.entry("bn", 1e9), Map.entry("b", 1e9),
-          Map.entry("trillion", 1e12), Map.entry("tn", 1e12));
+    static final Map<String, Double> MAGNITUDES = Map.ofEntries(
+            Map.entry("thousand", 1e3),
+            Map.entry("k", 1e3),
+            Map.entry("million", 1e6),
+            Map.entry("mn", 1e6),
+            Map.entry("m", 1e6),
+            Map.entry("mio", 1e6),
+            Map.entry("billion", 1e9),
+            Map.entry("bn", 1e9),
+            Map.entry("b", 1e9),
+            Map.entry("trillion", 1e12),
+            Map.entry("tn", 1e12));
 
-  static final Set<String> LARGEST =
-      Set.of(
-          "top", "largest", "biggest", "highest", "most", "main", "major", "leading", "greatest",
-          "strongest", "best", "primary", "key", "chief", "dominant", "principal", "fastest",
-          "richest", "largely", "mainly", "mostly", "primarily", "first", "leader", "max",
-          "maximum", "steepest", "dominate", "dominated", "dominates", "predominant", "prominent");
+    static final Set<String> LARGEST = Set.of(
+            "top",
+            "largest",
+            "biggest",
+            "highest",
+            "most",
+            "main",
+            "major",
+            "leading",
+            "greatest",
+            "strongest",
+            "best",
+            "primary",
+            "key",
+            "chief",
+            "dominant",
+            "principal",
+            "fastest",
+            "richest",
+            "largely",
+            "mainly",
+            "mostly",
+            "primarily",
+            "first",
+            "leader",
+            "max",
+            "maximum",
+            "steepest",
+            "dominate",
+            "dominated",
+            "dominates",
+            "predominant",
+            "prominent");
 
-  static final Set<String> SMALLEST =
-      Set.of(
-          "smallest", "lowest", "least", "weakest", "bottom", "fewest", "worst", "poorest",
-          "slowest", "minimum", "min", "nearest", "closest");
+    static final Set<String> SMALLEST = Set.of(
+            "smallest",
+            "lowest",
+            "least",
+            "weakest",
+            "bottom",
+            "fewest",
+            "worst",
+            "poorest",
+            "slowest",
+            "minimum",
+            "min",
+            "nearest",
+            "closest");
 
-  /** Stems of the nouns that name what a list consists of. */
-  static final Set<String> LISTED =
-      Set.of(
-          "country", "economy", "nation", "state", "product", "commodity", "good", "item", "sector", "industry", "chapter",
-          "heading", "section", "category", "service", "partner", "destination", "market", "supplier", "buyer", "customer",
-          "exporter", "importer", "producer", "export", "import", "origin", "source", "member");
+    /** Stems of the nouns that name what a list consists of. */
+    static final Set<String> LISTED = Set.of(
+            "country",
+            "economy",
+            "nation",
+            "state",
+            "product",
+            "commodity",
+            "good",
+            "item",
+            "sector",
+            "industry",
+            "chapter",
+            "heading",
+            "section",
+            "category",
+            "service",
+            "partner",
+            "destination",
+            "market",
+            "supplier",
+            "buyer",
+            "customer",
+            "exporter",
+            "importer",
+            "producer",
+            "export",
+            "import",
+            "origin",
+            "source",
+            "member");
 
-  /** Words that carry no meaning of their own for a query. */
-  static final Set<String> IDLE = words("""
+    /** Words that carry no meaning of their own for a query. */
+    static final Set<String> IDLE = words(
+            """
       slice slices piece pieces chunk money label carry carries flag sit sits spend spends spent bring brings brought considering lot lots easy true yes sorry whatever
       alone already separately separate hs4 hs2 improve improved improves works worked january february april june july august september october november december rich running run runs pairs pair weight weights furthest farthest lacks lack single-digit drops dropping republic republics claim claims
       direction directions glance hindsight comment commenting role play played plays playing wave ride riding force forced forces lose loses losing lost towards shift shifted shifts
@@ -116,7 +211,8 @@ final class Grammar {
       overtake overtakes overtook overtaken overtaking surpass surpasses surpassed outstrip outstripped pay paid pays average averaged
       """);
 
-  private static Set<String> words(String text) {
-    return Set.of(Pattern.compile("\\s+").splitAsStream(text.strip()).distinct().toArray(String[]::new));
-  }
+    private static Set<String> words(String text) {
+        return Set.of(
+                Pattern.compile("\\s+").splitAsStream(text.strip()).distinct().toArray(String[]::new));
+    }
 }

@@ -5,76 +5,83 @@ import java.util.Set;
 
 /** Reads how many are asked for, and whether the largest or the smallest. */
 final class LimitReader {
-  private final Draft draft;
-  /** How many are asked for. */
-  Optional<Integer> limit = Optional.empty();
-  /** Direction of a superlative: 1 largest first, -1 smallest first, 0 none. */
-  int ranking;
+    private final Draft draft;
+    /** How many are asked for. */
+    Optional<Integer> limit = Optional.empty();
+    /** Direction of a superlative: 1 largest first, -1 smallest first, 0 none. */
+    int ranking;
 
-  LimitReader(Draft draft) {
-    this.draft = draft;
-  }
+    LimitReader(Draft draft) {
+        this.draft = draft;
+    }
 
-  /** Reads both. */
-  void read() {
-    for (int i = 0; i < draft.words.size(); i++) {
-      boolean superlative =
-          Grammar.LARGEST.contains(draft.folded(i)) || Grammar.SMALLEST.contains(draft.folded(i));
-      // "at least" sets a bound and orders nothing
-      boolean bound = Set.of("least", "most").contains(draft.folded(i)) && draft.folded(i - 1).equals("at");
-      if (!superlative || bound) {
-        continue;
-      }
-      if (ranking == 0 || Grammar.SMALLEST.contains(draft.folded(i))) {
-        ranking = Grammar.SMALLEST.contains(draft.folded(i)) ? -1 : 1;
-      }
-      for (int at : new int[] {i + 1, i - 1}) {
-        boolean number =
-            at >= 0 && at < draft.words.size() && !draft.taken[at]
-                && (draft.word(at).isDigits() && draft.word(at).raw().length() <= 3
-                    || Grammar.NUMBERS.containsKey(draft.folded(at)) && !draft.folded(at).equals("one"));
-        if (number && limit.isEmpty() && draft.numberAt(at) > 0) {
-          limit = Optional.of(draft.numberAt(at));
-          draft.take(at, at + 1);
+    /** Reads both. */
+    void read() {
+        for (int i = 0; i < draft.words.size(); i++) {
+            boolean superlative =
+                    Grammar.LARGEST.contains(draft.folded(i)) || Grammar.SMALLEST.contains(draft.folded(i));
+            // "at least" sets a bound and orders nothing
+            boolean bound = Set.of("least", "most").contains(draft.folded(i))
+                    && draft.folded(i - 1).equals("at");
+            if (!superlative || bound) {
+                continue;
+            }
+            if (ranking == 0 || Grammar.SMALLEST.contains(draft.folded(i))) {
+                ranking = Grammar.SMALLEST.contains(draft.folded(i)) ? -1 : 1;
+            }
+            for (int at : new int[] {i + 1, i - 1}) {
+                boolean number = at >= 0
+                        && at < draft.words.size()
+                        && !draft.taken[at]
+                        && (draft.word(at).isDigits() && draft.word(at).raw().length() <= 3
+                                || Grammar.NUMBERS.containsKey(draft.folded(at))
+                                        && !draft.folded(at).equals("one"));
+                if (number && limit.isEmpty() && draft.numberAt(at) > 0) {
+                    limit = Optional.of(draft.numberAt(at));
+                    draft.take(at, at + 1);
+                }
+            }
         }
-      }
+        for (int i = 0; i + 1 < draft.words.size(); i++) {
+            boolean one = Set.of("number", "no").contains(draft.folded(i))
+                    && Set.of("one", "1").contains(draft.folded(i + 1));
+            if (one && ranking == 0) {
+                ranking = 1;
+                limit = Optional.of(1);
+                draft.take(i, i + 2);
+            }
+        }
+        if (limit.isEmpty()) {
+            readNumberOfThings();
+        }
+        if (ranking == 0 && Ordinals.in(draft.words.text()).isPresent()) {
+            ranking = 1;
+        }
     }
-    for (int i = 0; i + 1 < draft.words.size(); i++) {
-      boolean one = Set.of("number", "no").contains(draft.folded(i)) && Set.of("one", "1").contains(draft.folded(i + 1));
-      if (one && ranking == 0) {
-        ranking = 1;
-        limit = Optional.of(1);
-        draft.take(i, i + 2);
-      }
-    }
-    if (limit.isEmpty()) {
-      readNumberOfThings();
-    }
-    if (ranking == 0 && Ordinals.in(draft.words.text()).isPresent()) {
-      ranking = 1;
-    }
-  }
 
-  /** "Which 8 countries", "the three Asian countries": a number with what is listed a few words behind it. */
-  private void readNumberOfThings() {
-    for (int i = 0; i < draft.words.size(); i++) {
-      boolean number =
-          !draft.taken[i]
-              && (draft.word(i).isDigits() && draft.word(i).raw().length() <= 2
-                  || Grammar.NUMBERS.containsKey(draft.folded(i)) && !draft.folded(i).equals("one"));
-      if (!number || draft.numberAt(i) == 0 || Set.of("hs", "chapter", "heading", "code").contains(draft.folded(i - 1))) {
-        continue;
-      }
-      for (int noun = i + 1; noun < Math.min(draft.words.size(), i + 4); noun++) {
-        if (Set.of("digit", "year", "decade", "percent", "%", "of", "in").contains(draft.word(noun).stem())) {
-          break;
+    /** "Which 8 countries", "the three Asian countries": a number with what is listed a few words behind it. */
+    private void readNumberOfThings() {
+        for (int i = 0; i < draft.words.size(); i++) {
+            boolean number = !draft.taken[i]
+                    && (draft.word(i).isDigits() && draft.word(i).raw().length() <= 2
+                            || Grammar.NUMBERS.containsKey(draft.folded(i))
+                                    && !draft.folded(i).equals("one"));
+            if (!number
+                    || draft.numberAt(i) == 0
+                    || Set.of("hs", "chapter", "heading", "code").contains(draft.folded(i - 1))) {
+                continue;
+            }
+            for (int noun = i + 1; noun < Math.min(draft.words.size(), i + 4); noun++) {
+                if (Set.of("digit", "year", "decade", "percent", "%", "of", "in")
+                        .contains(draft.word(noun).stem())) {
+                    break;
+                }
+                if (Grammar.LISTED.contains(draft.word(noun).stem())) {
+                    limit = Optional.of(draft.numberAt(i));
+                    draft.take(i, i + 1);
+                    return;
+                }
+            }
         }
-        if (Grammar.LISTED.contains(draft.word(noun).stem())) {
-          limit = Optional.of(draft.numberAt(i));
-          draft.take(i, i + 1);
-          return;
-        }
-      }
     }
-  }
 }

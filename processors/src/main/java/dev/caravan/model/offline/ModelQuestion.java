@@ -27,55 +27,77 @@ import java.util.Set;
  * @param remarks what has to be said about how it was read
  */
 record ModelQuestion(
-    Words words,
-    List<Found> metrics,
-    List<Named> members,
-    List<Found> dimensions,
-    List<String> classes,
-    Optional<Integer> from,
-    Optional<Integer> to,
-    List<Bound> bounds,
-    Optional<Integer> limit,
-    int place,
-    int ranking,
-    boolean literal,
-    Set<Signal> signals,
-    List<String> unknown,
-    List<String> remarks) {
+        Words words,
+        List<Found> metrics,
+        List<Named> members,
+        List<Found> dimensions,
+        List<String> classes,
+        Optional<Integer> from,
+        Optional<Integer> to,
+        List<Bound> bounds,
+        Optional<Integer> limit,
+        int place,
+        int ranking,
+        boolean literal,
+        Set<Signal> signals,
+        List<String> unknown,
+        List<String> remarks) {
 
-  /** Grammar that steers the answer. */
-  enum Signal {
-    COUNT, WHO, EACH, CAREER, SINGLE, AVERAGE, COMPARE, RANK, IMPROVE, DIFFERENCE, UNQUALIFIED, VAGUE, PRONOUN, FRAGMENT, SHOW_SQL, LAST, GAME,
-    COMMAND, CLASSES, LIST, LEADS, ALL
-  }
-
-  /** A metric or dimension with its place: words from start (inclusive) to end (exclusive). */
-  record Found(String name, int start, int end) {}
-
-  /**
-   * A name with the members it may mean, the likeliest first.
-   *
-   * @param clear whether the first is meant
-   */
-  record Named(String dimension, List<Member> members, int start, int end, boolean clear) {
-    Member first() {
-      return members.get(0);
+    /** Grammar that steers the answer. */
+    enum Signal {
+        COUNT,
+        WHO,
+        EACH,
+        CAREER,
+        SINGLE,
+        AVERAGE,
+        COMPARE,
+        RANK,
+        IMPROVE,
+        DIFFERENCE,
+        UNQUALIFIED,
+        VAGUE,
+        PRONOUN,
+        FRAGMENT,
+        SHOW_SQL,
+        LAST,
+        GAME,
+        COMMAND,
+        CLASSES,
+        LIST,
+        LEADS,
+        ALL
     }
-  }
 
-  /** A condition, with the number's place. */
-  record Bound(String metric, Threshold threshold, int start) {}
+    /** A metric or dimension with its place: words from start (inclusive) to end (exclusive). */
+    record Found(String name, int start, int end) {}
 
-  boolean has(Signal signal) {
-    return signals.contains(signal);
-  }
+    /**
+     * A name with the members it may mean, the likeliest first.
+     *
+     * @param clear whether the first is meant
+     */
+    record Named(String dimension, List<Member> members, int start, int end, boolean clear) {
+        Member first() {
+            return members.get(0);
+        }
+    }
 
-  /** The text of a place. */
-  String text(int start, int end) {
-    return words.slice(start, end);
-  }
+    /** A condition, with the number's place. */
+    record Bound(String metric, Threshold threshold, int start) {}
 
-  List<Named> of(String dimension) {
-    return members.stream().filter(named -> named.dimension().equals(dimension)).toList();
-  }
+    boolean has(Signal signal) {
+        return signals.contains(signal);
+    }
+
+    /** The text of a place. */
+    String text(int start, int end) {
+        return words.slice(start, end);
+    }
+
+    List<Named> of(String dimension) {
+        return members.stream()
+                .filter(named -> named.dimension().equals(dimension))
+                .toList();
+    }
 }

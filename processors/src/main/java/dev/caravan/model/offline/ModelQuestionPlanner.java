@@ -31,498 +31,696 @@ import java.util.stream.Collectors;
 
 /** Decides how a question is answered from a semantic model, and says what it decided on its own. */
 final class ModelQuestionPlanner {
-  private static final int DEFAULT_LIMIT = 10;
-  private static final String YEAR = "year";
-  private static final String HELD_FOR = "This is held for ";
+    private static final int DEFAULT_LIMIT = 10;
+    private static final String YEAR = "year";
+    private static final String HELD_FOR = "This is held for ";
 
-  private final SemanticModel model;
+    private final SemanticModel model;
 
-  ModelQuestionPlanner(SemanticModel model) {
-    this.model = model;
-  }
-
-  /** The query with its assumptions, or why there is none. */
-  Plan plan(ModelQuestion question) {
-    return new Decision(question).plan();
-  }
-
-  /** What an answer says first when it is to a narrower question than the one that was asked; empty where it is not. */
-  static String caveat(List<String> notes) {
-    return notes.stream().filter(note -> note.startsWith(HELD_FOR)).findFirst().map(note -> "*" + note + "*\n\n").orElse("") + UnreadWords.caveat(notes);
-  }
-
-  /** "2022-23" where years are said as two. */
-  String yearName(int year) {
-    boolean split = Optional.ofNullable(model.dimensions().get(YEAR)).map(Dimension::split).orElse(false);
-    return split ? (year - 1) + "-" + String.format(java.util.Locale.ROOT, "%02d", year % 100) : String.valueOf(year);
-  }
-
-  /** The work on one question. */
-  private final class Decision {
-    private final ModelQuestion question;
-    private final List<String> notes = new ArrayList<>();
-    private final List<String> metrics;
-    private final List<Condition> conditions = new ArrayList<>();
-    private final List<Threshold> thresholds = new ArrayList<>();
-
-    Decision(ModelQuestion question) {
-      this.question = question;
-      Set<String> distinct = new LinkedHashSet<>();
-      // a word that names an event as well, such as "games", is no figure beside another one
-      boolean other = question.metrics().stream().anyMatch(found -> !isEvent(found));
-      question.metrics().stream().filter(found -> !other || !isEvent(found)).forEach(found -> distinct.add(found.name()));
-      // "scored 25 points per game": the average is meant, not the total as well
-      List.copyOf(distinct).stream().filter(name -> model.metric(name).averaged().filter(distinct::contains).isPresent()).forEach(distinct::remove);
-      this.metrics = new ArrayList<>(distinct);
+    ModelQuestionPlanner(SemanticModel model) {
+        this.model = model;
     }
 
-    private boolean isEvent(Found metric) {
-      return question.dimensions().stream().anyMatch(found -> found.start() == metric.start() && isEventDimension(found.name()));
+    /** The query with its assumptions, or why there is none. */
+    Plan plan(ModelQuestion question) {
+        return new Decision(question).plan();
     }
 
-    /** A dimension whose members are single rows without a look-up table, other than years. */
-    private boolean isEventDimension(String name) {
-      Dimension dimension = model.dimensions().get(name);
-      return dimension.table().isEmpty() && dimension.of().isEmpty() && !name.equals(YEAR);
+    /** What an answer says first when it is to a narrower question than the one that was asked; empty where it is not. */
+    static String caveat(List<String> notes) {
+        return notes.stream()
+                        .filter(note -> note.startsWith(HELD_FOR))
+                        .findFirst()
+                        .map(note -> "*" + note + "*\n\n")
+                        .orElse("")
+                + UnreadWords.caveat(notes);
     }
 
-    Plan plan() {
-      if (metrics.isEmpty()) {
-        boolean counts = question.has(Signal.COUNT) && !question.dimensions().isEmpty();
-        if (!counts) {
-          return new Plan.Clarify("Which figure do you mean? There are, among others, "
-              + model.metrics().values().stream().limit(6).map(Metric::label).collect(Collectors.joining(", ")) + ".", List.of());
+    /** "2022-23" where years are said as two. */
+    String yearName(int year) {
+        boolean split = Optional.ofNullable(model.dimensions().get(YEAR))
+                .map(Dimension::split)
+                .orElse(false);
+        return split
+                ? (year - 1) + "-" + String.format(java.util.Locale.ROOT, "%02d", year % 100)
+                : String.valueOf(year);
+    }
+
+    /** The work on one question. */
+    private final class Decision {
+        private final ModelQuestion question;
+        private final List<String> notes = new ArrayList<>();
+        private final List<String> metrics;
+        private final List<Condition> conditions = new ArrayList<>();
+        private final List<Threshold> thresholds = new ArrayList<>();
+
+        Decision(ModelQuestion question) {
+            this.question = question;
+            Set<String> distinct = new LinkedHashSet<>();
+            // a word that names an event as well, such as "games", is no figure beside another one
+            boolean other = question.metrics().stream().anyMatch(found -> !isEvent(found));
+            question.metrics().stream()
+                    .filter(found -> !other || !isEvent(found))
+                    .forEach(found -> distinct.add(found.name()));
+            // "scored 25 points per game": the average is meant, not the total as well
+            List.copyOf(distinct).stream()
+                    .filter(name -> model.metric(name)
+                            .averaged()
+                            .filter(distinct::contains)
+                            .isPresent())
+                    .forEach(distinct::remove);
+            this.metrics = new ArrayList<>(distinct);
         }
-      }
-      Optional<Named> unclear = question.members().stream().filter(named -> !named.clear()).findFirst();
-      if (unclear.isPresent()) {
-        return new Plan.Clarify("\"" + question.text(unclear.get().start(), unclear.get().end()) + "\" can be "
-            + unclear.get().members().stream().limit(3).map(Member::display).collect(Collectors.joining(", ")) + ".", List.of());
-      }
-      List<String> listed = listed();
-      boolean single = isSingle(listed);
-      List<String> by = by(listed, single);
-      List<Restriction> where = restrictions();
-      averages(by, where);
-      split(by);
-      List<String> classes = classes(where, by);
-      if (metrics.isEmpty()) {
-        // members are counted by their rows, whatever is measured in them
-        metrics.add(model.metrics().keySet().stream().filter(metric -> covers(metric, needed(by, where), classes)).findFirst().orElse(""));
-        if (metrics.get(0).isEmpty()) {
-          return new Plan.Unanswerable("The data do not hold this.");
+
+        private boolean isEvent(Found metric) {
+            return question.dimensions().stream()
+                    .anyMatch(found -> found.start() == metric.start() && isEventDimension(found.name()));
         }
-      }
-      String first = metrics.get(0);
-      if (!covers(first, needed(by, where), classes)) {
-        return new Plan.Unanswerable("There are no data on " + model.metric(first).label() + " by " + String.join(", ", needed(by, where)) + ".");
-      }
-      metrics.removeIf(metric -> !coveredBeside(metric, first, needed(by, where), classes));
-      boolean count = question.has(Signal.COUNT) && !by.isEmpty() && !isSeries(by) && counted(by);
-      Optional<Integer> limit = limit(by, count);
-      boolean rank = question.has(Signal.RANK) && !where.isEmpty() && question.limit().isEmpty() && question.ranking() == 0;
-      Years years = years(classes, by, single, count);
-      if (years == null) {
-        return new Plan.Unanswerable(notes.get(notes.size() - 1));
-      }
-      boolean improve = question.has(Signal.IMPROVE) && years.from() != years.to() && !by.contains(YEAR) && !by.isEmpty();
-      boolean ascending = ascending(first);
-      qualify(first, by, classes, years, limit, count);
-      if (by.contains("sector") && !by.get(0).equals("sector")) {
-        by.remove("sector");
-        by.add("sector");
-      }
-      List<Measure> measures = new ArrayList<>();
-      if (improve) {
-        measures.add(new Measure(first, Form.GROWTH, ""));
-        years = new Years(years.from(), years.to(), Span.ENDS);
-      } else if (rank) {
-        String over = where.get(0).dimension();
-        if (!by.contains(over)) {
-          by.add(0, over);
+
+        /** A dimension whose members are single rows without a look-up table, other than years. */
+        private boolean isEventDimension(String name) {
+            Dimension dimension = model.dimensions().get(name);
+            return dimension.table().isEmpty() && dimension.of().isEmpty() && !name.equals(YEAR);
         }
-        by.removeIf(dimension -> dimension.equals(YEAR));
-        measures.add(new Measure(first, Form.RANK, over));
-      } else {
-        metrics.forEach(metric -> measures.add(Measure.of(metric)));
-      }
-      boolean season = model.tables().stream().filter(table -> fits(table, needed(by, where), classes, first)).findFirst().map(table -> !table.perRow()).orElse(true);
-      if (season) {
-        metrics.stream().map(metric -> model.metric(metric).note()).flatMap(Optional::stream).distinct().forEach(notes::add);
-      }
-      notes.addAll(question.remarks());
-      if (!question.unknown().isEmpty()) {
-        notes.add(UnreadWords.note(question.unknown()));
-      }
-      SemanticQuery query =
-          new SemanticQuery(
-              classes, 0, measures, by, where, years, ascending, improve && limit.isEmpty() && where.isEmpty() ? Optional.of(DEFAULT_LIMIT) : limit, thresholds, count,
-              conditions);
-      boolean placed = question.place() > 1 && !count && !by.isEmpty();
-      if (placed) {
-        notes.add("Place " + question.place() + " of the order is shown.");
-      }
-      return new Plan.Query(placed ? query.part(new SemanticQuery.Page(question.place() - 1, ""), 1) : query, notes);
-    }
 
-    /** A figure of members of one kind is an average where something else is described by it, and so is "the average of all". */
-    private void averages(List<String> by, List<Restriction> where) {
-      Set<String> described = needed(by, where);
-      metrics.replaceAll(
-          name -> {
-            Metric metric = model.metric(name);
-            boolean others = !metric.dimensions().isEmpty() && !described.isEmpty() && metric.dimensions().stream().noneMatch(described::contains);
-            return others ? metric.averaged().orElse(name) : name;
-          });
-      if (!question.has(Signal.AVERAGE) || isOrdered() || metrics.isEmpty() || !question.members().isEmpty()) {
-        return;
-      }
-      String text = question.words().text().toLowerCase(java.util.Locale.ROOT);
-      for (Found found : question.dimensions()) {
-        String said = question.text(found.start(), found.end()).toLowerCase(java.util.Locale.ROOT);
-        boolean all = text.matches("(?s).*\\b(average|mean)( [\\w/%-]+){1,6} (of|for|across|among|over) (all )?(of )?(the )?" + java.util.regex.Pattern.quote(said) + "\\b.*");
-        boolean alike = tableOf(metrics.get(0), needed(by, where)).equals(tableOf(metrics.get(0), Set.of()));
-        if (all && isPlural(found) && alike) {
-          by.remove(found.name());
+        Plan plan() {
+            if (metrics.isEmpty()) {
+                boolean counts =
+                        question.has(Signal.COUNT) && !question.dimensions().isEmpty();
+                if (!counts) {
+                    return new Plan.Clarify(
+                            "Which figure do you mean? There are, among others, "
+                                    + model.metrics().values().stream()
+                                            .limit(6)
+                                            .map(Metric::label)
+                                            .collect(Collectors.joining(", "))
+                                    + ".",
+                            List.of());
+                }
+            }
+            Optional<Named> unclear =
+                    question.members().stream().filter(named -> !named.clear()).findFirst();
+            if (unclear.isPresent()) {
+                return new Plan.Clarify(
+                        "\""
+                                + question.text(
+                                        unclear.get().start(), unclear.get().end()) + "\" can be "
+                                + unclear.get().members().stream()
+                                        .limit(3)
+                                        .map(Member::display)
+                                        .collect(Collectors.joining(", "))
+                                + ".",
+                        List.of());
+            }
+            List<String> listed = listed();
+            boolean single = isSingle(listed);
+            List<String> by = by(listed, single);
+            List<Restriction> where = restrictions();
+            averages(by, where);
+            split(by);
+            List<String> classes = classes(where, by);
+            if (metrics.isEmpty()) {
+                // members are counted by their rows, whatever is measured in them
+                metrics.add(model.metrics().keySet().stream()
+                        .filter(metric -> covers(metric, needed(by, where), classes))
+                        .findFirst()
+                        .orElse(""));
+                if (metrics.get(0).isEmpty()) {
+                    return new Plan.Unanswerable("The data do not hold this.");
+                }
+            }
+            String first = metrics.get(0);
+            if (!covers(first, needed(by, where), classes)) {
+                return new Plan.Unanswerable("There are no data on "
+                        + model.metric(first).label() + " by " + String.join(", ", needed(by, where)) + ".");
+            }
+            metrics.removeIf(metric -> !coveredBeside(metric, first, needed(by, where), classes));
+            boolean count = question.has(Signal.COUNT) && !by.isEmpty() && !isSeries(by) && counted(by);
+            Optional<Integer> limit = limit(by, count);
+            boolean rank = question.has(Signal.RANK)
+                    && !where.isEmpty()
+                    && question.limit().isEmpty()
+                    && question.ranking() == 0;
+            Years years = years(classes, by, single, count);
+            if (years == null) {
+                return new Plan.Unanswerable(notes.get(notes.size() - 1));
+            }
+            boolean improve =
+                    question.has(Signal.IMPROVE) && years.from() != years.to() && !by.contains(YEAR) && !by.isEmpty();
+            boolean ascending = ascending(first);
+            qualify(first, by, classes, years, limit, count);
+            if (by.contains("sector") && !by.get(0).equals("sector")) {
+                by.remove("sector");
+                by.add("sector");
+            }
+            List<Measure> measures = new ArrayList<>();
+            if (improve) {
+                measures.add(new Measure(first, Form.GROWTH, ""));
+                years = new Years(years.from(), years.to(), Span.ENDS);
+            } else if (rank) {
+                String over = where.get(0).dimension();
+                if (!by.contains(over)) {
+                    by.add(0, over);
+                }
+                by.removeIf(dimension -> dimension.equals(YEAR));
+                measures.add(new Measure(first, Form.RANK, over));
+            } else {
+                metrics.forEach(metric -> measures.add(Measure.of(metric)));
+            }
+            boolean season = model.tables().stream()
+                    .filter(table -> fits(table, needed(by, where), classes, first))
+                    .findFirst()
+                    .map(table -> !table.perRow())
+                    .orElse(true);
+            if (season) {
+                metrics.stream()
+                        .map(metric -> model.metric(metric).note())
+                        .flatMap(Optional::stream)
+                        .distinct()
+                        .forEach(notes::add);
+            }
+            notes.addAll(question.remarks());
+            if (!question.unknown().isEmpty()) {
+                notes.add(UnreadWords.note(question.unknown()));
+            }
+            SemanticQuery query = new SemanticQuery(
+                    classes,
+                    0,
+                    measures,
+                    by,
+                    where,
+                    years,
+                    ascending,
+                    improve && limit.isEmpty() && where.isEmpty() ? Optional.of(DEFAULT_LIMIT) : limit,
+                    thresholds,
+                    count,
+                    conditions);
+            boolean placed = question.place() > 1 && !count && !by.isEmpty();
+            if (placed) {
+                notes.add("Place " + question.place() + " of the order is shown.");
+            }
+            return new Plan.Query(
+                    placed ? query.part(new SemanticQuery.Page(question.place() - 1, ""), 1) : query, notes);
         }
-      }
-    }
 
-    private Optional<FactTable> tableOf(String metric, Set<String> needed) {
-      return model.tables().stream().filter(table -> fits(table, needed, List.of(firstClass()), metric)).findFirst();
-    }
-
-    /** Which dimensions are asked to be listed: "which team", "who", "players". */
-    private List<String> listed() {
-      List<String> listed = new ArrayList<>();
-      for (Found found : question.dimensions()) {
-        Dimension dimension = model.dimensions().get(found.name());
-        boolean restricted = question.members().stream().anyMatch(named -> named.dimension().equals(found.name()) && named.members().size() > 0) && !dimension.person() && question.ranking() == 0;
-        boolean yearOnly = found.name().equals(YEAR) || isEventDimension(found.name()) && !question.has(Signal.GAME);
-        if (!listed.contains(found.name()) && !yearOnly && !restricted) {
-          listed.add(found.name());
+        /** A figure of members of one kind is an average where something else is described by it, and so is "the average of all". */
+        private void averages(List<String> by, List<Restriction> where) {
+            Set<String> described = needed(by, where);
+            metrics.replaceAll(name -> {
+                Metric metric = model.metric(name);
+                boolean others = !metric.dimensions().isEmpty()
+                        && !described.isEmpty()
+                        && metric.dimensions().stream().noneMatch(described::contains);
+                return others ? metric.averaged().orElse(name) : name;
+            });
+            if (!question.has(Signal.AVERAGE)
+                    || isOrdered()
+                    || metrics.isEmpty()
+                    || !question.members().isEmpty()) {
+                return;
+            }
+            String text = question.words().text().toLowerCase(java.util.Locale.ROOT);
+            for (Found found : question.dimensions()) {
+                String said = question.text(found.start(), found.end()).toLowerCase(java.util.Locale.ROOT);
+                boolean all = text.matches(
+                        "(?s).*\\b(average|mean)( [\\w/%-]+){1,6} (of|for|across|among|over) (all )?(of )?(the )?"
+                                + java.util.regex.Pattern.quote(said) + "\\b.*");
+                boolean alike = tableOf(metrics.get(0), needed(by, where)).equals(tableOf(metrics.get(0), Set.of()));
+                if (all && isPlural(found) && alike) {
+                    by.remove(found.name());
+                }
+            }
         }
-      }
-      boolean person = model.dimensions().entrySet().stream().anyMatch(each -> each.getValue().person() && listed.contains(each.getKey()));
-      if (question.has(Signal.WHO) && !person) {
-        model.dimensions().entrySet().stream().filter(each -> each.getValue().person()).map(Map.Entry::getKey).findFirst().ifPresent(name -> {
-          boolean named = !question.of(name).isEmpty();
-          if (!named) {
-            listed.add(0, name);
-          }
-        });
-      }
-      if (question.has(Signal.GAME) && model.dimensions().containsKey("game") && (question.ranking() != 0 || !question.bounds().isEmpty()) && !question.has(Signal.AVERAGE)) {
-        boolean games = question.bounds().stream().noneMatch(bound -> bound.metric().startsWith("games")) && !question.has(Signal.WHO);
-        if (games) {
-          listed.remove("game");
-          listed.add("game");
+
+        private Optional<FactTable> tableOf(String metric, Set<String> needed) {
+            return model.tables().stream()
+                    .filter(table -> fits(table, needed, List.of(firstClass()), metric))
+                    .findFirst();
         }
-      }
-      if (question.has(Signal.ALL) && question.has(Signal.AVERAGE) && question.ranking() == 0 && question.limit().isEmpty()) {
-        // one figure for all of them, where the table that is read first has a row for each
-        model.tables().stream().filter(table -> !metrics.isEmpty() && table.measures().containsAll(columns(metrics.get(0)))).findFirst()
-            .ifPresent(table -> listed.removeIf(name -> table.dimensions().containsKey(name)));
-      }
-      if (listed.size() > 1) {
-        // "players of a team": the one that is not listed restricts or is an attribute
-        listed.removeIf(name -> !question.of(name).isEmpty());
-      }
-      return listed;
-    }
 
-    private boolean isSingle(List<String> listed) {
-      return question.has(Signal.SINGLE) && !listed.contains("game");
-    }
-
-    private List<String> by(List<String> listed, boolean single) {
-      List<String> by = new ArrayList<>(listed);
-      if (by.isEmpty() && isOrdered() && !metrics.isEmpty()) {
-        // an order without a subject: of the members that the metric belongs to, people first
-        boolean aboutMembers = question.members().stream().anyMatch(named -> model.dimensions().get(named.dimension()).person());
-        if (!aboutMembers && !asksYear()) {
-          by.add(subject());
+        /** Which dimensions are asked to be listed: "which team", "who", "players". */
+        private List<String> listed() {
+            List<String> listed = new ArrayList<>();
+            for (Found found : question.dimensions()) {
+                Dimension dimension = model.dimensions().get(found.name());
+                boolean restricted = question.members().stream()
+                                .anyMatch(named -> named.dimension().equals(found.name())
+                                        && named.members().size() > 0)
+                        && !dimension.person()
+                        && question.ranking() == 0;
+                boolean yearOnly =
+                        found.name().equals(YEAR) || isEventDimension(found.name()) && !question.has(Signal.GAME);
+                if (!listed.contains(found.name()) && !yearOnly && !restricted) {
+                    listed.add(found.name());
+                }
+            }
+            boolean person = model.dimensions().entrySet().stream()
+                    .anyMatch(each -> each.getValue().person() && listed.contains(each.getKey()));
+            if (question.has(Signal.WHO) && !person) {
+                model.dimensions().entrySet().stream()
+                        .filter(each -> each.getValue().person())
+                        .map(Map.Entry::getKey)
+                        .findFirst()
+                        .ifPresent(name -> {
+                            boolean named = !question.of(name).isEmpty();
+                            if (!named) {
+                                listed.add(0, name);
+                            }
+                        });
+            }
+            if (question.has(Signal.GAME)
+                    && model.dimensions().containsKey("game")
+                    && (question.ranking() != 0 || !question.bounds().isEmpty())
+                    && !question.has(Signal.AVERAGE)) {
+                boolean games = question.bounds().stream()
+                                .noneMatch(bound -> bound.metric().startsWith("games"))
+                        && !question.has(Signal.WHO);
+                if (games) {
+                    listed.remove("game");
+                    listed.add("game");
+                }
+            }
+            if (question.has(Signal.ALL)
+                    && question.has(Signal.AVERAGE)
+                    && question.ranking() == 0
+                    && question.limit().isEmpty()) {
+                // one figure for all of them, where the table that is read first has a row for each
+                model.tables().stream()
+                        .filter(table -> !metrics.isEmpty() && table.measures().containsAll(columns(metrics.get(0))))
+                        .findFirst()
+                        .ifPresent(table ->
+                                listed.removeIf(name -> table.dimensions().containsKey(name)));
+            }
+            if (listed.size() > 1) {
+                // "players of a team": the one that is not listed restricts or is an attribute
+                listed.removeIf(name -> !question.of(name).isEmpty());
+            }
+            return listed;
         }
-      }
-      // several members are set side by side; one is named with its figure
-      Map<String, Long> named = new LinkedHashMap<>();
-      question.members().forEach(each -> named.merge(each.dimension(), 1L, Long::sum));
-      for (Map.Entry<String, Long> each : named.entrySet()) {
-        boolean attribute = !model.dimensions().get(each.getKey()).of().isEmpty() || model.dimensions().get(each.getKey()).table().isEmpty();
-        boolean counts = question.has(Signal.COUNT) && !by.isEmpty();
-        if (!by.contains(each.getKey()) && (each.getValue() > 1 || by.isEmpty() && !attribute && !question.has(Signal.COUNT)) && !counts) {
-          by.add(each.getKey());
+
+        private boolean isSingle(List<String> listed) {
+            return question.has(Signal.SINGLE) && !listed.contains("game");
         }
-      }
-      if (by.contains("game") && !by.contains("team") && model.dimensions().containsKey("team") && question.of("team").isEmpty()) {
-        by.add(0, "team");
-      }
-      boolean series = question.has(Signal.EACH) || asksYear() || single;
-      if (series && !by.contains(YEAR)) {
-        boolean onlyYear = asksYear() && question.members().stream().map(Named::dimension).distinct().count() >= 1 && named.values().stream().allMatch(n -> n == 1);
-        if (onlyYear && isOrdered()) {
-          by.clear();
+
+        private List<String> by(List<String> listed, boolean single) {
+            List<String> by = new ArrayList<>(listed);
+            if (by.isEmpty() && isOrdered() && !metrics.isEmpty()) {
+                // an order without a subject: of the members that the metric belongs to, people first
+                boolean aboutMembers = question.members().stream()
+                        .anyMatch(named ->
+                                model.dimensions().get(named.dimension()).person());
+                if (!aboutMembers && !asksYear()) {
+                    by.add(subject());
+                }
+            }
+            // several members are set side by side; one is named with its figure
+            Map<String, Long> named = new LinkedHashMap<>();
+            question.members().forEach(each -> named.merge(each.dimension(), 1L, Long::sum));
+            for (Map.Entry<String, Long> each : named.entrySet()) {
+                boolean attribute = !model.dimensions().get(each.getKey()).of().isEmpty()
+                        || model.dimensions().get(each.getKey()).table().isEmpty();
+                boolean counts = question.has(Signal.COUNT) && !by.isEmpty();
+                if (!by.contains(each.getKey())
+                        && (each.getValue() > 1 || by.isEmpty() && !attribute && !question.has(Signal.COUNT))
+                        && !counts) {
+                    by.add(each.getKey());
+                }
+            }
+            if (by.contains("game")
+                    && !by.contains("team")
+                    && model.dimensions().containsKey("team")
+                    && question.of("team").isEmpty()) {
+                by.add(0, "team");
+            }
+            boolean series = question.has(Signal.EACH) || asksYear() || single;
+            if (series && !by.contains(YEAR)) {
+                boolean onlyYear = asksYear()
+                        && question.members().stream()
+                                        .map(Named::dimension)
+                                        .distinct()
+                                        .count()
+                                >= 1
+                        && named.values().stream().allMatch(n -> n == 1);
+                if (onlyYear && isOrdered()) {
+                    by.clear();
+                }
+                by.add(YEAR);
+            }
+            return by;
         }
-        by.add(YEAR);
-      }
-      return by;
-    }
 
-    private boolean isOrdered() {
-      return question.ranking() != 0 || question.limit().isPresent() || !question.bounds().isEmpty() && question.members().stream().noneMatch(named -> model.dimensions().get(named.dimension()).person());
-    }
-
-    /** "In which season", "his best season", "how many seasons". */
-    private boolean asksYear() {
-      boolean word = question.dimensions().stream().anyMatch(found -> found.name().equals(YEAR) && asked(found));
-      return word && !question.has(Signal.CAREER) && (question.from().isEmpty() || !question.from().equals(question.to()));
-    }
-
-    private boolean asked(Found found) {
-      String before = question.words().text().substring(0, question.words().list().get(found.start()).start()).toLowerCase(java.util.Locale.ROOT);
-      return before.matches("(?s).*\\b(which|what|how many|best|worst|top|highest|lowest|greatest|scoring|list|all|show|those|the)( \\w+)?\\s*$")
-          && !before.matches("(?s).*\\b(regular|this|last|same|that)\\s*$");
-    }
-
-    private String subject() {
-      Metric metric = model.metric(metrics.get(0));
-      if (!metric.dimensions().isEmpty()) {
-        return metric.dimensions().get(0);
-      }
-      for (String candidate : model.dimensions().entrySet().stream().sorted((a, b) -> Boolean.compare(b.getValue().person(), a.getValue().person())).map(Map.Entry::getKey).toList()) {
-        Dimension dimension = model.dimensions().get(candidate);
-        if (!dimension.table().isEmpty() && dimension.of().isEmpty() && covers(metrics.get(0), Set.of(candidate), List.of(firstClass()))) {
-          return candidate;
+        private boolean isOrdered() {
+            return question.ranking() != 0
+                    || question.limit().isPresent()
+                    || !question.bounds().isEmpty()
+                            && question.members().stream().noneMatch(named -> model.dimensions()
+                                    .get(named.dimension())
+                                    .person());
         }
-      }
-      return model.dimensions().keySet().iterator().next();
-    }
 
-    private String firstClass() {
-      return model.classes().keySet().iterator().next();
-    }
-
-    private List<Restriction> restrictions() {
-      Map<String, List<String>> codes = new LinkedHashMap<>();
-      for (Named named : question.members()) {
-        codes.computeIfAbsent(named.dimension(), dimension -> new ArrayList<>()).add(named.first().code());
-        if (named.members().size() > 1) {
-          notes.add("\"" + question.text(named.start(), named.end()) + "\" was taken for " + named.first().display() + ".");
+        /** "In which season", "his best season", "how many seasons". */
+        private boolean asksYear() {
+            boolean word = question.dimensions().stream()
+                    .anyMatch(found -> found.name().equals(YEAR) && asked(found));
+            return word
+                    && !question.has(Signal.CAREER)
+                    && (question.from().isEmpty() || !question.from().equals(question.to()));
         }
-      }
-      return codes.entrySet().stream().map(each -> new Restriction(each.getKey(), each.getValue().stream().distinct().toList(), Scope.THESE)).toList();
-    }
 
-    /** Bounds on the first metric, and on others. */
-    private void split(List<String> by) {
-      if (by.isEmpty()) {
-        return;
-      }
-      List<Bound> bounds = question.bounds();
-      boolean ordered = question.ranking() != 0 || question.limit().isPresent();
-      if (!bounds.isEmpty() && !ordered && metrics.stream().noneMatch(metric -> bounds.stream().noneMatch(bound -> bound.metric().equals(metric)))) {
-        // what is listed by conditions alone is ordered by the first of them
-        metrics.remove(bounds.get(0).metric());
-        metrics.add(0, bounds.get(0).metric());
-      }
-      if (ordered && metrics.size() > 1) {
-        // the metric that is ordered by is the one without a condition
-        metrics.stream().filter(metric -> bounds.stream().noneMatch(bound -> bound.metric().equals(metric))).findFirst().ifPresent(metric -> {
-          metrics.remove(metric);
-          metrics.add(0, metric);
-        });
-      }
-      for (Bound bound : bounds) {
-        if (!metrics.isEmpty() && bound.metric().equals(metrics.get(0))) {
-          thresholds.add(bound.threshold());
-        } else {
-          conditions.add(new Condition(bound.metric(), bound.threshold()));
+        private boolean asked(Found found) {
+            String before = question.words()
+                    .text()
+                    .substring(0, question.words().list().get(found.start()).start())
+                    .toLowerCase(java.util.Locale.ROOT);
+            return before.matches(
+                            "(?s).*\\b(which|what|how many|best|worst|top|highest|lowest|greatest|scoring|list|all|show|those|the)( \\w+)?\\s*$")
+                    && !before.matches("(?s).*\\b(regular|this|last|same|that)\\s*$");
         }
-      }
-    }
 
-    private List<String> classes(List<Restriction> where, List<String> by) {
-      Set<String> needed = needed(by, where);
-      List<String> named = new ArrayList<>(question.classes());
-      String metric = metrics.isEmpty() ? "" : metrics.get(0);
-      if (named.size() > 1) {
-        by.add("sector");
-        return named;
-      }
-      if (named.isEmpty()) {
-        String usual = firstClass();
-        if (metric.isEmpty() || covers(metric, needed, List.of(usual))) {
-          if (model.classes().size() > 1 && !model.classes().get(usual).names().isEmpty()) {
-            notes.add("Figures are of the " + model.classes().get(usual).label() + ".");
-          }
-          return List.of(usual);
+        private String subject() {
+            Metric metric = model.metric(metrics.get(0));
+            if (!metric.dimensions().isEmpty()) {
+                return metric.dimensions().get(0);
+            }
+            for (String candidate : model.dimensions().entrySet().stream()
+                    .sorted((a, b) ->
+                            Boolean.compare(b.getValue().person(), a.getValue().person()))
+                    .map(Map.Entry::getKey)
+                    .toList()) {
+                Dimension dimension = model.dimensions().get(candidate);
+                if (!dimension.table().isEmpty()
+                        && dimension.of().isEmpty()
+                        && covers(metrics.get(0), Set.of(candidate), List.of(firstClass()))) {
+                    return candidate;
+                }
+            }
+            return model.dimensions().keySet().iterator().next();
         }
-        Optional<String> other = model.classes().keySet().stream().filter(each -> covers(metric, needed, List.of(each))).findFirst();
-        other.ifPresent(each -> notes.add(HELD_FOR + "the " + model.classes().get(each).label() + " only."));
-        return List.of(other.orElse(usual));
-      }
-      notes.add("Figures are of the " + model.classes().get(named.get(0)).label() + ".");
-      return named;
-    }
 
-    private Set<String> needed(List<String> by, List<Restriction> where) {
-      Set<String> needed = new LinkedHashSet<>(by);
-      where.forEach(restriction -> needed.add(restriction.dimension()));
-      needed.remove("sector");
-      Set<String> owners = new LinkedHashSet<>();
-      needed.forEach(name -> owners.add(model.dimensions().get(name).of().isEmpty() ? name : model.dimensions().get(name).of()));
-      return owners;
-    }
-
-    private boolean covers(String metric, Set<String> needed, List<String> classes) {
-      return model.tables().stream().anyMatch(table -> fits(table, needed, classes, metric));
-    }
-
-    private boolean fits(FactTable table, Set<String> needed, List<String> classes, String metric) {
-      Set<String> all = new LinkedHashSet<>(needed);
-      all.addAll(model.metric(metric).dimensions());
-      return table.dimensions().keySet().containsAll(all) && table.measures().containsAll(columns(metric))
-          && (table.classes().isEmpty() || table.classes().containsAll(classes));
-    }
-
-    private Set<String> columns(String metric) {
-      Metric found = model.metric(metric);
-      return found.columns(found.column().isEmpty());
-    }
-
-    /** Whether the table of the first metric has this one too. */
-    private boolean coveredBeside(String metric, String first, Set<String> needed, List<String> classes) {
-      boolean covered = metric.equals(first)
-          || model.tables().stream().filter(table -> fits(table, needed, classes, first)).findFirst().map(table -> table.measures().containsAll(columns(metric))).orElse(false);
-      if (!covered) {
-        notes.add(model.metric(metric).label() + " is not held beside " + model.metric(first).label() + " here.");
-      }
-      return covered;
-    }
-
-    private boolean isSeries(List<String> by) {
-      return by.equals(List.of(YEAR)) && !asksYear() && !question.has(Signal.COUNT);
-    }
-
-    /** What is counted stands right behind "how many". */
-    private boolean counted(List<String> by) {
-      String text = question.words().text().toLowerCase(java.util.Locale.ROOT);
-      return by.stream().map(model.dimensions()::get).filter(dimension -> dimension != null)
-          .anyMatch(dimension -> dimension.synonyms().stream().anyMatch(word -> text.matches("(?s).*\\b(how many|number of|count of|count the)( \\w+){0,3}? " + word + "s?\\b.*")) || text.matches("(?s).*how many (\\w+ )?" + dimension.plural() + "\\b.*")
-              || dimension.person() && question.members().stream().anyMatch(named -> by.contains(model.dimensions().get(named.dimension()).of()) && text.matches("(?s).*how many( \\w+)? " + question.text(named.start(), named.end()).toLowerCase(java.util.Locale.ROOT) + ".*")));
-    }
-
-    private Optional<Integer> limit(List<String> by, boolean count) {
-      if (count || by.isEmpty()) {
-        return Optional.empty();
-      }
-      if (question.limit().isPresent()) {
-        return question.limit();
-      }
-      if (question.ranking() == 0) {
-        return Optional.empty();
-      }
-      boolean compared = question.has(Signal.COMPARE) && question.members().size() > 1;
-      if (compared || question.has(Signal.EACH)) {
-        return Optional.empty();
-      }
-      boolean one = question.has(Signal.WHO) && !question.words().text().matches("(?is).*\\bwho (are|were|have)\\b.*");
-      boolean plural = !one && question.dimensions().stream().anyMatch(found -> by.contains(found.name()) && isPlural(found));
-      // "three point shooters": the figure and those who are asked for in one
-      plural |= !one && question.metrics().stream().anyMatch(found -> isPlural(found) && isSomebody(found));
-      if (plural && question.bounds().isEmpty()) {
-        notes.add("No number was given: the first " + DEFAULT_LIMIT + " are shown.");
-      }
-      return plural ? Optional.of(DEFAULT_LIMIT) : Optional.of(1);
-    }
-
-    private boolean isSomebody(Found found) {
-      String last = Words.key(question.text(found.end() - 1, found.end()));
-      return model.dimensions().values().stream().filter(Dimension::person).flatMap(dimension -> dimension.synonyms().stream()).anyMatch(word -> Words.key(word).equals(last));
-    }
-
-    private boolean isPlural(Found found) {
-      String last = question.words().list().get(found.end() - 1).folded();
-      return last.endsWith("s") && !last.endsWith("ss");
-    }
-
-    /** "Highest" means large values; "best" means those that the metric calls good. */
-    private boolean ascending(String metric) {
-      boolean good = model.metric(metric).ascending();
-      if (question.ranking() == 0) {
-        return !thresholds.isEmpty() && thresholds.get(0).operator().startsWith("<");
-      }
-      return question.literal() ? question.ranking() < 0 : question.ranking() < 0 != good;
-    }
-
-    private void qualify(String metric, List<String> by, List<String> classes, Years years, Optional<Integer> limit, boolean count) {
-      Optional<SemanticModel.Qualification> rule = model.metric(metric).qualify();
-      boolean ranked = question.ranking() != 0 || limit.isPresent() || !thresholds.isEmpty() || count;
-      if (rule.isEmpty() || !by.contains(rule.get().dimension()) || !ranked || !question.of(rule.get().dimension()).isEmpty()) {
-        return;
-      }
-      String what = model.metric(rule.get().metric()).label();
-      if (question.has(Signal.UNQUALIFIED)) {
-        notes.add("As asked, there is no minimum of " + what + ", so a few attempts are enough to be ranked.");
-        return;
-      }
-      if (conditions.stream().anyMatch(condition -> condition.metric().equals(rule.get().metric()))) {
-        notes.add("Only those that meet the condition asked for are ranked.");
-        return;
-      }
-      String key = years.span() == Span.TOTAL && years.from() != years.to() ? "total" : classes.get(0);
-      double least = rule.get().atLeast().getOrDefault(key, 0.0);
-      conditions.add(new Condition(rule.get().metric(), new Threshold(">=", least)));
-      notes.add("Only those with at least " + Figures.number(least) + " " + what + " are ranked; ask for no minimum to see all.");
-    }
-
-    private Years years(List<String> classes, List<String> by, boolean single, boolean count) {
-      DataClass first = model.classes().get(classes.get(0));
-      int earliest = classes.stream().mapToInt(name -> model.classes().get(name).from()).max().orElse(first.from());
-      int latest = classes.stream().mapToInt(name -> model.classes().get(name).to()).min().orElse(first.to());
-      Dimension year = model.dimensions().get(YEAR);
-      if (year == null) {
-        return new Years(earliest, latest, Span.TOTAL);
-      }
-      boolean each = by.contains(YEAR);
-      if (question.from().isEmpty() && question.to().isEmpty()) {
-        if (each || question.has(Signal.CAREER) || question.has(Signal.SINGLE) || by.contains("game") && count || by.contains("game")) {
-          notes.add("All " + year.plural() + " from " + yearName(earliest) + " to " + yearName(latest) + " are covered.");
-          return new Years(earliest, latest, each ? Span.EACH : Span.TOTAL);
+        private String firstClass() {
+            return model.classes().keySet().iterator().next();
         }
-        notes.add(question.has(Signal.LAST) ? "The latest " + year.label() + " of the data is " + yearName(latest) + "." : "No " + year.label() + " was given: " + yearName(latest) + ", the latest of the data, is used.");
-        return Years.one(latest);
-      }
-      int from = question.from().orElse(earliest);
-      int to = question.to().orElse(latest);
-      if (to < earliest || from > latest) {
-        notes.add("The " + year.label() + " " + yearName(from) + " is not covered: the data reach from " + yearName(earliest) + " to " + yearName(latest) + ".");
-        return null;
-      }
-      if (from < earliest || to > latest) {
-        notes.add("The data cover " + yearName(earliest) + " to " + yearName(latest) + " only.");
-      }
-      int start = Math.max(from, earliest);
-      int end = Math.min(to, latest);
-      if (year.split() && start == end && from == to) {
-        notes.add("The " + year.label() + " " + yearName(end) + " is the one that ends in " + end + ".");
-      }
-      if (start == end) {
-        return each ? new Years(start, end, Span.EACH) : Years.one(end);
-      }
-      if (each) {
-        return new Years(start, end, Span.EACH);
-      }
-      if (!question.has(Signal.IMPROVE)) {
-        notes.add("The " + year.plural() + " " + yearName(start) + " to " + yearName(end) + " are taken together.");
-      }
-      boolean range = !isOrdered() && !question.has(Signal.CAREER) && question.members().size() == 1 && by.size() == 1 && !count && !question.has(Signal.AVERAGE);
-      if (range && !question.has(Signal.IMPROVE)) {
-        notes.remove(notes.size() - 1);
-        by.add(YEAR);
-        return new Years(start, end, Span.EACH);
-      }
-      return new Years(start, end, Span.TOTAL);
+
+        private List<Restriction> restrictions() {
+            Map<String, List<String>> codes = new LinkedHashMap<>();
+            for (Named named : question.members()) {
+                codes.computeIfAbsent(named.dimension(), dimension -> new ArrayList<>())
+                        .add(named.first().code());
+                if (named.members().size() > 1) {
+                    notes.add("\"" + question.text(named.start(), named.end()) + "\" was taken for "
+                            + named.first().display() + ".");
+                }
+            }
+            return codes.entrySet().stream()
+                    .map(each -> new Restriction(
+                            each.getKey(), each.getValue().stream().distinct().toList(), Scope.THESE))
+                    .toList();
+        }
+
+        /** Bounds on the first metric, and on others. */
+        private void split(List<String> by) {
+            if (by.isEmpty()) {
+                return;
+            }
+            List<Bound> bounds = question.bounds();
+            boolean ordered = question.ranking() != 0 || question.limit().isPresent();
+            if (!bounds.isEmpty()
+                    && !ordered
+                    && metrics.stream().noneMatch(metric -> bounds.stream()
+                            .noneMatch(bound -> bound.metric().equals(metric)))) {
+                // what is listed by conditions alone is ordered by the first of them
+                metrics.remove(bounds.get(0).metric());
+                metrics.add(0, bounds.get(0).metric());
+            }
+            if (ordered && metrics.size() > 1) {
+                // the metric that is ordered by is the one without a condition
+                metrics.stream()
+                        .filter(metric -> bounds.stream()
+                                .noneMatch(bound -> bound.metric().equals(metric)))
+                        .findFirst()
+                        .ifPresent(metric -> {
+                            metrics.remove(metric);
+                            metrics.add(0, metric);
+                        });
+            }
+            for (Bound bound : bounds) {
+                if (!metrics.isEmpty() && bound.metric().equals(metrics.get(0))) {
+                    thresholds.add(bound.threshold());
+                } else {
+                    conditions.add(new Condition(bound.metric(), bound.threshold()));
+                }
+            }
+        }
+
+        private List<String> classes(List<Restriction> where, List<String> by) {
+            Set<String> needed = needed(by, where);
+            List<String> named = new ArrayList<>(question.classes());
+            String metric = metrics.isEmpty() ? "" : metrics.get(0);
+            if (named.size() > 1) {
+                by.add("sector");
+                return named;
+            }
+            if (named.isEmpty()) {
+                String usual = firstClass();
+                if (metric.isEmpty() || covers(metric, needed, List.of(usual))) {
+                    if (model.classes().size() > 1
+                            && !model.classes().get(usual).names().isEmpty()) {
+                        notes.add("Figures are of the "
+                                + model.classes().get(usual).label() + ".");
+                    }
+                    return List.of(usual);
+                }
+                Optional<String> other = model.classes().keySet().stream()
+                        .filter(each -> covers(metric, needed, List.of(each)))
+                        .findFirst();
+                other.ifPresent(each ->
+                        notes.add(HELD_FOR + "the " + model.classes().get(each).label() + " only."));
+                return List.of(other.orElse(usual));
+            }
+            notes.add("Figures are of the " + model.classes().get(named.get(0)).label() + ".");
+            return named;
+        }
+
+        private Set<String> needed(List<String> by, List<Restriction> where) {
+            Set<String> needed = new LinkedHashSet<>(by);
+            where.forEach(restriction -> needed.add(restriction.dimension()));
+            needed.remove("sector");
+            Set<String> owners = new LinkedHashSet<>();
+            needed.forEach(name -> owners.add(
+                    model.dimensions().get(name).of().isEmpty()
+                            ? name
+                            : model.dimensions().get(name).of()));
+            return owners;
+        }
+
+        private boolean covers(String metric, Set<String> needed, List<String> classes) {
+            return model.tables().stream().anyMatch(table -> fits(table, needed, classes, metric));
+        }
+
+        private boolean fits(FactTable table, Set<String> needed, List<String> classes, String metric) {
+            Set<String> all = new LinkedHashSet<>(needed);
+            all.addAll(model.metric(metric).dimensions());
+            return table.dimensions().keySet().containsAll(all)
+                    && table.measures().containsAll(columns(metric))
+                    && (table.classes().isEmpty() || table.classes().containsAll(classes));
+        }
+
+        private Set<String> columns(String metric) {
+            Metric found = model.metric(metric);
+            return found.columns(found.column().isEmpty());
+        }
+
+        /** Whether the table of the first metric has this one too. */
+        private boolean coveredBeside(String metric, String first, Set<String> needed, List<String> classes) {
+            boolean covered = metric.equals(first)
+                    || model.tables().stream()
+                            .filter(table -> fits(table, needed, classes, first))
+                            .findFirst()
+                            .map(table -> table.measures().containsAll(columns(metric)))
+                            .orElse(false);
+            if (!covered) {
+                notes.add(model.metric(metric).label() + " is not held beside "
+                        + model.metric(first).label() + " here.");
+            }
+            return covered;
+        }
+
+        private boolean isSeries(List<String> by) {
+            return by.equals(List.of(YEAR)) && !asksYear() && !question.has(Signal.COUNT);
+        }
+
+        /** What is counted stands right behind "how many". */
+        private boolean counted(List<String> by) {
+            String text = question.words().text().toLowerCase(java.util.Locale.ROOT);
+            return by.stream()
+                    .map(model.dimensions()::get)
+                    .filter(dimension -> dimension != null)
+                    .anyMatch(dimension -> dimension.synonyms().stream()
+                                    .anyMatch(word -> text.matches(
+                                            "(?s).*\\b(how many|number of|count of|count the)( \\w+){0,3}? " + word
+                                                    + "s?\\b.*"))
+                            || text.matches("(?s).*how many (\\w+ )?" + dimension.plural() + "\\b.*")
+                            || dimension.person()
+                                    && question.members().stream()
+                                            .anyMatch(named -> by.contains(model.dimensions()
+                                                            .get(named.dimension())
+                                                            .of())
+                                                    && text.matches("(?s).*how many( \\w+)? "
+                                                            + question.text(named.start(), named.end())
+                                                                    .toLowerCase(java.util.Locale.ROOT)
+                                                            + ".*")));
+        }
+
+        private Optional<Integer> limit(List<String> by, boolean count) {
+            if (count || by.isEmpty()) {
+                return Optional.empty();
+            }
+            if (question.limit().isPresent()) {
+                return question.limit();
+            }
+            if (question.ranking() == 0) {
+                return Optional.empty();
+            }
+            boolean compared =
+                    question.has(Signal.COMPARE) && question.members().size() > 1;
+            if (compared || question.has(Signal.EACH)) {
+                return Optional.empty();
+            }
+            boolean one =
+                    question.has(Signal.WHO) && !question.words().text().matches("(?is).*\\bwho (are|were|have)\\b.*");
+            boolean plural = !one
+                    && question.dimensions().stream().anyMatch(found -> by.contains(found.name()) && isPlural(found));
+            // "three point shooters": the figure and those who are asked for in one
+            plural |= !one && question.metrics().stream().anyMatch(found -> isPlural(found) && isSomebody(found));
+            if (plural && question.bounds().isEmpty()) {
+                notes.add("No number was given: the first " + DEFAULT_LIMIT + " are shown.");
+            }
+            return plural ? Optional.of(DEFAULT_LIMIT) : Optional.of(1);
+        }
+
+        private boolean isSomebody(Found found) {
+            String last = Words.key(question.text(found.end() - 1, found.end()));
+            return model.dimensions().values().stream()
+                    .filter(Dimension::person)
+                    .flatMap(dimension -> dimension.synonyms().stream())
+                    .anyMatch(word -> Words.key(word).equals(last));
+        }
+
+        private boolean isPlural(Found found) {
+            String last = question.words().list().get(found.end() - 1).folded();
+            return last.endsWith("s") && !last.endsWith("ss");
+        }
+
+        /** "Highest" means large values; "best" means those that the metric calls good. */
+        private boolean ascending(String metric) {
+            boolean good = model.metric(metric).ascending();
+            if (question.ranking() == 0) {
+                return !thresholds.isEmpty() && thresholds.get(0).operator().startsWith("<");
+            }
+            return question.literal() ? question.ranking() < 0 : question.ranking() < 0 != good;
+        }
+
+        private void qualify(
+                String metric,
+                List<String> by,
+                List<String> classes,
+                Years years,
+                Optional<Integer> limit,
+                boolean count) {
+            Optional<SemanticModel.Qualification> rule = model.metric(metric).qualify();
+            boolean ranked = question.ranking() != 0 || limit.isPresent() || !thresholds.isEmpty() || count;
+            if (rule.isEmpty()
+                    || !by.contains(rule.get().dimension())
+                    || !ranked
+                    || !question.of(rule.get().dimension()).isEmpty()) {
+                return;
+            }
+            String what = model.metric(rule.get().metric()).label();
+            if (question.has(Signal.UNQUALIFIED)) {
+                notes.add("As asked, there is no minimum of " + what + ", so a few attempts are enough to be ranked.");
+                return;
+            }
+            if (conditions.stream()
+                    .anyMatch(condition -> condition.metric().equals(rule.get().metric()))) {
+                notes.add("Only those that meet the condition asked for are ranked.");
+                return;
+            }
+            String key = years.span() == Span.TOTAL && years.from() != years.to() ? "total" : classes.get(0);
+            double least = rule.get().atLeast().getOrDefault(key, 0.0);
+            conditions.add(new Condition(rule.get().metric(), new Threshold(">=", least)));
+            notes.add("Only those with at least " + Figures.number(least) + " " + what
+                    + " are ranked; ask for no minimum to see all.");
+        }
+
+        private Years years(List<String> classes, List<String> by, boolean single, boolean count) {
+            DataClass first = model.classes().get(classes.get(0));
+            int earliest = classes.stream()
+                    .mapToInt(name -> model.classes().get(name).from())
+                    .max()
+                    .orElse(first.from());
+            int latest = classes.stream()
+                    .mapToInt(name -> model.classes().get(name).to())
+                    .min()
+                    .orElse(first.to());
+            Dimension year = model.dimensions().get(YEAR);
+            if (year == null) {
+                return new Years(earliest, latest, Span.TOTAL);
+            }
+            boolean each = by.contains(YEAR);
+            if (question.from().isEmpty() && question.to().isEmpty()) {
+                if (each
+                        || question.has(Signal.CAREER)
+                        || question.has(Signal.SINGLE)
+                        || by.contains("game") && count
+                        || by.contains("game")) {
+                    notes.add("All " + year.plural() + " from " + yearName(earliest) + " to " + yearName(latest)
+                            + " are covered.");
+                    return new Years(earliest, latest, each ? Span.EACH : Span.TOTAL);
+                }
+                notes.add(
+                        question.has(Signal.LAST)
+                                ? "The latest " + year.label() + " of the data is " + yearName(latest) + "."
+                                : "No " + year.label() + " was given: " + yearName(latest)
+                                        + ", the latest of the data, is used.");
+                return Years.one(latest);
+            }
+            int from = question.from().orElse(earliest);
+            int to = question.to().orElse(latest);
+            if (to < earliest || from > latest) {
+                notes.add("The " + year.label() + " " + yearName(from) + " is not covered: the data reach from "
+                        + yearName(earliest) + " to " + yearName(latest) + ".");
+                return null;
+            }
+            if (from < earliest || to > latest) {
+                notes.add("The data cover " + yearName(earliest) + " to " + yearName(latest) + " only.");
+            }
+            int start = Math.max(from, earliest);
+            int end = Math.min(to, latest);
+            if (year.split() && start == end && from == to) {
+                notes.add("The " + year.label() + " " + yearName(end) + " is the one that ends in " + end + ".");
+            }
+            if (start == end) {
+                return each ? new Years(start, end, Span.EACH) : Years.one(end);
+            }
+            if (each) {
+                return new Years(start, end, Span.EACH);
+            }
+            if (!question.has(Signal.IMPROVE)) {
+                notes.add("The " + year.plural() + " " + yearName(start) + " to " + yearName(end)
+                        + " are taken together.");
+            }
+            boolean range = !isOrdered()
+                    && !question.has(Signal.CAREER)
+                    && question.members().size() == 1
+                    && by.size() == 1
+                    && !count
+                    && !question.has(Signal.AVERAGE);
+            if (range && !question.has(Signal.IMPROVE)) {
+                notes.remove(notes.size() - 1);
+                by.add(YEAR);
+                return new Years(start, end, Span.EACH);
+            }
+            return new Years(start, end, Span.TOTAL);
+        }
     }
-  }
 }

@@ -40,100 +40,103 @@ import java.util.function.Supplier;
  * attributes of the prompt's first user message that carries any.
  */
 public final class OfflineChatModel implements ChatModel {
-  /** Prompt key of the agent. */
-  public static final String AGENT = "agent_system_prompt";
+    /** Prompt key of the agent. */
+    public static final String AGENT = "agent_system_prompt";
 
-  private final String key;
-  private final CatalogSource catalogs;
-  private final OfflineAgent agent;
-  private final OfflineExtraction extraction;
-  private final OfflineSql sql;
-  private final OfflineGraphql graphql;
-  private final OfflineAnalyst analyst = new OfflineAnalyst();
+    private final String key;
+    private final CatalogSource catalogs;
+    private final OfflineAgent agent;
+    private final OfflineExtraction extraction;
+    private final OfflineSql sql;
+    private final OfflineGraphql graphql;
+    private final OfflineAnalyst analyst = new OfflineAnalyst();
 
-  /**
-   * The model behind one prompt.
-   *
-   * @param key prompt key, which tells the method to answer by
-   * @param model the workspace's semantic model
-   * @param catalogs what has a name
-   * @param documents finds sections of the documents; the agent weighs by it what is better taken there
-   */
-  public OfflineChatModel(String key, SemanticModel model, CatalogSource catalogs, SectionSearch documents) {
-    this(key, model, catalogs, documents, Optional::empty);
-  }
+    /**
+     * The model behind one prompt.
+     *
+     * @param key prompt key, which tells the method to answer by
+     * @param model the workspace's semantic model
+     * @param catalogs what has a name
+     * @param documents finds sections of the documents; the agent weighs by it what is better taken there
+     */
+    public OfflineChatModel(String key, SemanticModel model, CatalogSource catalogs, SectionSearch documents) {
+        this(key, model, catalogs, documents, Optional::empty);
+    }
 
-  /**
-   * The same with an encoder, by which questions are compared with examples where their words leave open what they are.
-   *
-   * @param encoders gives it when it is first needed; empty for none
-   */
-  public OfflineChatModel(
-      String key, SemanticModel model, CatalogSource catalogs, SectionSearch documents, Supplier<Optional<SentenceEncoder>> encoders) {
-    QuestionReader reader = new QuestionReader(model);
-    this.key = key;
-    this.catalogs = catalogs;
-    this.graphql = new OfflineGraphql(model, reader, new LabelledExamples(encoders));
-    this.agent = new OfflineAgent(model, catalogs, reader, graphql, documents);
-    this.extraction = new OfflineExtraction(reader);
-    this.sql = new OfflineSql(model, reader);
-  }
+    /**
+     * The same with an encoder, by which questions are compared with examples where their words leave open what they are.
+     *
+     * @param encoders gives it when it is first needed; empty for none
+     */
+    public OfflineChatModel(
+            String key,
+            SemanticModel model,
+            CatalogSource catalogs,
+            SectionSearch documents,
+            Supplier<Optional<SentenceEncoder>> encoders) {
+        QuestionReader reader = new QuestionReader(model);
+        this.key = key;
+        this.catalogs = catalogs;
+        this.graphql = new OfflineGraphql(model, reader, new LabelledExamples(encoders));
+        this.agent = new OfflineAgent(model, catalogs, reader, graphql, documents);
+        this.extraction = new OfflineExtraction(reader);
+        this.sql = new OfflineSql(model, reader);
+    }
 
-  @Override
-  public ChatResponse doChat(ChatRequest request) {
-    Map<String, Object> attributes =
-        request.messages().stream()
-            .filter(UserMessage.class::isInstance)
-            .map(message -> ((UserMessage) message).attributes())
-            .filter(map -> !map.isEmpty())
-            .findFirst()
-            .orElseThrow(() -> new IllegalArgumentException("the prompt carries no structured inputs"));
-    return ChatResponse.builder().aiMessage(reply(request, attributes)).build();
-  }
+    @Override
+    public ChatResponse doChat(ChatRequest request) {
+        Map<String, Object> attributes = request.messages().stream()
+                .filter(UserMessage.class::isInstance)
+                .map(message -> ((UserMessage) message).attributes())
+                .filter(map -> !map.isEmpty())
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("the prompt carries no structured inputs"));
+        return ChatResponse.builder().aiMessage(reply(request, attributes)).build();
+    }
 
-  private AiMessage reply(ChatRequest request, Map<String, Object> attributes) {
-    return switch (key) {
-      case AGENT -> {
-        boolean mayQuery =
-            request.toolSpecifications() != null && !request.toolSpecifications().isEmpty();
-        yield agent.answer((Turn) attributes.get("turn"), mayQuery);
-      }
-      case ExtractionPrompt.KEY -> json(extraction.extract(run(attributes), catalogs.get()));
-      case LookUpCodes.KEY -> json(extraction.select(run(attributes)));
-      case GenerateSql.KEY -> json(sql.generate(run(attributes), catalogs.get()));
-      case SelectDocuments.KEY -> json(OfflineDocs.select((DocsRun) attributes.get("run")));
-      case SynthesizeAnswer.KEY -> AiMessage.from(OfflineDocs.synthesize((DocsRun) attributes.get("run")));
-      case ClassifyQuery.KEY -> json(graphql.classify(graphqlRun(attributes), catalogs.get()));
-      case ExtractEntities.KEY -> json(graphql.extract(graphqlRun(attributes), catalogs.get()));
-      case ResolveIds.KEY -> json(graphql.select(graphqlRun(attributes)));
-      case ClarifyQuery.KEY -> json(analyst.clarify(question(attributes), domain(attributes)));
-      case RewriteQuery.KEY -> json(analyst.rewrite(question(attributes), domain(attributes)));
-      case PlanQuery.KEY -> json(analyst.plan(question(attributes), domain(attributes)));
-      case SelectTables.KEY -> json(analyst.select(run(attributes), domain(attributes)));
-      case WriteSql.KEY -> json(analyst.write(run(attributes), domain(attributes)));
-      case AnalyzeData.KEY -> json(analyst.tell(question(attributes), domain(attributes)));
-      case GradeResponse.KEY -> json(analyst.grade(question(attributes), domain(attributes)));
-      default -> throw new IllegalArgumentException("the offline model has no method for the prompt " + key);
-    };
-  }
+    private AiMessage reply(ChatRequest request, Map<String, Object> attributes) {
+        return switch (key) {
+            case AGENT -> {
+                boolean mayQuery = request.toolSpecifications() != null
+                        && !request.toolSpecifications().isEmpty();
+                yield agent.answer((Turn) attributes.get("turn"), mayQuery);
+            }
+            case ExtractionPrompt.KEY -> json(extraction.extract(run(attributes), catalogs.get()));
+            case LookUpCodes.KEY -> json(extraction.select(run(attributes)));
+            case GenerateSql.KEY -> json(sql.generate(run(attributes), catalogs.get()));
+            case SelectDocuments.KEY -> json(OfflineDocs.select((DocsRun) attributes.get("run")));
+            case SynthesizeAnswer.KEY -> AiMessage.from(OfflineDocs.synthesize((DocsRun) attributes.get("run")));
+            case ClassifyQuery.KEY -> json(graphql.classify(graphqlRun(attributes), catalogs.get()));
+            case ExtractEntities.KEY -> json(graphql.extract(graphqlRun(attributes), catalogs.get()));
+            case ResolveIds.KEY -> json(graphql.select(graphqlRun(attributes)));
+            case ClarifyQuery.KEY -> json(analyst.clarify(question(attributes), domain(attributes)));
+            case RewriteQuery.KEY -> json(analyst.rewrite(question(attributes), domain(attributes)));
+            case PlanQuery.KEY -> json(analyst.plan(question(attributes), domain(attributes)));
+            case SelectTables.KEY -> json(analyst.select(run(attributes), domain(attributes)));
+            case WriteSql.KEY -> json(analyst.write(run(attributes), domain(attributes)));
+            case AnalyzeData.KEY -> json(analyst.tell(question(attributes), domain(attributes)));
+            case GradeResponse.KEY -> json(analyst.grade(question(attributes), domain(attributes)));
+            default -> throw new IllegalArgumentException("the offline model has no method for the prompt " + key);
+        };
+    }
 
-  private static SqlRun run(Map<String, Object> attributes) {
-    return (SqlRun) attributes.get("run");
-  }
+    private static SqlRun run(Map<String, Object> attributes) {
+        return (SqlRun) attributes.get("run");
+    }
 
-  private static GraphqlRun graphqlRun(Map<String, Object> attributes) {
-    return (GraphqlRun) attributes.get("run");
-  }
+    private static GraphqlRun graphqlRun(Map<String, Object> attributes) {
+        return (GraphqlRun) attributes.get("run");
+    }
 
-  private static AnalystRun question(Map<String, Object> attributes) {
-    return (AnalystRun) attributes.get("analyst");
-  }
+    private static AnalystRun question(Map<String, Object> attributes) {
+        return (AnalystRun) attributes.get("analyst");
+    }
 
-  private static Domain domain(Map<String, Object> attributes) {
-    return (Domain) attributes.get("domain");
-  }
+    private static Domain domain(Map<String, Object> attributes) {
+        return (Domain) attributes.get("domain");
+    }
 
-  private static AiMessage json(Map<String, Object> reply) {
-    return AiMessage.from(Replies.write(reply));
-  }
+    private static AiMessage json(Map<String, Object> reply) {
+        return AiMessage.from(Replies.write(reply));
+    }
 }

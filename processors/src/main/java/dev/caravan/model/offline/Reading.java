@@ -32,183 +32,182 @@ import java.util.function.Predicate;
  * @param notes what words about time were taken for, in sentences
  */
 public record Reading(
-    Words words,
-    List<Mention> mentions,
-    Optional<ProductClass> productClass,
-    boolean classNamed,
-    Optional<Integer> from,
-    Optional<Integer> to,
-    List<Integer> years,
-    Optional<Integer> lastYears,
-    boolean latest,
-    Optional<Integer> limit,
-    int ranking,
-    List<Threshold> thresholds,
-    List<String> bounded,
-    Set<Signal> signals,
-    Optional<Integer> level,
-    List<String> leftover,
-    List<String> notes) {
+        Words words,
+        List<Mention> mentions,
+        Optional<ProductClass> productClass,
+        boolean classNamed,
+        Optional<Integer> from,
+        Optional<Integer> to,
+        List<Integer> years,
+        Optional<Integer> lastYears,
+        boolean latest,
+        Optional<Integer> limit,
+        int ranking,
+        List<Threshold> thresholds,
+        List<String> bounded,
+        Set<Signal> signals,
+        Optional<Integer> level,
+        List<String> leftover,
+        List<String> notes) {
 
-  /** What a bound in percent is about: a share or a growth, whatever the metric. */
-  static final String PERCENT = "%";
+    /** What a bound in percent is about: a share or a growth, whatever the metric. */
+    static final String PERCENT = "%";
 
-  /** Grammar that steers the plan. */
-  public enum Signal {
-    /** Countries are what is asked for. */
-    BY_COUNTRY,
-    /** Products are what is asked for. */
-    BY_PRODUCT,
-    /** Trading partners are what is asked for. */
-    BY_PARTNER,
-    /** A year is what is asked for. */
-    BY_YEAR,
-    /** The thing asked for is one: "which country", not "which countries". */
-    SINGULAR,
-    /** A number of things is asked for. */
-    COUNT,
-    /** A part of a whole. */
-    SHARE,
-    /** A difference between two years. */
-    GROWTH,
-    /** A development over years. */
-    SERIES,
-    /** A place in a ranking. */
-    RANK,
-    /** Several things side by side. */
-    COMPARE,
-    /** The whole world is meant. */
-    WORLD,
-    /** Services are meant, or among what is meant. */
-    SERVICES,
-    /** Services are to be added to goods. */
-    WITH_SERVICES,
-    /** Goods are meant. */
-    GOODS,
-    /** Trade in both directions. */
-    BOTH_WAYS,
-    /** Every row is asked for. */
-    ALL_ROWS,
-    /** A summary of a country is asked for. */
-    OVERVIEW,
-    /** The growth asked for is a yearly one. */
-    YEARLY,
-    /** A total over several years is asked for. */
-    TOTAL,
-    /** The members of a group are asked for. */
-    MEMBERS,
-    /** An event dates the question. */
-    EVENT,
-    /** Reasons, effects or meanings are asked for, which figures bear on but do not show. */
-    CAUSE,
-    /** Two years are asked for, not those between them: "in 2000 and in 2020". */
-    TWO_YEARS,
-    /** What several have at once is asked for. */
-    IN_COMMON,
-    /** What one has and another has not is asked for. */
-    BUT_NOT,
-    /** Who trades more with one than with another is asked for. */
-    MORE_THAN,
-    /** Pairs of countries are what is asked for. */
-    PAIRS
-  }
-
-  /** What a mention is. */
-  public enum Kind {
-    /** A country or a group of countries. */
-    PLACE,
-    /** A product. */
-    PRODUCT,
-    /** A service category. */
-    SERVICE,
-    /** A metric of the semantic model. */
-    METRIC
-  }
-
-  /** The part a place plays. */
-  public enum Role {
-    /** It is what is measured. */
-    SUBJECT,
-    /** It is on the other side of the trade. */
-    PARTNER
-  }
-
-  /**
-   * A stretch of words that names a thing.
-   *
-   * @param start index of the first word
-   * @param end index behind the last one
-   * @param text as written
-   * @param kind what it is
-   * @param sense what it may mean; empty for metrics and for products that were not found
-   * @param metric the metric's name, empty otherwise
-   * @param role the part a place plays
-   * @param adjective whether it is used to describe the next word, as in "African countries"
-   * @param exact whether the words are the thing's name or a known alias, not just similar
-   */
-  public record Mention(
-      int start,
-      int end,
-      String text,
-      Kind kind,
-      Optional<Catalog.Sense> sense,
-      String metric,
-      Role role,
-      boolean adjective,
-      boolean exact) {
-
-    Mention withRole(Role other) {
-      return new Mention(start, end, text, kind, sense, metric, other, adjective, exact);
+    /** Grammar that steers the plan. */
+    public enum Signal {
+        /** Countries are what is asked for. */
+        BY_COUNTRY,
+        /** Products are what is asked for. */
+        BY_PRODUCT,
+        /** Trading partners are what is asked for. */
+        BY_PARTNER,
+        /** A year is what is asked for. */
+        BY_YEAR,
+        /** The thing asked for is one: "which country", not "which countries". */
+        SINGULAR,
+        /** A number of things is asked for. */
+        COUNT,
+        /** A part of a whole. */
+        SHARE,
+        /** A difference between two years. */
+        GROWTH,
+        /** A development over years. */
+        SERIES,
+        /** A place in a ranking. */
+        RANK,
+        /** Several things side by side. */
+        COMPARE,
+        /** The whole world is meant. */
+        WORLD,
+        /** Services are meant, or among what is meant. */
+        SERVICES,
+        /** Services are to be added to goods. */
+        WITH_SERVICES,
+        /** Goods are meant. */
+        GOODS,
+        /** Trade in both directions. */
+        BOTH_WAYS,
+        /** Every row is asked for. */
+        ALL_ROWS,
+        /** A summary of a country is asked for. */
+        OVERVIEW,
+        /** The growth asked for is a yearly one. */
+        YEARLY,
+        /** A total over several years is asked for. */
+        TOTAL,
+        /** The members of a group are asked for. */
+        MEMBERS,
+        /** An event dates the question. */
+        EVENT,
+        /** Reasons, effects or meanings are asked for, which figures bear on but do not show. */
+        CAUSE,
+        /** Two years are asked for, not those between them: "in 2000 and in 2020". */
+        TWO_YEARS,
+        /** What several have at once is asked for. */
+        IN_COMMON,
+        /** What one has and another has not is asked for. */
+        BUT_NOT,
+        /** Who trades more with one than with another is asked for. */
+        MORE_THAN,
+        /** Pairs of countries are what is asked for. */
+        PAIRS
     }
 
-    Mention withSense(Catalog.Sense other) {
-      return new Mention(
-          start, end, text, kind, Optional.of(other), metric, role, adjective, exact);
+    /** What a mention is. */
+    public enum Kind {
+        /** A country or a group of countries. */
+        PLACE,
+        /** A product. */
+        PRODUCT,
+        /** A service category. */
+        SERVICE,
+        /** A metric of the semantic model. */
+        METRIC
     }
 
-    /** The usual meaning; only where there is a sense. */
-    Entity entity() {
-      return sense.orElseThrow().first();
+    /** The part a place plays. */
+    public enum Role {
+        /** It is what is measured. */
+        SUBJECT,
+        /** It is on the other side of the trade. */
+        PARTNER
     }
-  }
 
-  /** Takes copies. */
-  public Reading {
-    mentions = List.copyOf(mentions);
-    years = List.copyOf(years);
-    thresholds = List.copyOf(thresholds);
-    bounded = List.copyOf(bounded);
-    signals = Set.copyOf(signals);
-    leftover = List.copyOf(leftover);
-    notes = List.copyOf(notes);
-  }
+    /**
+     * A stretch of words that names a thing.
+     *
+     * @param start index of the first word
+     * @param end index behind the last one
+     * @param text as written
+     * @param kind what it is
+     * @param sense what it may mean; empty for metrics and for products that were not found
+     * @param metric the metric's name, empty otherwise
+     * @param role the part a place plays
+     * @param adjective whether it is used to describe the next word, as in "African countries"
+     * @param exact whether the words are the thing's name or a known alias, not just similar
+     */
+    public record Mention(
+            int start,
+            int end,
+            String text,
+            Kind kind,
+            Optional<Catalog.Sense> sense,
+            String metric,
+            Role role,
+            boolean adjective,
+            boolean exact) {
 
-  /** Whether a signal was recognised. */
-  public boolean has(Signal signal) {
-    return signals.contains(signal);
-  }
+        Mention withRole(Role other) {
+            return new Mention(start, end, text, kind, sense, metric, other, adjective, exact);
+        }
 
-  private List<Mention> mentioned(Predicate<Mention> test) {
-    return mentions.stream().filter(test).toList();
-  }
+        Mention withSense(Catalog.Sense other) {
+            return new Mention(start, end, text, kind, Optional.of(other), metric, role, adjective, exact);
+        }
 
-  /** Places of a role, each thing once. */
-  public List<Mention> places(Role role) {
-    return mentioned(mention -> mention.kind() == Kind.PLACE && mention.role() == role).stream()
-        .filter(mention -> mention.sense().isPresent())
-        .toList();
-  }
+        /** The usual meaning; only where there is a sense. */
+        Entity entity() {
+            return sense.orElseThrow().first();
+        }
+    }
 
-  /** Products and services. */
-  public List<Mention> goods() {
-    return mentioned(m -> m.kind() == Kind.PRODUCT || m.kind() == Kind.SERVICE);
-  }
+    /** Takes copies. */
+    public Reading {
+        mentions = List.copyOf(mentions);
+        years = List.copyOf(years);
+        thresholds = List.copyOf(thresholds);
+        bounded = List.copyOf(bounded);
+        signals = Set.copyOf(signals);
+        leftover = List.copyOf(leftover);
+        notes = List.copyOf(notes);
+    }
 
-  /** Names of the metrics, each once, in order. */
-  public List<String> metrics() {
-    return mentioned(mention -> mention.kind() == Kind.METRIC).stream()
-        .map(Mention::metric)
-        .distinct()
-        .toList();
-  }
+    /** Whether a signal was recognised. */
+    public boolean has(Signal signal) {
+        return signals.contains(signal);
+    }
+
+    private List<Mention> mentioned(Predicate<Mention> test) {
+        return mentions.stream().filter(test).toList();
+    }
+
+    /** Places of a role, each thing once. */
+    public List<Mention> places(Role role) {
+        return mentioned(mention -> mention.kind() == Kind.PLACE && mention.role() == role).stream()
+                .filter(mention -> mention.sense().isPresent())
+                .toList();
+    }
+
+    /** Products and services. */
+    public List<Mention> goods() {
+        return mentioned(m -> m.kind() == Kind.PRODUCT || m.kind() == Kind.SERVICE);
+    }
+
+    /** Names of the metrics, each once, in order. */
+    public List<String> metrics() {
+        return mentioned(mention -> mention.kind() == Kind.METRIC).stream()
+                .map(Mention::metric)
+                .distinct()
+                .toList();
+    }
 }

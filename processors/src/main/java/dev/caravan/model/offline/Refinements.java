@@ -20,201 +20,294 @@ import java.util.stream.Collectors;
 
 /** What a question says about a query that is planned already: which part of the order it wants, and where it differs from what the person fixed. */
 final class Refinements {
-  private static final Pattern EACH_YEAR = Pattern.compile("(?i)\\b(each|every|per|by|in each of the) years?\\b|\\bannually\\b|\\byear by year\\b");
-  static final int DEFAULT_LIMIT = 10;
-  /** A bound of this size on a value in percent is one on the amounts. */
-  private static final double AMOUNT = 10_000;
-  private static final String COPULA = "(?is)[^?]*\\b(was|were|is|are|consist\\w*|came from|comes from|made up|accounted for by|in the form of)\\b[^?]*";
-  private static final Pattern EACH_MEMBER = Pattern.compile("(?i)\\b(each|every) (one )?(of (the|these|those|its|their)? ?|the )?|\\bper (member|country|continent|region|group|income)\\b");
+    private static final Pattern EACH_YEAR =
+            Pattern.compile("(?i)\\b(each|every|per|by|in each of the) years?\\b|\\bannually\\b|\\byear by year\\b");
+    static final int DEFAULT_LIMIT = 10;
+    /** A bound of this size on a value in percent is one on the amounts. */
+    private static final double AMOUNT = 10_000;
 
-  private Refinements() {}
+    private static final String COPULA =
+            "(?is)[^?]*\\b(was|were|is|are|consist\\w*|came from|comes from|made up|accounted for by|in the form of)\\b[^?]*";
+    private static final Pattern EACH_MEMBER = Pattern.compile(
+            "(?i)\\b(each|every) (one )?(of (the|these|those|its|their)? ?|the )?|\\bper (member|country|continent|region|group|income)\\b");
 
-  /** The plan with what the question adds to it. */
-  static Plan.Query of(SemanticModel model, Plan.Query planned, Reading reading, Overrides overrides) {
-    Plan.Query crossed = Crossing.of(model, ofMembers(ofTradeWithPartner(amounts(planned), reading), reading), reading);
-    if (crossed.query().across().isPresent() || crossed.query().by().equals(List.of("country", "partner")) && !planned.query().by().equals(crossed.query().by())) {
-      return crossed;
-    }
-    Plan.Query plan = overTime(namedYears(crossed, reading), reading);
-    List<String> notes = new ArrayList<>(plan.notes());
-    notes.addAll(conflicts(reading, overrides));
-    SemanticQuery query = plan.query();
-    Optional<Threshold> sign = sign(query, reading);
-    if (sign.isPresent()) {
-      query = query.bounded(sign.get());
-    }
-    Optional<String> each = each(query, reading);
-    Optional<Ordinals.Place> place = Ordinals.in(reading.words().text());
-    boolean listed = !query.count() && query.limit().isPresent() && query.by().size() > 0;
-    if (each.isPresent()) {
-      int most = reading.limit().orElse(reading.has(Signal.SINGULAR) ? 1 : query.limit().orElse(DEFAULT_LIMIT));
-      notes.removeIf(note -> note.startsWith("No number was given"));
-      notes.add("The first " + (most == 1 ? "one is" : most + " are") + " shown for each " + each.get() + ".");
-      query = query.part(new Page(place.map(p -> p.number() - 1).orElse(0), each.get()), place.isPresent() ? 1 : most);
-    } else if (place.isPresent() && listed) {
-      notes.removeIf(note -> note.startsWith("No number was given"));
-      notes.add("Shown is number " + place.get().number() + " in the order.");
-      query = query.part(new Page(place.get().number() - 1, ""), 1);
-    }
-    return new Plan.Query(query, notes);
-  }
+    private Refinements() {}
 
-  /** "What share of its sales to Italy was crude oil" is one of the trade with Italy; "what share of its crude oil went to Italy" is one of the oil. */
-  private static Plan.Query ofTradeWithPartner(Plan.Query plan, Reading reading) {
-    SemanticQuery query = plan.query();
-    List<SemanticQuery.Measure> measures = query.measures();
-    boolean overPartner = measures.stream().anyMatch(m -> m.form() == SemanticQuery.Form.SHARE && m.over().equals("partner"));
-    List<Mention> partners = reading.places(Role.PARTNER);
-    List<Mention> goods = reading.goods();
-    boolean one = overPartner && !goods.isEmpty() && partners.size() == 1 && partners.get(0).entity() instanceof Entity.Country && query.classes().size() == 1;
-    if (!one || partners.get(0).end() > goods.get(0).start() || !reading.words().text().substring(reading.words().list().get(partners.get(0).end() - 1).end(), reading.words().list().get(goods.get(0).start()).start()).matches(COPULA)) {
-      return plan;
+    /** The plan with what the question adds to it. */
+    static Plan.Query of(SemanticModel model, Plan.Query planned, Reading reading, Overrides overrides) {
+        Plan.Query crossed =
+                Crossing.of(model, ofMembers(ofTradeWithPartner(amounts(planned), reading), reading), reading);
+        if (crossed.query().across().isPresent()
+                || crossed.query().by().equals(List.of("country", "partner"))
+                        && !planned.query().by().equals(crossed.query().by())) {
+            return crossed;
+        }
+        Plan.Query plan = overTime(namedYears(crossed, reading), reading);
+        List<String> notes = new ArrayList<>(plan.notes());
+        notes.addAll(conflicts(reading, overrides));
+        SemanticQuery query = plan.query();
+        Optional<Threshold> sign = sign(query, reading);
+        if (sign.isPresent()) {
+            query = query.bounded(sign.get());
+        }
+        Optional<String> each = each(query, reading);
+        Optional<Ordinals.Place> place = Ordinals.in(reading.words().text());
+        boolean listed =
+                !query.count() && query.limit().isPresent() && query.by().size() > 0;
+        if (each.isPresent()) {
+            int most = reading.limit()
+                    .orElse(reading.has(Signal.SINGULAR) ? 1 : query.limit().orElse(DEFAULT_LIMIT));
+            notes.removeIf(note -> note.startsWith("No number was given"));
+            notes.add("The first " + (most == 1 ? "one is" : most + " are") + " shown for each " + each.get() + ".");
+            query = query.part(
+                    new Page(place.map(p -> p.number() - 1).orElse(0), each.get()), place.isPresent() ? 1 : most);
+        } else if (place.isPresent() && listed) {
+            notes.removeIf(note -> note.startsWith("No number was given"));
+            notes.add("Shown is number " + place.get().number() + " in the order.");
+            query = query.part(new Page(place.get().number() - 1, ""), 1);
+        }
+        return new Plan.Query(query, notes);
     }
-    List<String> notes = new ArrayList<>(plan.notes());
-    notes.removeIf(note -> note.startsWith(QueryPlanner.WHOLE));
-    String flow = measures.get(0).metric();
-    String owners = reading.places(Role.SUBJECT).stream().map(Mention::entity).map(AnswerWriter::called).distinct().collect(Collectors.joining(" and "));
-    notes.add(QueryPlanner.WHOLE + (owners.isEmpty() ? "the" : owners + "'s") + " " + flow + " of goods " + (flow.equals("imports") ? "from " : "to ") + AnswerWriter.called(partners.get(0).entity()) + ".");
-    return new Plan.Query(query.measuring(measures.stream().map(m -> m.form() == SemanticQuery.Form.SHARE ? new SemanticQuery.Measure(m.metric(), m.form(), "product") : m).toList()), notes);
-  }
 
-  /** "At least 5 billion" of what grew fastest is a condition on the trade, not on its growth. */
-  private static Plan.Query amounts(Plan.Query plan) {
-    SemanticQuery query = plan.query();
-    SemanticQuery.Measure first = query.measures().get(0);
-    boolean percent = first.form() == SemanticQuery.Form.SHARE || first.form() == SemanticQuery.Form.GROWTH || first.form() == SemanticQuery.Form.CHANGE;
-    List<Threshold> amounts = query.thresholds().stream().filter(bound -> percent && Math.abs(bound.value()) >= AMOUNT && bound.country().isEmpty()).toList();
-    if (amounts.isEmpty()) {
-      return plan;
+    /** "What share of its sales to Italy was crude oil" is one of the trade with Italy; "what share of its crude oil went to Italy" is one of the oil. */
+    private static Plan.Query ofTradeWithPartner(Plan.Query plan, Reading reading) {
+        SemanticQuery query = plan.query();
+        List<SemanticQuery.Measure> measures = query.measures();
+        boolean overPartner = measures.stream()
+                .anyMatch(m -> m.form() == SemanticQuery.Form.SHARE && m.over().equals("partner"));
+        List<Mention> partners = reading.places(Role.PARTNER);
+        List<Mention> goods = reading.goods();
+        boolean one = overPartner
+                && !goods.isEmpty()
+                && partners.size() == 1
+                && partners.get(0).entity() instanceof Entity.Country
+                && query.classes().size() == 1;
+        if (!one
+                || partners.get(0).end() > goods.get(0).start()
+                || !reading.words()
+                        .text()
+                        .substring(
+                                reading.words()
+                                        .list()
+                                        .get(partners.get(0).end() - 1)
+                                        .end(),
+                                reading.words().list().get(goods.get(0).start()).start())
+                        .matches(COPULA)) {
+            return plan;
+        }
+        List<String> notes = new ArrayList<>(plan.notes());
+        notes.removeIf(note -> note.startsWith(QueryPlanner.WHOLE));
+        String flow = measures.get(0).metric();
+        String owners = reading.places(Role.SUBJECT).stream()
+                .map(Mention::entity)
+                .map(AnswerWriter::called)
+                .distinct()
+                .collect(Collectors.joining(" and "));
+        notes.add(QueryPlanner.WHOLE + (owners.isEmpty() ? "the" : owners + "'s") + " " + flow + " of goods "
+                + (flow.equals("imports") ? "from " : "to ")
+                + AnswerWriter.called(partners.get(0).entity()) + ".");
+        return new Plan.Query(
+                query.measuring(measures.stream()
+                        .map(m -> m.form() == SemanticQuery.Form.SHARE
+                                ? new SemanticQuery.Measure(m.metric(), m.form(), "product")
+                                : m)
+                        .toList()),
+                notes);
     }
-    List<Threshold> own = query.thresholds().stream().filter(bound -> !amounts.contains(bound)).toList();
-    List<SemanticQuery.Condition> others = new ArrayList<>(query.conditions());
-    amounts.forEach(bound -> others.add(new SemanticQuery.Condition(first.metric(), bound)));
-    return new Plan.Query(query.bounded(own, others), plan.notes());
-  }
 
-  /** "For every member of ASEAN the three largest exports", "for each continent the largest exporter": a list for each of what is not named one by one. */
-  private static Plan.Query ofMembers(Plan.Query plan, Reading reading) {
-    SemanticQuery query = plan.query();
-    boolean each = EACH_MEMBER.matcher(reading.words().text()).find();
-    boolean ordered = reading.ranking() != 0 || reading.limit().isPresent();
-    boolean members = query.where().stream().anyMatch(where -> where.dimension().equals("country") && where.memberOf());
-    boolean types = query.where().stream().anyMatch(where -> where.dimension().equals("group"));
-    boolean oneTime = query.years().span() == SemanticQuery.Span.ONE || query.years().span() == SemanticQuery.Span.TOTAL;
-    if (!each || !ordered || query.count() || query.by().size() != 1 || !oneTime) {
-      return plan;
+    /** "At least 5 billion" of what grew fastest is a condition on the trade, not on its growth. */
+    private static Plan.Query amounts(Plan.Query plan) {
+        SemanticQuery query = plan.query();
+        SemanticQuery.Measure first = query.measures().get(0);
+        boolean percent = first.form() == SemanticQuery.Form.SHARE
+                || first.form() == SemanticQuery.Form.GROWTH
+                || first.form() == SemanticQuery.Form.CHANGE;
+        List<Threshold> amounts = query.thresholds().stream()
+                .filter(bound -> percent
+                        && Math.abs(bound.value()) >= AMOUNT
+                        && bound.country().isEmpty())
+                .toList();
+        if (amounts.isEmpty()) {
+            return plan;
+        }
+        List<Threshold> own = query.thresholds().stream()
+                .filter(bound -> !amounts.contains(bound))
+                .toList();
+        List<SemanticQuery.Condition> others = new ArrayList<>(query.conditions());
+        amounts.forEach(bound -> others.add(new SemanticQuery.Condition(first.metric(), bound)));
+        return new Plan.Query(query.bounded(own, others), plan.notes());
     }
-    String listed = query.by().get(0);
-    String owner = members && Set.of("product", "partner").contains(listed) ? "country" : "";
-    if (listed.equals("group") && types && (reading.has(Signal.BY_COUNTRY) || reading.has(Signal.BY_PRODUCT))) {
-      owner = "group";
-      listed = reading.has(Signal.BY_COUNTRY) ? "country" : "product";
-    }
-    return owner.isEmpty() ? plan : eachOf(plan, reading, owner, listed);
-  }
 
-  private static Plan.Query eachOf(Plan.Query plan, Reading reading, String owner, String listed) {
-    int most = reading.limit().orElse(reading.has(Signal.SINGULAR) ? 1 : plan.query().limit().orElse(DEFAULT_LIMIT));
-    List<String> notes = new ArrayList<>(plan.notes());
-    notes.removeIf(note -> note.startsWith("No number was given"));
-    notes.add("The first " + (most == 1 ? "one is" : most + " are") + " shown for each " + owner + ".");
-    return new Plan.Query(plan.query().listedBy(List.of(owner, listed)).part(new Page(0, owner), most), notes);
-  }
+    /** "For every member of ASEAN the three largest exports", "for each continent the largest exporter": a list for each of what is not named one by one. */
+    private static Plan.Query ofMembers(Plan.Query plan, Reading reading) {
+        SemanticQuery query = plan.query();
+        boolean each = EACH_MEMBER.matcher(reading.words().text()).find();
+        boolean ordered = reading.ranking() != 0 || reading.limit().isPresent();
+        boolean members =
+                query.where().stream().anyMatch(where -> where.dimension().equals("country") && where.memberOf());
+        boolean types =
+                query.where().stream().anyMatch(where -> where.dimension().equals("group"));
+        boolean oneTime =
+                query.years().span() == SemanticQuery.Span.ONE || query.years().span() == SemanticQuery.Span.TOTAL;
+        if (!each || !ordered || query.count() || query.by().size() != 1 || !oneTime) {
+            return plan;
+        }
+        String listed = query.by().get(0);
+        String owner = members && Set.of("product", "partner").contains(listed) ? "country" : "";
+        if (listed.equals("group") && types && (reading.has(Signal.BY_COUNTRY) || reading.has(Signal.BY_PRODUCT))) {
+            owner = "group";
+            listed = reading.has(Signal.BY_COUNTRY) ? "country" : "product";
+        }
+        return owner.isEmpty() ? plan : eachOf(plan, reading, owner, listed);
+    }
 
-  /** "In 1995, 2010 and 2020": the years that are named, without those between them; a list for each of them. */
-  private static Plan.Query namedYears(Plan.Query plan, Reading reading) {
-    SemanticQuery query = plan.query();
-    List<Integer> only = reading.years().stream().filter(year -> year >= query.years().from() && year <= query.years().to()).toList();
-    if (only.size() < 2 || query.count()) {
-      return plan;
+    private static Plan.Query eachOf(Plan.Query plan, Reading reading, String owner, String listed) {
+        int most = reading.limit()
+                .orElse(reading.has(Signal.SINGULAR) ? 1 : plan.query().limit().orElse(DEFAULT_LIMIT));
+        List<String> notes = new ArrayList<>(plan.notes());
+        notes.removeIf(note -> note.startsWith("No number was given"));
+        notes.add("The first " + (most == 1 ? "one is" : most + " are") + " shown for each " + owner + ".");
+        return new Plan.Query(plan.query().listedBy(List.of(owner, listed)).part(new Page(0, owner), most), notes);
     }
-    SemanticQuery.Years years = new SemanticQuery.Years(query.years().from(), query.years().to(), SemanticQuery.Span.EACH, only);
-    boolean listed = query.years().span() == SemanticQuery.Span.TOTAL && query.by().size() == 1 && !reading.has(Signal.TOTAL) && query.measures().get(0).form() != SemanticQuery.Form.AVERAGE;
-    if (query.years().span() == SemanticQuery.Span.EACH && !reading.has(Signal.SERIES)) {
-      return new Plan.Query(query.over(years, Optional.empty()), plan.notes());
-    }
-    if (!listed) {
-      return plan;
-    }
-    List<String> notes = new ArrayList<>(plan.notes());
-    notes.removeIf(note -> note.startsWith("Values are totals") || note.startsWith("No number was given"));
-    int most = reading.limit().orElse(reading.has(Signal.SINGULAR) ? 1 : query.limit().orElse(DEFAULT_LIMIT));
-    notes.add("The first " + (most == 1 ? "one is" : most + " are") + " shown for each year.");
-    return new Plan.Query(query.listedBy(List.of(query.by().get(0), "year")).over(years, Optional.empty()).part(new Page(0, "year"), most), notes);
-  }
 
-  /** "How did the shares of the top five exporters develop": a line for each of those, not for everybody. */
-  private static Plan.Query overTime(Plan.Query plan, Reading reading) {
-    SemanticQuery query = plan.query();
-    List<String> others = query.by().stream().filter(by -> !by.equals("year")).toList();
-    boolean series = query.years().span() == SemanticQuery.Span.EACH && query.page().each().isEmpty() && query.by().size() == 2 && others.size() == 1;
-    boolean ordered = reading.ranking() != 0 || reading.limit().isPresent();
-    boolean listed = reading.has(Signal.BY_COUNTRY) || reading.has(Signal.BY_PRODUCT) || reading.has(Signal.BY_PARTNER);
-    boolean perYear = EACH_YEAR.matcher(reading.words().text()).find();
-    if (!series || !listed || !ordered && !(reading.has(Signal.SERIES) && query.level() == 4) || perYear && ordered || !Set.of("country", "partner", "product").contains(others.get(0))) {
-      return plan;
+    /** "In 1995, 2010 and 2020": the years that are named, without those between them; a list for each of them. */
+    private static Plan.Query namedYears(Plan.Query plan, Reading reading) {
+        SemanticQuery query = plan.query();
+        List<Integer> only = reading.years().stream()
+                .filter(year ->
+                        year >= query.years().from() && year <= query.years().to())
+                .toList();
+        if (only.size() < 2 || query.count()) {
+            return plan;
+        }
+        SemanticQuery.Years years =
+                new SemanticQuery.Years(query.years().from(), query.years().to(), SemanticQuery.Span.EACH, only);
+        boolean listed = query.years().span() == SemanticQuery.Span.TOTAL
+                && query.by().size() == 1
+                && !reading.has(Signal.TOTAL)
+                && query.measures().get(0).form() != SemanticQuery.Form.AVERAGE;
+        if (query.years().span() == SemanticQuery.Span.EACH && !reading.has(Signal.SERIES)) {
+            return new Plan.Query(query.over(years, Optional.empty()), plan.notes());
+        }
+        if (!listed) {
+            return plan;
+        }
+        List<String> notes = new ArrayList<>(plan.notes());
+        notes.removeIf(note -> note.startsWith("Values are totals") || note.startsWith("No number was given"));
+        int most = reading.limit()
+                .orElse(reading.has(Signal.SINGULAR) ? 1 : query.limit().orElse(DEFAULT_LIMIT));
+        notes.add("The first " + (most == 1 ? "one is" : most + " are") + " shown for each year.");
+        return new Plan.Query(
+                query.listedBy(List.of(query.by().get(0), "year"))
+                        .over(years, Optional.empty())
+                        .part(new Page(0, "year"), most),
+                notes);
     }
-    int most = reading.limit().orElse(DEFAULT_LIMIT);
-    int last = query.years().to();
-    List<String> notes = new ArrayList<>(plan.notes());
-    notes.removeIf(note -> note.startsWith("No number was given"));
-    notes.add("Shown are the " + most + " that lead in " + last + ".");
-    return new Plan.Query(query.over(query.years(), Optional.of(new SemanticQuery.Leading(others.get(0), most, last))), notes);
-  }
 
-  /** The smallest surplus is still one, and so is the smallest deficit. */
-  private static Optional<Threshold> sign(SemanticQuery query, Reading reading) {
-    boolean smallest = reading.ranking() < 0 && query.thresholds().isEmpty() && query.limit().isPresent() && query.measures().get(0).equals(Measure.of("trade_balance"));
-    boolean surplus = reading.words().list().stream().anyMatch(word -> word.stem().equals("surplus"));
-    boolean deficit = reading.words().list().stream().anyMatch(word -> word.stem().equals("deficit"));
-    return smallest && surplus != deficit ? Optional.of(new Threshold(surplus ? ">" : "<", 0)) : Optional.empty();
-  }
-
-  /** The dimension each of whose members has a list of its own: "the top 3 exports of Kenya and Uganda". */
-  private static Optional<String> each(SemanticQuery query, Reading reading) {
-    boolean ordered = reading.ranking() != 0 || reading.limit().isPresent();
-    if (query.count() || query.by().size() != 2) {
-      return Optional.empty();
+    /** "How did the shares of the top five exporters develop": a line for each of those, not for everybody. */
+    private static Plan.Query overTime(Plan.Query plan, Reading reading) {
+        SemanticQuery query = plan.query();
+        List<String> others =
+                query.by().stream().filter(by -> !by.equals("year")).toList();
+        boolean series = query.years().span() == SemanticQuery.Span.EACH
+                && query.page().each().isEmpty()
+                && query.by().size() == 2
+                && others.size() == 1;
+        boolean ordered = reading.ranking() != 0 || reading.limit().isPresent();
+        boolean listed =
+                reading.has(Signal.BY_COUNTRY) || reading.has(Signal.BY_PRODUCT) || reading.has(Signal.BY_PARTNER);
+        boolean perYear = EACH_YEAR.matcher(reading.words().text()).find();
+        if (!series
+                || !listed
+                || !ordered && !(reading.has(Signal.SERIES) && query.level() == 4)
+                || perYear && ordered
+                || !Set.of("country", "partner", "product").contains(others.get(0))) {
+            return plan;
+        }
+        int most = reading.limit().orElse(DEFAULT_LIMIT);
+        int last = query.years().to();
+        List<String> notes = new ArrayList<>(plan.notes());
+        notes.removeIf(note -> note.startsWith("No number was given"));
+        notes.add("Shown are the " + most + " that lead in " + last + ".");
+        return new Plan.Query(
+                query.over(query.years(), Optional.of(new SemanticQuery.Leading(others.get(0), most, last))), notes);
     }
-    String first = query.by().get(0);
-    String second = query.by().get(1);
-    if (second.equals("year")) {
-      boolean lists = reading.has(Signal.BY_COUNTRY) || reading.has(Signal.BY_PRODUCT) || reading.has(Signal.BY_PARTNER);
-      return lists && ordered && EACH_YEAR.matcher(reading.words().text()).find() ? Optional.of("year") : Optional.empty();
-    }
-    if (query.limit().isEmpty()) {
-      return Optional.empty();
-    }
-    boolean severalOwners = first.equals("country") && reading.has(Signal.BY_PRODUCT) && several(reading.places(Role.SUBJECT));
-    boolean severalGoods = second.equals("product") && !reading.has(Signal.BY_PRODUCT) && several(reading.goods());
-    return severalOwners ? Optional.of(first) : severalGoods ? Optional.of(second) : Optional.empty();
-  }
 
-  private static boolean several(List<Mention> mentions) {
-    return mentions.stream().filter(mention -> mention.sense().isPresent()).map(Mention::entity).distinct().count() > 1;
-  }
+    /** The smallest surplus is still one, and so is the smallest deficit. */
+    private static Optional<Threshold> sign(SemanticQuery query, Reading reading) {
+        boolean smallest = reading.ranking() < 0
+                && query.thresholds().isEmpty()
+                && query.limit().isPresent()
+                && query.measures().get(0).equals(Measure.of("trade_balance"));
+        boolean surplus =
+                reading.words().list().stream().anyMatch(word -> word.stem().equals("surplus"));
+        boolean deficit =
+                reading.words().list().stream().anyMatch(word -> word.stem().equals("deficit"));
+        return smallest && surplus != deficit ? Optional.of(new Threshold(surplus ? ">" : "<", 0)) : Optional.empty();
+    }
 
-  /** Where the question and the constraints do not agree. */
-  private static List<String> conflicts(Reading reading, Overrides overrides) {
-    List<String> notes = new ArrayList<>();
-    overrides.direction().ifPresent(direction -> {
-      String other = direction.equals("export") ? "imports" : "exports";
-      if (reading.metrics().contains(other) && !reading.metrics().contains(direction + "s")) {
-        notes.add("The question says " + other + ", the constraint " + direction + "s: the constraint was applied.");
-      }
-    });
-    boolean services = reading.has(Signal.SERVICES) && !reading.has(Signal.GOODS);
-    boolean goods = reading.has(Signal.GOODS) && !reading.has(Signal.SERVICES) || reading.goods().stream().anyMatch(m -> m.sense().isPresent() && m.entity() instanceof Entity.Product p && p.productClass() != ProductClass.SERVICES);
-    overrides.scope().ifPresent(scope -> {
-      if (scope.equals("services") && goods || scope.equals("goods") && services) {
-        notes.add("The question is about " + (goods ? "goods" : "services") + ", the constraint says " + scope + ": the question was followed.");
-      }
-    });
-    overrides.schema().flatMap(ProductClass::of).ifPresent(fixed -> {
-      if (reading.classNamed() && reading.productClass().filter(named -> named != fixed).isPresent()) {
-        notes.add("The question names " + reading.productClass().get().label() + ", the constraint " + fixed.label() + ": the constraint was applied.");
-      }
-    });
-    return notes;
-  }
+    /** The dimension each of whose members has a list of its own: "the top 3 exports of Kenya and Uganda". */
+    private static Optional<String> each(SemanticQuery query, Reading reading) {
+        boolean ordered = reading.ranking() != 0 || reading.limit().isPresent();
+        if (query.count() || query.by().size() != 2) {
+            return Optional.empty();
+        }
+        String first = query.by().get(0);
+        String second = query.by().get(1);
+        if (second.equals("year")) {
+            boolean lists =
+                    reading.has(Signal.BY_COUNTRY) || reading.has(Signal.BY_PRODUCT) || reading.has(Signal.BY_PARTNER);
+            return lists && ordered && EACH_YEAR.matcher(reading.words().text()).find()
+                    ? Optional.of("year")
+                    : Optional.empty();
+        }
+        if (query.limit().isEmpty()) {
+            return Optional.empty();
+        }
+        boolean severalOwners =
+                first.equals("country") && reading.has(Signal.BY_PRODUCT) && several(reading.places(Role.SUBJECT));
+        boolean severalGoods = second.equals("product") && !reading.has(Signal.BY_PRODUCT) && several(reading.goods());
+        return severalOwners ? Optional.of(first) : severalGoods ? Optional.of(second) : Optional.empty();
+    }
+
+    private static boolean several(List<Mention> mentions) {
+        return mentions.stream()
+                        .filter(mention -> mention.sense().isPresent())
+                        .map(Mention::entity)
+                        .distinct()
+                        .count()
+                > 1;
+    }
+
+    /** Where the question and the constraints do not agree. */
+    private static List<String> conflicts(Reading reading, Overrides overrides) {
+        List<String> notes = new ArrayList<>();
+        overrides.direction().ifPresent(direction -> {
+            String other = direction.equals("export") ? "imports" : "exports";
+            if (reading.metrics().contains(other) && !reading.metrics().contains(direction + "s")) {
+                notes.add("The question says " + other + ", the constraint " + direction
+                        + "s: the constraint was applied.");
+            }
+        });
+        boolean services = reading.has(Signal.SERVICES) && !reading.has(Signal.GOODS);
+        boolean goods = reading.has(Signal.GOODS) && !reading.has(Signal.SERVICES)
+                || reading.goods().stream()
+                        .anyMatch(m -> m.sense().isPresent()
+                                && m.entity() instanceof Entity.Product p
+                                && p.productClass() != ProductClass.SERVICES);
+        overrides.scope().ifPresent(scope -> {
+            if (scope.equals("services") && goods || scope.equals("goods") && services) {
+                notes.add("The question is about " + (goods ? "goods" : "services") + ", the constraint says " + scope
+                        + ": the question was followed.");
+            }
+        });
+        overrides.schema().flatMap(ProductClass::of).ifPresent(fixed -> {
+            if (reading.classNamed()
+                    && reading.productClass().filter(named -> named != fixed).isPresent()) {
+                notes.add("The question names " + reading.productClass().get().label() + ", the constraint "
+                        + fixed.label() + ": the constraint was applied.");
+            }
+        });
+        return notes;
+    }
 }

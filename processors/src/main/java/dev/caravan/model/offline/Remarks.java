@@ -13,48 +13,61 @@ import java.util.stream.Collectors;
 
 /** What an answer says besides its rows: what the rows tell together, and what was asked for and has no row. */
 final class Remarks {
-  private static final Pattern LIMITED = Pattern.compile("\\bLIMIT \\d|\\bplace <=|\\bq\\.\\w+ [<>]|count\\(\\*\\) AS number");
+    private static final Pattern LIMITED =
+            Pattern.compile("\\bLIMIT \\d|\\bplace <=|\\bq\\.\\w+ [<>]|count\\(\\*\\) AS number");
 
-  private Remarks() {}
+    private Remarks() {}
 
-  /** What stands before the rows; empty where nothing is to be said. */
-  static String before(Table table, String sql, Reading reading) {
-    boolean ordered = sql.contains(" OFFSET ") || sql.contains("r.place > ");
-    String place = Ordinals.in(reading.words().text()).filter(p -> ordered && table.rows().size() == 1).map(p -> Ordinals.name(p.number()) + " in the order: ").orElse("");
-    return Overtaking.tell(table, reading).map(text -> text + "\n\n").orElse(place);
-  }
-
-  /** What stands behind the rows; empty where every one that was asked for has its row. */
-  static String after(Table table, String sql, Reading reading) {
-    if (LIMITED.matcher(sql).find() || reading.has(Signal.COUNT) || table.totalRows() > table.rows().size()) {
-      return "";
+    /** What stands before the rows; empty where nothing is to be said. */
+    static String before(Table table, String sql, Reading reading) {
+        boolean ordered = sql.contains(" OFFSET ") || sql.contains("r.place > ");
+        String place = Ordinals.in(reading.words().text())
+                .filter(p -> ordered && table.rows().size() == 1)
+                .map(p -> Ordinals.name(p.number()) + " in the order: ")
+                .orElse("");
+        return Overtaking.tell(table, reading).map(text -> text + "\n\n").orElse(place);
     }
-    Set<String> missing = new LinkedHashSet<>();
-    for (int i = 0; i < table.columns().size(); i++) {
-      String column = table.columns().get(i).name();
-      if (column.equals("partner_code") || column.equals("country_code") || column.equals("product_code")) {
-        int own = i;
-        Set<String> codes = table.rows().stream().map(row -> String.valueOf(row.get(own))).collect(Collectors.toSet());
-        List<Mention> named = named(column, reading);
-        // where none of them has a row the column lists others
-        if (named.stream().anyMatch(mention -> codes.contains(mention.entity().code()))) {
-          named.stream().filter(mention -> !codes.contains(mention.entity().code())).forEach(mention -> missing.add(AnswerWriter.called(mention.entity())));
+
+    /** What stands behind the rows; empty where every one that was asked for has its row. */
+    static String after(Table table, String sql, Reading reading) {
+        if (LIMITED.matcher(sql).find()
+                || reading.has(Signal.COUNT)
+                || table.totalRows() > table.rows().size()) {
+            return "";
         }
-      }
+        Set<String> missing = new LinkedHashSet<>();
+        for (int i = 0; i < table.columns().size(); i++) {
+            String column = table.columns().get(i).name();
+            if (column.equals("partner_code") || column.equals("country_code") || column.equals("product_code")) {
+                int own = i;
+                Set<String> codes = table.rows().stream()
+                        .map(row -> String.valueOf(row.get(own)))
+                        .collect(Collectors.toSet());
+                List<Mention> named = named(column, reading);
+                // where none of them has a row the column lists others
+                if (named.stream()
+                        .anyMatch(mention -> codes.contains(mention.entity().code()))) {
+                    named.stream()
+                            .filter(mention -> !codes.contains(mention.entity().code()))
+                            .forEach(mention -> missing.add(AnswerWriter.called(mention.entity())));
+                }
+            }
+        }
+        return missing.isEmpty() ? "" : "\n\nNo data were found for " + String.join(" and ", missing) + ".";
     }
-    return missing.isEmpty() ? "" : "\n\nNo data were found for " + String.join(" and ", missing) + ".";
-  }
 
-  private static List<Mention> named(String column, Reading reading) {
-    return reading.mentions().stream()
-        .filter(mention -> mention.sense().isPresent() && mention.sense().get().decided())
-        .filter(
-            mention ->
-                switch (column) {
-                  case "product_code" -> mention.kind() == Kind.PRODUCT || mention.kind() == Kind.SERVICE;
-                  case "partner_code" -> mention.role() == Reading.Role.PARTNER && mention.entity() instanceof Entity.Country;
-                  default -> mention.kind() == Kind.PLACE && mention.role() == Reading.Role.SUBJECT && mention.entity() instanceof Entity.Country;
+    private static List<Mention> named(String column, Reading reading) {
+        return reading.mentions().stream()
+                .filter(mention ->
+                        mention.sense().isPresent() && mention.sense().get().decided())
+                .filter(mention -> switch (column) {
+                    case "product_code" -> mention.kind() == Kind.PRODUCT || mention.kind() == Kind.SERVICE;
+                    case "partner_code" -> mention.role() == Reading.Role.PARTNER
+                            && mention.entity() instanceof Entity.Country;
+                    default -> mention.kind() == Kind.PLACE
+                            && mention.role() == Reading.Role.SUBJECT
+                            && mention.entity() instanceof Entity.Country;
                 })
-        .toList();
-  }
+                .toList();
+    }
 }

@@ -20,157 +20,185 @@ import java.util.stream.Collectors;
 
 /** Tells results in plain sentences, with nothing in them that is not in the results. */
 final class ResultWriter {
-  private static final int MOST_ROWS = 10;
-  private static final Pattern TABLE = Pattern.compile("(?i)\\b(?:from|join)\\s+(\\w+\\.\\w+)");
+    private static final int MOST_ROWS = 10;
+    private static final Pattern TABLE = Pattern.compile("(?i)\\b(?:from|join)\\s+(\\w+\\.\\w+)");
 
-  private final SemanticModel model;
-  private final Function<String, ModelQuestion> reader;
+    private final SemanticModel model;
+    private final Function<String, ModelQuestion> reader;
 
-  ResultWriter(Domain domain, Function<String, ModelQuestion> reader) {
-    this.model = domain.model();
-    this.reader = reader;
-  }
+    ResultWriter(Domain domain, Function<String, ModelQuestion> reader) {
+        this.model = domain.model();
+        this.reader = reader;
+    }
 
-  Map<String, Object> tell(AnalystRun run) {
-    List<String> sentences = new ArrayList<>();
-    List<SqlRun> alive = run.done().values().stream().filter(SqlRun::isAlive).toList();
-    for (SqlRun part : alive) {
-      sentences.add(ModelQuestionPlanner.caveat(part.notes()) + told(part));
-    }
-    if (run.plan().strategy().equals("comparison")) {
-      sentences.addAll(compared(alive));
-    }
-    return Map.of("answer", String.join("\n\n", sentences), "transparency_note", note(alive));
-  }
-
-  private String told(SqlRun part) {
-    Table table = part.table().orElse(Table.EMPTY);
-    if (table.rows().isEmpty()) {
-      return "Nothing was found for \"" + part.call().question() + "\".";
-    }
-    List<String> names = table.columns().stream().map(Table.Column::name).toList();
-    if (table.rows().size() == 1 && names.size() == 1 && names.get(0).startsWith("number_of_")) {
-      double number = ((Number) table.rows().get(0).get(0)).doubleValue();
-      String counted = names.get(0).substring("number_of_".length());
-      String what = (number == 1 ? singular(counted) : counted).replace('_', ' ');
-      return (number == 1 ? "There is " : "There are ") + Figures.number(number) + " " + what + (number == 1 ? " that meets this." : " that meet this.");
-    }
-    if (table.rows().size() == 1) {
-      return row(names, table.rows().get(0), true) + ".";
-    }
-    StringBuilder text = new StringBuilder();
-    List<List<Object>> rows = table.rows();
-    for (int i = 0; i < Math.min(MOST_ROWS, rows.size()); i++) {
-      text.append(i == 0 ? "" : "\n").append(i + 1).append(". ").append(row(names, rows.get(i), false));
-    }
-    if (table.totalRows() > MOST_ROWS) {
-      text.append("\n\n").append(Figures.number(table.totalRows())).append(" rows in all; the table shows them.");
-    }
-    return text.toString();
-  }
-
-  /** "Nic Claxton: field goal percentage 70.5%". */
-  private String row(List<String> names, List<Object> cells, boolean sentence) {
-    List<String> subjects = new ArrayList<>();
-    List<String> values = new ArrayList<>();
-    for (int i = 0; i < names.size(); i++) {
-      String name = names.get(i);
-      Object cell = cells.get(i);
-      if (name.equals("year") || name.equals("season")) {
-        subjects.add(cell == null ? "" : new ModelQuestionPlanner(model).yearName(((Number) cell).intValue()));
-      } else if (name.endsWith("_code") || name.equals("ranked")) {
-        continue;
-      } else if (model.dimensions().containsKey(name) || name.equals("sector") || cell instanceof String) {
-        subjects.add(String.valueOf(cell));
-      } else {
-        values.add(label(name) + " " + value(name, cell));
-      }
-    }
-    String subject = String.join(", ", subjects);
-    return subject.isEmpty() ? capital(String.join(", ", values)) : subject + ": " + String.join(", ", values);
-  }
-
-  private String singular(String counted) {
-    return model.dimensions().values().stream().filter(each -> each.plural().replace(' ', '_').equals(counted)).map(SemanticModel.Dimension::label).findFirst().orElse(counted);
-  }
-
-  /** "The Lakers", but no article before a person. */
-  private String article(String dimension) {
-    return model.dimensions().containsKey(dimension) && model.dimensions().get(dimension).person() ? "" : "the ";
-  }
-
-  private static String capital(String text) {
-    return text.isEmpty() ? text : text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
-  }
-
-  private String label(String column) {
-    Metric metric = model.metrics().get(column);
-    if (metric != null) {
-      return metric.label();
-    }
-    return column.replace('_', ' ').replace(" rank", " place");
-  }
-
-  String value(String column, Object cell) {
-    if (!(cell instanceof Number number)) {
-      return cell == null ? "not known" : String.valueOf(cell);
-    }
-    Metric metric = model.metrics().get(column.replaceAll("_(19|20)\\d\\d$|_change$", ""));
-    String unit = metric == null ? "" : metric.unit();
-    return switch (unit) {
-      case "percent", "USD" -> Figures.write(cell, unit);
-      default -> Figures.number(Math.round(number.doubleValue() * 100) / 100.0);
-    };
-  }
-
-  /** Who is ahead in each metric that all results share. */
-  private List<String> compared(List<SqlRun> parts) {
-    List<String> sentences = new ArrayList<>();
-    if (parts.size() < 2 || parts.stream().anyMatch(part -> part.table().orElse(Table.EMPTY).rows().size() != 1)) {
-      return sentences;
-    }
-    Table first = parts.get(0).table().orElseThrow();
-    for (Table.Column column : first.columns()) {
-      Metric metric = model.metrics().get(column.name());
-      if (metric == null) {
-        continue;
-      }
-      Map<String, Double> values = new LinkedHashMap<>();
-      for (SqlRun part : parts) {
-        Table table = part.table().orElseThrow();
-        int at = table.columns().stream().map(Table.Column::name).toList().indexOf(column.name());
-        if (at >= 0 && table.rows().get(0).get(at) instanceof Number number) {
-          values.put(String.valueOf(table.rows().get(0).get(0)), number.doubleValue());
+    Map<String, Object> tell(AnalystRun run) {
+        List<String> sentences = new ArrayList<>();
+        List<SqlRun> alive =
+                run.done().values().stream().filter(SqlRun::isAlive).toList();
+        for (SqlRun part : alive) {
+            sentences.add(ModelQuestionPlanner.caveat(part.notes()) + told(part));
         }
-      }
-      if (values.size() == parts.size()) {
-        String ahead =
-            values.entrySet().stream()
-                .min((a, b) -> metric.ascending() ? Double.compare(a.getValue(), b.getValue()) : Double.compare(b.getValue(), a.getValue()))
-                .orElseThrow().getKey();
-        boolean tie = values.values().stream().distinct().count() == 1;
-        sentences.add(tie ? "They are level in " + metric.label() + "." : capital(article(first.columns().get(0).name())) + ahead + " had the better " + metric.label() + " ("
-            + values.values().stream().map(v -> value(column.name(), v)).collect(Collectors.joining(" against ")) + ").");
-      }
+        if (run.plan().strategy().equals("comparison")) {
+            sentences.addAll(compared(alive));
+        }
+        return Map.of("answer", String.join("\n\n", sentences), "transparency_note", note(alive));
     }
-    return List.of(String.join(" ", sentences));
-  }
 
-  private String note(List<SqlRun> parts) {
-    Set<String> tables = new LinkedHashSet<>();
-    Set<String> notes = new LinkedHashSet<>();
-    Set<String> filters = new LinkedHashSet<>();
-    for (SqlRun part : parts) {
-      Matcher table = TABLE.matcher(part.sql());
-      while (table.find()) {
-        tables.add(table.group(1));
-      }
-      notes.addAll(part.notes());
-      ModelQuestion question = reader.apply(part.call().question());
-      question.members().forEach(named -> filters.add(named.first().display()));
-      question.bounds().forEach(bound -> filters.add(model.metric(bound.metric()).label() + " " + bound.threshold().operator() + " " + Figures.number(bound.threshold().value())));
+    private String told(SqlRun part) {
+        Table table = part.table().orElse(Table.EMPTY);
+        if (table.rows().isEmpty()) {
+            return "Nothing was found for \"" + part.call().question() + "\".";
+        }
+        List<String> names = table.columns().stream().map(Table.Column::name).toList();
+        if (table.rows().size() == 1 && names.size() == 1 && names.get(0).startsWith("number_of_")) {
+            double number = ((Number) table.rows().get(0).get(0)).doubleValue();
+            String counted = names.get(0).substring("number_of_".length());
+            String what = (number == 1 ? singular(counted) : counted).replace('_', ' ');
+            return (number == 1 ? "There is " : "There are ") + Figures.number(number) + " " + what
+                    + (number == 1 ? " that meets this." : " that meet this.");
+        }
+        if (table.rows().size() == 1) {
+            return row(names, table.rows().get(0), true) + ".";
+        }
+        StringBuilder text = new StringBuilder();
+        List<List<Object>> rows = table.rows();
+        for (int i = 0; i < Math.min(MOST_ROWS, rows.size()); i++) {
+            text.append(i == 0 ? "" : "\n").append(i + 1).append(". ").append(row(names, rows.get(i), false));
+        }
+        if (table.totalRows() > MOST_ROWS) {
+            text.append("\n\n").append(Figures.number(table.totalRows())).append(" rows in all; the table shows them.");
+        }
+        return text.toString();
     }
-    return "From the table" + (tables.size() == 1 ? " " : "s ") + String.join(", ", tables) + "."
-        + (filters.isEmpty() ? "" : " Filtered by " + String.join(", ", filters) + ".") + " " + String.join(" ", notes) + " Ask for the SQL to see it.";
-  }
+
+    /** "Nic Claxton: field goal percentage 70.5%". */
+    private String row(List<String> names, List<Object> cells, boolean sentence) {
+        List<String> subjects = new ArrayList<>();
+        List<String> values = new ArrayList<>();
+        for (int i = 0; i < names.size(); i++) {
+            String name = names.get(i);
+            Object cell = cells.get(i);
+            if (name.equals("year") || name.equals("season")) {
+                subjects.add(cell == null ? "" : new ModelQuestionPlanner(model).yearName(((Number) cell).intValue()));
+            } else if (name.endsWith("_code") || name.equals("ranked")) {
+                continue;
+            } else if (model.dimensions().containsKey(name) || name.equals("sector") || cell instanceof String) {
+                subjects.add(String.valueOf(cell));
+            } else {
+                values.add(label(name) + " " + value(name, cell));
+            }
+        }
+        String subject = String.join(", ", subjects);
+        return subject.isEmpty() ? capital(String.join(", ", values)) : subject + ": " + String.join(", ", values);
+    }
+
+    private String singular(String counted) {
+        return model.dimensions().values().stream()
+                .filter(each -> each.plural().replace(' ', '_').equals(counted))
+                .map(SemanticModel.Dimension::label)
+                .findFirst()
+                .orElse(counted);
+    }
+
+    /** "The Lakers", but no article before a person. */
+    private String article(String dimension) {
+        return model.dimensions().containsKey(dimension)
+                        && model.dimensions().get(dimension).person()
+                ? ""
+                : "the ";
+    }
+
+    private static String capital(String text) {
+        return text.isEmpty() ? text : text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
+    }
+
+    private String label(String column) {
+        Metric metric = model.metrics().get(column);
+        if (metric != null) {
+            return metric.label();
+        }
+        return column.replace('_', ' ').replace(" rank", " place");
+    }
+
+    String value(String column, Object cell) {
+        if (!(cell instanceof Number number)) {
+            return cell == null ? "not known" : String.valueOf(cell);
+        }
+        Metric metric = model.metrics().get(column.replaceAll("_(19|20)\\d\\d$|_change$", ""));
+        String unit = metric == null ? "" : metric.unit();
+        return switch (unit) {
+            case "percent", "USD" -> Figures.write(cell, unit);
+            default -> Figures.number(Math.round(number.doubleValue() * 100) / 100.0);
+        };
+    }
+
+    /** Who is ahead in each metric that all results share. */
+    private List<String> compared(List<SqlRun> parts) {
+        List<String> sentences = new ArrayList<>();
+        if (parts.size() < 2
+                || parts.stream()
+                        .anyMatch(
+                                part -> part.table().orElse(Table.EMPTY).rows().size() != 1)) {
+            return sentences;
+        }
+        Table first = parts.get(0).table().orElseThrow();
+        for (Table.Column column : first.columns()) {
+            Metric metric = model.metrics().get(column.name());
+            if (metric == null) {
+                continue;
+            }
+            Map<String, Double> values = new LinkedHashMap<>();
+            for (SqlRun part : parts) {
+                Table table = part.table().orElseThrow();
+                int at = table.columns().stream()
+                        .map(Table.Column::name)
+                        .toList()
+                        .indexOf(column.name());
+                if (at >= 0 && table.rows().get(0).get(at) instanceof Number number) {
+                    values.put(String.valueOf(table.rows().get(0).get(0)), number.doubleValue());
+                }
+            }
+            if (values.size() == parts.size()) {
+                String ahead = values.entrySet().stream()
+                        .min((a, b) -> metric.ascending()
+                                ? Double.compare(a.getValue(), b.getValue())
+                                : Double.compare(b.getValue(), a.getValue()))
+                        .orElseThrow()
+                        .getKey();
+                boolean tie = values.values().stream().distinct().count() == 1;
+                sentences.add(
+                        tie
+                                ? "They are level in " + metric.label() + "."
+                                : capital(article(first.columns().get(0).name())) + ahead + " had the better "
+                                        + metric.label() + " ("
+                                        + values.values().stream()
+                                                .map(v -> value(column.name(), v))
+                                                .collect(Collectors.joining(" against "))
+                                        + ").");
+            }
+        }
+        return List.of(String.join(" ", sentences));
+    }
+
+    private String note(List<SqlRun> parts) {
+        Set<String> tables = new LinkedHashSet<>();
+        Set<String> notes = new LinkedHashSet<>();
+        Set<String> filters = new LinkedHashSet<>();
+        for (SqlRun part : parts) {
+            Matcher table = TABLE.matcher(part.sql());
+            while (table.find()) {
+                tables.add(table.group(1));
+            }
+            notes.addAll(part.notes());
+            ModelQuestion question = reader.apply(part.call().question());
+            question.members().forEach(named -> filters.add(named.first().display()));
+            question.bounds()
+                    .forEach(bound -> filters.add(model.metric(bound.metric()).label() + " "
+                            + bound.threshold().operator() + " "
+                            + Figures.number(bound.threshold().value())));
+        }
+        return "From the table" + (tables.size() == 1 ? " " : "s ") + String.join(", ", tables) + "."
+                + (filters.isEmpty() ? "" : " Filtered by " + String.join(", ", filters) + ".") + " "
+                + String.join(" ", notes) + " Ask for the SQL to see it.";
+    }
 }

@@ -12,138 +12,205 @@ import java.util.regex.Pattern;
 
 /** Tells the places that are asked about from those on the other side of the trade. */
 final class RoleReader {
-  private static final Set<String> DEPENDENCE =
-      Set.of("dependence", "dependency", "dependent", "depend", "depends", "depended", "reliance", "reliant", "rely", "relies", "relied");
+    private static final Set<String> DEPENDENCE = Set.of(
+            "dependence",
+            "dependency",
+            "dependent",
+            "depend",
+            "depends",
+            "depended",
+            "reliance",
+            "reliant",
+            "rely",
+            "relies",
+            "relied");
 
-  /** "Turkey's share of the Iraqi flour market", "its market share in Mexico's imports". */
-  private static final Pattern SHARE_HELD_IN =
-      Pattern.compile(".* @place (market )?(share|shares|@market_share) (of|in) (the )?@place (total |overall |goods )*(@good |@service )?(@imports|imports|import|market|markets) .*");
-  /** "The share of China in Angola's exports". */
-  private static final Pattern SHARE_OF_ONE_IN =
-      Pattern.compile(".* (share|shares|part|portion|weight|percentage|proportion|slice|role) of (the )?@place in (the )?@place (total |overall |goods |merchandise )*(@good |@service )?(@exports|@imports|exports|imports) .*");
+    /** "Turkey's share of the Iraqi flour market", "its market share in Mexico's imports". */
+    private static final Pattern SHARE_HELD_IN = Pattern.compile(
+            ".* @place (market )?(share|shares|@market_share) (of|in) (the )?@place (total |overall |goods )*(@good |@service )?(@imports|imports|import|market|markets) .*");
+    /** "The share of China in Angola's exports". */
+    private static final Pattern SHARE_OF_ONE_IN = Pattern.compile(
+            ".* (share|shares|part|portion|weight|percentage|proportion|slice|role) of (the )?@place in (the )?@place (total |overall |goods |merchandise )*(@good |@service )?(@exports|@imports|exports|imports) .*");
 
-  private final Draft draft;
+    private final Draft draft;
 
-  RoleReader(Draft draft) {
-    this.draft = draft;
-  }
-
-  /** Reads the roles by the question in which every name stands as what it is. */
-  void read(String masked) {
-    boolean compared = masked.matches(".* (compare|compared|comparing|comparison|versus|vs|difference|differ) .*");
-    boolean trade =
-        masked.matches(".* (@trade_balance|@total_trade|trade|trades|trading|@exports|@imports|flows?) .*");
-    boolean pair = isPair();
-    boolean between =
-        masked.matches(".* between (the )?@place and (the )?@place .*|.* @place and (the )?@place .*(each other|one another) .*|.* @place @place (@total_trade|trade|commerce) .*") || pair;
-    for (int n = 0; n < draft.mentions.size(); n++) {
-      Mention mention = draft.mentions.get(n);
-      if (mention.kind() != Kind.PLACE) {
-        continue;
-      }
-      int at = mention.start() - 1;
-      while (at >= 0 && Set.of("the", "all", "other", "its", "their", "both", "either").contains(draft.folded(at))) {
-        at--;
-      }
-      String before = draft.isPossessive(mention) ? "" : draft.folded(at);
-      Optional<Mention> previous = previousPlace(n, at);
-      Role role =
-          switch (before) {
-            case "to", "towards", "into" ->
-                Set.of("happened", "belong", "belongs", "compared", "relative", "next", "similar", "compare", "comparison", "close",
-                            "closer", "closest", "near", "nearer", "nearest")
-                        .contains(draft.folded(at - 1))
-                    ? Role.SUBJECT
-                    : Role.PARTNER;
-            // "how dependent is Mexico on the US"
-            case "on", "upon" -> draft.words.list().subList(Math.max(0, at - 5), at).stream().anyMatch(w -> DEPENDENCE.contains(w.folded())) ? Role.PARTNER : Role.SUBJECT;
-            case "from" -> draft.isImport() || Set.of("come", "comes", "came").contains(draft.folded(at - 1)) && draft.mentions.subList(0, n).stream().anyMatch(m -> m.kind() == Kind.PLACE && !Draft.isWorld(m)) ? Role.PARTNER : Role.SUBJECT;
-            case "with" -> trade && !compared ? Role.PARTNER : Role.SUBJECT;
-            case "and", "or" ->
-                between && trade && !compared
-                    ? Role.PARTNER
-                    : previous.map(Mention::role).orElse(Role.SUBJECT);
-            default -> Role.SUBJECT;
-          };
-      if (previous.isPresent() && adjacentList(previous.get(), mention)) {
-        role = previous.get().role();
-      }
-      boolean origin =
-          n + 1 < draft.mentions.size() && draft.mentions.get(n + 1).kind() == Kind.PRODUCT
-              && draft.mentions.get(n + 1).start() == mention.end() && !draft.isPossessive(mention) && draft.isImport()
-              && masked.matches(".* (which|what|who|top|\\d+) (\\w+ ){0,2}(countries|country|nations|buys|bought|imports|importers|@imports) .*");
-      if (origin || isOrigin(n) || pair && trade && n > firstPlace()) {
-        role = Role.PARTNER;
-      }
-      if (n == firstPlace() && (SHARE_HELD_IN.matcher(masked).matches() || SHARE_OF_ONE_IN.matcher(masked).matches())) {
-        role = Role.PARTNER;
-      }
-      if (n > 0 && isPair(n) && trade) {
-        role = Role.PARTNER;
-        draft.signals.add(Signal.BOTH_WAYS);
-      }
-      draft.mentions.set(n, mention.withRole(role));
+    RoleReader(Draft draft) {
+        this.draft = draft;
     }
-    if (between && trade && !compared) {
-      draft.signals.add(Signal.BOTH_WAYS);
+
+    /** Reads the roles by the question in which every name stands as what it is. */
+    void read(String masked) {
+        boolean compared = masked.matches(".* (compare|compared|comparing|comparison|versus|vs|difference|differ) .*");
+        boolean trade =
+                masked.matches(".* (@trade_balance|@total_trade|trade|trades|trading|@exports|@imports|flows?) .*");
+        boolean pair = isPair();
+        boolean between = masked.matches(
+                        ".* between (the )?@place and (the )?@place .*|.* @place and (the )?@place .*(each other|one another) .*|.* @place @place (@total_trade|trade|commerce) .*")
+                || pair;
+        for (int n = 0; n < draft.mentions.size(); n++) {
+            Mention mention = draft.mentions.get(n);
+            if (mention.kind() != Kind.PLACE) {
+                continue;
+            }
+            int at = mention.start() - 1;
+            while (at >= 0
+                    && Set.of("the", "all", "other", "its", "their", "both", "either")
+                            .contains(draft.folded(at))) {
+                at--;
+            }
+            String before = draft.isPossessive(mention) ? "" : draft.folded(at);
+            Optional<Mention> previous = previousPlace(n, at);
+            Role role =
+                    switch (before) {
+                        case "to", "towards", "into" -> Set.of(
+                                                "happened",
+                                                "belong",
+                                                "belongs",
+                                                "compared",
+                                                "relative",
+                                                "next",
+                                                "similar",
+                                                "compare",
+                                                "comparison",
+                                                "close",
+                                                "closer",
+                                                "closest",
+                                                "near",
+                                                "nearer",
+                                                "nearest")
+                                        .contains(draft.folded(at - 1))
+                                ? Role.SUBJECT
+                                : Role.PARTNER;
+                            // "how dependent is Mexico on the US"
+                        case "on", "upon" -> draft.words.list().subList(Math.max(0, at - 5), at).stream()
+                                        .anyMatch(w -> DEPENDENCE.contains(w.folded()))
+                                ? Role.PARTNER
+                                : Role.SUBJECT;
+                        case "from" -> draft.isImport()
+                                        || Set.of("come", "comes", "came").contains(draft.folded(at - 1))
+                                                && draft.mentions.subList(0, n).stream()
+                                                        .anyMatch(m -> m.kind() == Kind.PLACE && !Draft.isWorld(m))
+                                ? Role.PARTNER
+                                : Role.SUBJECT;
+                        case "with" -> trade && !compared ? Role.PARTNER : Role.SUBJECT;
+                        case "and", "or" -> between && trade && !compared
+                                ? Role.PARTNER
+                                : previous.map(Mention::role).orElse(Role.SUBJECT);
+                        default -> Role.SUBJECT;
+                    };
+            if (previous.isPresent() && adjacentList(previous.get(), mention)) {
+                role = previous.get().role();
+            }
+            boolean origin = n + 1 < draft.mentions.size()
+                    && draft.mentions.get(n + 1).kind() == Kind.PRODUCT
+                    && draft.mentions.get(n + 1).start() == mention.end()
+                    && !draft.isPossessive(mention)
+                    && draft.isImport()
+                    && masked.matches(
+                            ".* (which|what|who|top|\\d+) (\\w+ ){0,2}(countries|country|nations|buys|bought|imports|importers|@imports) .*");
+            if (origin || isOrigin(n) || pair && trade && n > firstPlace()) {
+                role = Role.PARTNER;
+            }
+            if (n == firstPlace()
+                    && (SHARE_HELD_IN.matcher(masked).matches()
+                            || SHARE_OF_ONE_IN.matcher(masked).matches())) {
+                role = Role.PARTNER;
+            }
+            if (n > 0 && isPair(n) && trade) {
+                role = Role.PARTNER;
+                draft.signals.add(Signal.BOTH_WAYS);
+            }
+            draft.mentions.set(n, mention.withRole(role));
+        }
+        if (between && trade && !compared) {
+            draft.signals.add(Signal.BOTH_WAYS);
+        }
+        if (SHARE_HELD_IN.matcher(masked).matches()
+                && draft.mentions.stream()
+                        .noneMatch(mention -> mention.kind() == Kind.METRIC
+                                && !mention.metric().equals("market_share"))) {
+            readMarket();
+        }
     }
-    if (SHARE_HELD_IN.matcher(masked).matches() && draft.mentions.stream().noneMatch(mention -> mention.kind() == Kind.METRIC && !mention.metric().equals("market_share"))) {
-      readMarket();
+
+    /** A share of somebody's market is one of what that one imports. */
+    private void readMarket() {
+        for (int i = 0; i < draft.words.size(); i++) {
+            if (draft.word(i).stem().equals("market") && !draft.taken[i]) {
+                draft.mentions.removeIf(mention -> mention.metric().equals("market_share"));
+                draft.addMention(i, i + 1, Kind.METRIC, Optional.empty(), "imports", true);
+                draft.mentions.sort(Comparator.comparingInt(Mention::start));
+                return;
+            }
+        }
     }
-  }
 
-  /** A share of somebody's market is one of what that one imports. */
-  private void readMarket() {
-    for (int i = 0; i < draft.words.size(); i++) {
-      if (draft.word(i).stem().equals("market") && !draft.taken[i]) {
-        draft.mentions.removeIf(mention -> mention.metric().equals("market_share"));
-        draft.addMention(i, i + 1, Kind.METRIC, Optional.empty(), "imports", true);
-        draft.mentions.sort(Comparator.comparingInt(Mention::start));
-        return;
-      }
+    /** "Canada-Mexico trade", "Dutch-German trade". */
+    private boolean isPair(int n) {
+        Mention first = draft.mentions.get(n - 1);
+        Mention second = draft.mentions.get(n);
+        boolean joined = first.exact()
+                && second.exact()
+                && first.kind() == Kind.PLACE
+                && !Draft.isWorld(first)
+                && !Draft.isWorld(second)
+                && draft.gap(first, second).matches("[-–—/]");
+        return joined
+                && Set.of("trade", "commerce", "flow", "export", "import")
+                        .contains(
+                                second.end() < draft.words.size()
+                                        ? draft.word(second.end()).stem()
+                                        : "");
     }
-  }
 
-  /** "Canada-Mexico trade", "Dutch-German trade". */
-  private boolean isPair(int n) {
-    Mention first = draft.mentions.get(n - 1);
-    Mention second = draft.mentions.get(n);
-    boolean joined = first.exact() && second.exact() && first.kind() == Kind.PLACE && !Draft.isWorld(first) && !Draft.isWorld(second) && draft.gap(first, second).matches("[-–—/]");
-    return joined && Set.of("trade", "commerce", "flow", "export", "import").contains(second.end() < draft.words.size() ? draft.word(second.end()).stem() : "");
-  }
-
-  /** "Italian wine imports of Germany": a word for where the product comes from, beside who imports it. */
-  private boolean isOrigin(int n) {
-    Mention mention = draft.mentions.get(n);
-    boolean describes = !mention.text().equalsIgnoreCase(mention.sense().map(s -> s.first().name()).orElse("")) && mention.text().matches("(?i).*(an|ese|ish|ch|ss|i|ic|ek|ot)");
-    boolean good = n + 1 < draft.mentions.size() && draft.mentions.get(n + 1).kind() == Kind.PRODUCT && draft.mentions.get(n + 1).start() == mention.end();
-    return describes && good && draft.isImport() && !draft.isPossessive(mention) && draft.mentions.stream().filter(other -> other.kind() == Kind.PLACE).count() > 1;
-  }
-
-  private int firstPlace() {
-    for (int n = 0; n < draft.mentions.size(); n++) {
-      if (draft.mentions.get(n).kind() == Kind.PLACE) {
-        return n;
-      }
+    /** "Italian wine imports of Germany": a word for where the product comes from, beside who imports it. */
+    private boolean isOrigin(int n) {
+        Mention mention = draft.mentions.get(n);
+        boolean describes = !mention.text()
+                        .equalsIgnoreCase(
+                                mention.sense().map(s -> s.first().name()).orElse(""))
+                && mention.text().matches("(?i).*(an|ese|ish|ch|ss|i|ic|ek|ot)");
+        boolean good = n + 1 < draft.mentions.size()
+                && draft.mentions.get(n + 1).kind() == Kind.PRODUCT
+                && draft.mentions.get(n + 1).start() == mention.end();
+        return describes
+                && good
+                && draft.isImport()
+                && !draft.isPossessive(mention)
+                && draft.mentions.stream()
+                                .filter(other -> other.kind() == Kind.PLACE)
+                                .count()
+                        > 1;
     }
-    return -1;
-  }
 
-  private Optional<Mention> previousPlace(int n, int before) {
-    if (n > 0 && draft.mentions.get(n - 1).kind() == Kind.PLACE && draft.mentions.get(n - 1).end() == before) {
-      return Optional.of(draft.mentions.get(n - 1));
+    private int firstPlace() {
+        for (int n = 0; n < draft.mentions.size(); n++) {
+            if (draft.mentions.get(n).kind() == Kind.PLACE) {
+                return n;
+            }
+        }
+        return -1;
     }
-    return Optional.empty();
-  }
 
-  /** "Kenya, Uganda" and "Kenya, Uganda and Rwanda": only commas between two places. */
-  private boolean adjacentList(Mention first, Mention second) {
-    return draft.gap(first, second).strip().equals(",");
-  }
+    private Optional<Mention> previousPlace(int n, int before) {
+        if (n > 0
+                && draft.mentions.get(n - 1).kind() == Kind.PLACE
+                && draft.mentions.get(n - 1).end() == before) {
+            return Optional.of(draft.mentions.get(n - 1));
+        }
+        return Optional.empty();
+    }
 
-  /** "Trade balance Poland - Ukraine": two places with a dash between them. */
-  private boolean isPair() {
-    List<Mention> places = draft.mentions.stream().filter(mention -> mention.kind() == Kind.PLACE).toList();
-    return places.size() == 2 && draft.gap(places.get(0), places.get(1)).matches("\\s*[-–—]\\s*");
-  }
+    /** "Kenya, Uganda" and "Kenya, Uganda and Rwanda": only commas between two places. */
+    private boolean adjacentList(Mention first, Mention second) {
+        return draft.gap(first, second).strip().equals(",");
+    }
+
+    /** "Trade balance Poland - Ukraine": two places with a dash between them. */
+    private boolean isPair() {
+        List<Mention> places = draft.mentions.stream()
+                .filter(mention -> mention.kind() == Kind.PLACE)
+                .toList();
+        return places.size() == 2 && draft.gap(places.get(0), places.get(1)).matches("\\s*[-–—]\\s*");
+    }
 }

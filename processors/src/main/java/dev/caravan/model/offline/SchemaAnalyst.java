@@ -17,86 +17,118 @@ import java.util.stream.Collectors;
 
 /** The offline model's answers to the prompts of the analyst's flow where all that is known of the data is their schema. */
 final class SchemaAnalyst {
-  private static final int MOST_ROWS = 10;
-  private static final Pattern COMMAND = Pattern.compile("(?i)^\\W*(please )?(delete|drop|insert|update|truncate|alter|remove|erase|grant|create)\\b.*");
+    private static final int MOST_ROWS = 10;
+    private static final Pattern COMMAND = Pattern.compile(
+            "(?i)^\\W*(please )?(delete|drop|insert|update|truncate|alter|remove|erase|grant|create)\\b.*");
 
-  private final Schema schema;
-  private List<Member> members = List.of();
-  private SchemaReader reader;
+    private final Schema schema;
+    private List<Member> members = List.of();
+    private SchemaReader reader;
 
-  SchemaAnalyst(Schema schema) {
-    this.schema = schema;
-  }
+    SchemaAnalyst(Schema schema) {
+        this.schema = schema;
+    }
 
-  private synchronized Reading read(Domain domain, String question) {
-    List<Member> now = domain.members().members();
-    if (reader == null || now != members) {
-      reader = new SchemaReader(schema, now);
-      members = now;
+    private synchronized Reading read(Domain domain, String question) {
+        List<Member> now = domain.members().members();
+        if (reader == null || now != members) {
+            reader = new SchemaReader(schema, now);
+            members = now;
+        }
+        return reader.read(question);
     }
-    return reader.read(question);
-  }
 
-  Map<String, Object> clarify(AnalystRun run, Domain domain) {
-    String question = run.turn().question();
-    if (COMMAND.matcher(question.lines().findFirst().orElse("")).matches()) {
-      return Map.of("intent", "refused", "message", "This system reads data and changes none. Ask a question about " + domain.workspace().title() + ".");
+    Map<String, Object> clarify(AnalystRun run, Domain domain) {
+        String question = run.turn().question();
+        if (COMMAND.matcher(question.lines().findFirst().orElse("")).matches()) {
+            return Map.of(
+                    "intent",
+                    "refused",
+                    "message",
+                    "This system reads data and changes none. Ask a question about "
+                            + domain.workspace().title() + ".");
+        }
+        Reading reading = read(domain, question);
+        if (!reading.known()) {
+            return Map.of(
+                    "intent",
+                    "refused",
+                    "message",
+                    "This is outside what the data of " + domain.workspace().title() + " can answer: "
+                            + reading.problem());
+        }
+        return Map.of("intent", "clear");
     }
-    Reading reading = read(domain, question);
-    if (!reading.known()) {
-      return Map.of("intent", "refused", "message", "This is outside what the data of " + domain.workspace().title() + " can answer: " + reading.problem());
-    }
-    return Map.of("intent", "clear");
-  }
 
-  Map<String, Object> select(SqlRun run, Domain domain) {
-    String sql = read(domain, run.call().question()).query().orElse("");
-    Set<String> chosen = new LinkedHashSet<>();
-    run.tables().keySet().stream().filter(table -> Pattern.compile("(?<![\\w.])" + Pattern.quote(table) + "(?![\\w.])").matcher(sql).find()).forEach(chosen::add);
-    run.tables().keySet().stream().limit(3).forEach(chosen::add);
-    return Map.of("selected_tables", chosen.stream().limit(5).toList());
-  }
+    Map<String, Object> select(SqlRun run, Domain domain) {
+        String sql = read(domain, run.call().question()).query().orElse("");
+        Set<String> chosen = new LinkedHashSet<>();
+        run.tables().keySet().stream()
+                .filter(table -> Pattern.compile("(?<![\\w.])" + Pattern.quote(table) + "(?![\\w.])")
+                        .matcher(sql)
+                        .find())
+                .forEach(chosen::add);
+        run.tables().keySet().stream().limit(3).forEach(chosen::add);
+        return Map.of("selected_tables", chosen.stream().limit(5).toList());
+    }
 
-  Map<String, Object> write(SqlRun run, Domain domain) {
-    if (!run.rejection().isEmpty()) {
-      // the same statement would be written again
-      return Map.of("unanswerable", "The statement was refused: " + run.rejection());
+    Map<String, Object> write(SqlRun run, Domain domain) {
+        if (!run.rejection().isEmpty()) {
+            // the same statement would be written again
+            return Map.of("unanswerable", "The statement was refused: " + run.rejection());
+        }
+        Reading reading = read(domain, run.call().question());
+        return reading.query()
+                .<Map<String, Object>>map(sql -> Map.of("sql", sql, "assumptions", reading.notes()))
+                .orElseGet(() -> Map.of("unanswerable", reading.problem()));
     }
-    Reading reading = read(domain, run.call().question());
-    return reading.query().<Map<String, Object>>map(sql -> Map.of("sql", sql, "assumptions", reading.notes()))
-        .orElseGet(() -> Map.of("unanswerable", reading.problem()));
-  }
 
-  Map<String, Object> tell(AnalystRun run) {
-    List<SqlRun> alive = run.done().values().stream().filter(SqlRun::isAlive).toList();
-    List<String> told = new ArrayList<>();
-    Set<String> tables = new LinkedHashSet<>();
-    for (SqlRun part : alive) {
-      told.add(UnreadWords.caveat(part.notes()) + told(part.table().orElse(Table.EMPTY)));
-      schema.relations().keySet().stream().filter(table -> Pattern.compile("(?<![\\w.])" + Pattern.quote(table) + "(?![\\w.])").matcher(part.sql()).find()).forEach(tables::add);
+    Map<String, Object> tell(AnalystRun run) {
+        List<SqlRun> alive =
+                run.done().values().stream().filter(SqlRun::isAlive).toList();
+        List<String> told = new ArrayList<>();
+        Set<String> tables = new LinkedHashSet<>();
+        for (SqlRun part : alive) {
+            told.add(UnreadWords.caveat(part.notes()) + told(part.table().orElse(Table.EMPTY)));
+            schema.relations().keySet().stream()
+                    .filter(table -> Pattern.compile("(?<![\\w.])" + Pattern.quote(table) + "(?![\\w.])")
+                            .matcher(part.sql())
+                            .find())
+                    .forEach(tables::add);
+        }
+        String notes =
+                alive.stream().flatMap(part -> part.notes().stream()).distinct().collect(Collectors.joining(" "));
+        return Map.of(
+                "answer",
+                String.join("\n\n", told),
+                "transparency_note",
+                ("From " + String.join(", ", tables) + ". " + notes).strip());
     }
-    String notes = alive.stream().flatMap(part -> part.notes().stream()).distinct().collect(Collectors.joining(" "));
-    return Map.of("answer", String.join("\n\n", told), "transparency_note", ("From " + String.join(", ", tables) + ". " + notes).strip());
-  }
 
-  private static String told(Table table) {
-    if (table.rows().isEmpty()) {
-      return "Nothing was found for this.";
+    private static String told(Table table) {
+        if (table.rows().isEmpty()) {
+            return "Nothing was found for this.";
+        }
+        List<String> names = table.columns().stream()
+                .map(column -> column.name().replace('_', ' '))
+                .toList();
+        StringBuilder text = new StringBuilder();
+        List<List<Object>> rows = table.rows();
+        for (int i = 0; i < Math.min(MOST_ROWS, rows.size()); i++) {
+            List<String> cells = new ArrayList<>();
+            for (int k = 0; k < names.size(); k++) {
+                Object cell = rows.get(i).get(k);
+                cells.add(names.get(k) + " "
+                        + (cell instanceof Number number
+                                ? Figures.number(Math.round(number.doubleValue() * 100) / 100.0)
+                                : cell == null ? "not known" : String.valueOf(cell)));
+            }
+            text.append(rows.size() == 1 ? "" : (i == 0 ? "" : "\n") + (i + 1) + ". ")
+                    .append(String.join(", ", cells));
+        }
+        if (table.totalRows() > MOST_ROWS) {
+            text.append("\n\n").append(Figures.number(table.totalRows())).append(" rows in all; the table shows them.");
+        }
+        return text.toString();
     }
-    List<String> names = table.columns().stream().map(column -> column.name().replace('_', ' ')).toList();
-    StringBuilder text = new StringBuilder();
-    List<List<Object>> rows = table.rows();
-    for (int i = 0; i < Math.min(MOST_ROWS, rows.size()); i++) {
-      List<String> cells = new ArrayList<>();
-      for (int k = 0; k < names.size(); k++) {
-        Object cell = rows.get(i).get(k);
-        cells.add(names.get(k) + " " + (cell instanceof Number number ? Figures.number(Math.round(number.doubleValue() * 100) / 100.0) : cell == null ? "not known" : String.valueOf(cell)));
-      }
-      text.append(rows.size() == 1 ? "" : (i == 0 ? "" : "\n") + (i + 1) + ". ").append(String.join(", ", cells));
-    }
-    if (table.totalRows() > MOST_ROWS) {
-      text.append("\n\n").append(Figures.number(table.totalRows())).append(" rows in all; the table shows them.");
-    }
-    return text.toString();
-  }
 }

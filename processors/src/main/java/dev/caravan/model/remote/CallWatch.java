@@ -6,52 +6,52 @@ import java.util.Optional;
 
 /** One call under way: what the provider's headers said, and how to end it from another thread. */
 final class CallWatch {
-  private Runnable abort = () -> {};
-  private Kind ended;
-  private int status;
-  private Duration retryAfter;
+    private Runnable abort = () -> {};
+    private Kind ended;
+    private int status;
+    private Duration retryAfter;
 
-  /** Ends the call for a reason; what it waits for, or waits for next, gives up. */
-  void end(Kind reason) {
-    Runnable action;
-    synchronized (this) {
-      if (ended == null) {
-        ended = reason;
-      }
-      action = abort;
+    /** Ends the call for a reason; what it waits for, or waits for next, gives up. */
+    void end(Kind reason) {
+        Runnable action;
+        synchronized (this) {
+            if (ended == null) {
+                ended = reason;
+            }
+            action = abort;
+        }
+        action.run();
     }
-    action.run();
-  }
 
-  /** How what is under way now can be ended; at once if the call was ended before. */
-  void onEnd(Runnable action) {
-    boolean late;
-    synchronized (this) {
-      abort = action;
-      late = ended != null;
+    /** How what is under way now can be ended; at once if the call was ended before. */
+    void onEnd(Runnable action) {
+        boolean late;
+        synchronized (this) {
+            abort = action;
+            late = ended != null;
+        }
+        if (late) {
+            action.run();
+        }
     }
-    if (late) {
-      action.run();
+
+    synchronized void answered(int code, Optional<Duration> wait) {
+        status = code;
+        retryAfter = wait.orElse(null);
     }
-  }
 
-  synchronized void answered(int code, Optional<Duration> wait) {
-    status = code;
-    retryAfter = wait.orElse(null);
-  }
+    /** Why it was ended from outside; empty when it was not. */
+    synchronized Optional<Kind> ended() {
+        return Optional.ofNullable(ended);
+    }
 
-  /** Why it was ended from outside; empty when it was not. */
-  synchronized Optional<Kind> ended() {
-    return Optional.ofNullable(ended);
-  }
+    /** The status of the answer; 0 before there is one. */
+    synchronized int status() {
+        return status;
+    }
 
-  /** The status of the answer; 0 before there is one. */
-  synchronized int status() {
-    return status;
-  }
-
-  /** How long the provider wants to be left alone. */
-  synchronized Optional<Duration> retryAfter() {
-    return Optional.ofNullable(retryAfter);
-  }
+    /** How long the provider wants to be left alone. */
+    synchronized Optional<Duration> retryAfter() {
+        return Optional.ofNullable(retryAfter);
+    }
 }

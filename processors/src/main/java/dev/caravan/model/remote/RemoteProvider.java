@@ -36,187 +36,198 @@ import org.slf4j.LoggerFactory;
  * client that knows the call: so it can be stopped, bounded in time and size, and asked what the headers said.
  */
 public final class RemoteProvider implements ModelProvider {
-  private static final Logger LOG = LoggerFactory.getLogger(RemoteProvider.class);
-  private static final Duration CONNECT = Duration.ofSeconds(10);
+    private static final Logger LOG = LoggerFactory.getLogger(RemoteProvider.class);
+    private static final Duration CONNECT = Duration.ofSeconds(10);
 
-  private final RemoteSettings settings;
-  private final TurnCancel cancel;
-  private final HttpClient client;
+    private final RemoteSettings settings;
+    private final TurnCancel cancel;
+    private final HttpClient client;
 
-  /** A provider, nothing of which is opened before the first call. */
-  public RemoteProvider(RemoteSettings settings, TurnCancel cancel) {
-    this.settings = settings;
-    this.cancel = cancel;
-    // local servers stumble over the upgrade to HTTP/2 that the client would offer on a plain connection
-    HttpClient.Version version = settings.baseUrl().startsWith("https:") ? HttpClient.Version.HTTP_2 : HttpClient.Version.HTTP_1_1;
-    Duration connect = settings.timeout().compareTo(CONNECT) < 0 ? settings.timeout() : CONNECT;
-    this.client = HttpClient.newBuilder().version(version).connectTimeout(connect).build();
-  }
-
-  @Override
-  public String name() {
-    return settings.kind().code();
-  }
-
-  @Override
-  public String model(ModelType type) {
-    return switch (type) {
-      case FRONTIER -> settings.frontier();
-      case LIGHTWEIGHT -> settings.lightweight();
-    };
-  }
-
-  @Override
-  public ChatResponse answer(ModelCall call) {
-    if (settings.isKeyMissing()) {
-      throw ModelFailure.of(Kind.KEY, name() + " wants a key, and none is set", null);
+    /** A provider, nothing of which is opened before the first call. */
+    public RemoteProvider(RemoteSettings settings, TurnCancel cancel) {
+        this.settings = settings;
+        this.cancel = cancel;
+        // local servers stumble over the upgrade to HTTP/2 that the client would offer on a plain connection
+        HttpClient.Version version =
+                settings.baseUrl().startsWith("https:") ? HttpClient.Version.HTTP_2 : HttpClient.Version.HTTP_1_1;
+        Duration connect = settings.timeout().compareTo(CONNECT) < 0 ? settings.timeout() : CONNECT;
+        this.client =
+                HttpClient.newBuilder().version(version).connectTimeout(connect).build();
     }
-    if (cancel.isCancelled(call.turnId())) {
-      throw cancelled();
-    }
-    // a call that outlives its turn is of no use to anybody
-    Duration timeout = call.left().compareTo(settings.timeout()) < 0 ? call.left() : settings.timeout();
-    CallWatch watch = new CallWatch();
-    CompletableFuture<Void> clock =
-        CompletableFuture.runAsync(
-            () -> watch.end(Kind.TIMEOUT), CompletableFuture.delayedExecutor(timeout.toMillis(), TimeUnit.MILLISECONDS));
-    TurnCancel.Registration stopping = cancel.onCancel(call.turnId(), () -> watch.end(Kind.CANCELLED));
-    try {
-      ProviderHttp http = new ProviderHttp(settings.kind(), client, watch, settings.maxReply());
-      return call.talk().isPresent() ? streamed(call, http, call.talk().get()) : whole(call, http);
-    } catch (ModelFailure e) {
-      throw e;
-    } catch (RuntimeException e) {
-      throw failure(watch, timeout, e);
-    } finally {
-      stopping.close();
-      clock.cancel(false);
-    }
-  }
 
-  private ChatResponse whole(ModelCall call, ProviderHttp http) {
-    return settings.kind().model(settings, model(call.type()), http.builder()).chat(request(call));
-  }
-
-  private ChatResponse streamed(ModelCall call, ProviderHttp http, Talk talk) {
-    CompletableFuture<ChatResponse> done = new CompletableFuture<>();
-    talk.begin();
-    settings.kind().streaming(settings, model(call.type()), http.builder())
-        .chat(
-            request(call),
-            new StreamingChatResponseHandler() {
-              @Override
-              public void onPartialResponse(String piece) {
-                talk.say(piece);
-              }
-
-              @Override
-              public void onCompleteResponse(ChatResponse response) {
-                done.complete(response);
-              }
-
-              @Override
-              public void onError(Throwable error) {
-                done.completeExceptionally(error);
-              }
-            });
-    // the stream was read on this thread; one that told neither end nor error broke off
-    done.completeExceptionally(new IOException("the stream ended early"));
-    ChatResponse response = done.join();
-    if (response.finishReason() == null) {
-      throw ModelFailure.of(Kind.CUT, "the answer of " + name() + " ended before its end", null);
+    @Override
+    public String name() {
+        return settings.kind().code();
     }
-    return response;
-  }
 
-  private ChatRequest request(ModelCall call) {
-    ChatRequest request = call.request();
-    Optional<JsonSchema> form = Optional.ofNullable(request.responseFormat()).map(ResponseFormat::jsonSchema);
-    if (form.isEmpty() || settings.structured() == Structured.SCHEMA) {
-      return request;
+    @Override
+    public String model(ModelType type) {
+        return switch (type) {
+            case FRONTIER -> settings.frontier();
+            case LIGHTWEIGHT -> settings.lightweight();
+        };
     }
-    List<ChatMessage> messages = new ArrayList<>();
-    request.messages().forEach(message -> messages.add(message instanceof SystemMessage system ? withForm(system, form.get()) : message));
-    ResponseFormat format = settings.structured() == Structured.JSON ? ResponseFormat.JSON : ResponseFormat.TEXT;
-    return ChatRequest.builder().messages(messages).responseFormat(format).build();
-  }
 
-  private static SystemMessage withForm(SystemMessage system, JsonSchema form) {
-    return SystemMessage.from(
-        system.text() + "\n\nReply with one JSON object and nothing else. Its JSON schema:\n"
-            + Replies.write(JsonSchemaElementUtils.toMap(form.rootElement())));
-  }
+    @Override
+    public ChatResponse answer(ModelCall call) {
+        if (settings.isKeyMissing()) {
+            throw ModelFailure.of(Kind.KEY, name() + " wants a key, and none is set", null);
+        }
+        if (cancel.isCancelled(call.turnId())) {
+            throw cancelled();
+        }
+        // a call that outlives its turn is of no use to anybody
+        Duration timeout = call.left().compareTo(settings.timeout()) < 0 ? call.left() : settings.timeout();
+        CallWatch watch = new CallWatch();
+        CompletableFuture<Void> clock = CompletableFuture.runAsync(
+                () -> watch.end(Kind.TIMEOUT),
+                CompletableFuture.delayedExecutor(timeout.toMillis(), TimeUnit.MILLISECONDS));
+        TurnCancel.Registration stopping = cancel.onCancel(call.turnId(), () -> watch.end(Kind.CANCELLED));
+        try {
+            ProviderHttp http = new ProviderHttp(settings.kind(), client, watch, settings.maxReply());
+            return call.talk().isPresent() ? streamed(call, http, call.talk().get()) : whole(call, http);
+        } catch (ModelFailure e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw failure(watch, timeout, e);
+        } finally {
+            stopping.close();
+            clock.cancel(false);
+        }
+    }
 
-  private static ModelFailure cancelled() {
-    return ModelFailure.of(Kind.CANCELLED, "the question was stopped", null);
-  }
+    private ChatResponse whole(ModelCall call, ProviderHttp http) {
+        return settings.kind()
+                .model(settings, model(call.type()), http.builder())
+                .chat(request(call));
+    }
 
-  private ModelFailure failure(CallWatch watch, Duration timeout, RuntimeException thrown) {
-    Throwable cause = thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
-    if (cause instanceof ModelFailure known) {
-      return known;
-    }
-    // what a provider writes about an error can hold the question or part of the key
-    LOG.debug("{} failed", settings, cause);
-    if (watch.ended().isPresent()) {
-      return ended(watch.ended().get(), timeout, cause);
-    }
-    return watch.status() == 0 || watch.status() / 100 == 2 ? broken(watch, cause) : refused(watch, cause);
-  }
+    private ChatResponse streamed(ModelCall call, ProviderHttp http, Talk talk) {
+        CompletableFuture<ChatResponse> done = new CompletableFuture<>();
+        talk.begin();
+        settings.kind()
+                .streaming(settings, model(call.type()), http.builder())
+                .chat(request(call), new StreamingChatResponseHandler() {
+                    @Override
+                    public void onPartialResponse(String piece) {
+                        talk.say(piece);
+                    }
 
-  private ModelFailure ended(Kind reason, Duration timeout, Throwable cause) {
-    return switch (reason) {
-      case TIMEOUT -> ModelFailure.of(reason, name() + " did not answer within " + timeout.toMillis() + " ms", cause);
-      case OVERSIZE -> ModelFailure.of(reason, "the answer of " + name() + " is longer than " + settings.maxReply() + " bytes", cause);
-      default -> cancelled();
-    };
-  }
+                    @Override
+                    public void onCompleteResponse(ChatResponse response) {
+                        done.complete(response);
+                    }
 
-  private ModelFailure broken(CallWatch watch, Throwable cause) {
-    if (cause instanceof ContentFilteredException) {
-      return filtered(cause);
+                    @Override
+                    public void onError(Throwable error) {
+                        done.completeExceptionally(error);
+                    }
+                });
+        // the stream was read on this thread; one that told neither end nor error broke off
+        done.completeExceptionally(new IOException("the stream ended early"));
+        ChatResponse response = done.join();
+        if (response.finishReason() == null) {
+            throw ModelFailure.of(Kind.CUT, "the answer of " + name() + " ended before its end", null);
+        }
+        return response;
     }
-    if (watch.status() == 0) {
-      return ModelFailure.of(Kind.UNREACHABLE, name() + " cannot be reached", cause);
-    }
-    boolean cut = causes(cause).stream().anyMatch(IOException.class::isInstance)
-        && causes(cause).stream().noneMatch(JsonProcessingException.class::isInstance);
-    return cut
-        ? ModelFailure.of(Kind.CUT, "the answer of " + name() + " ended before its end", cause)
-        : ModelFailure.of(Kind.SERVER, "the answer of " + name() + " cannot be read", cause);
-  }
 
-  private static List<Throwable> causes(Throwable cause) {
-    List<Throwable> causes = new ArrayList<>();
-    for (Throwable c = cause; c != null && !causes.contains(c); c = c.getCause()) {
-      causes.add(c);
+    private ChatRequest request(ModelCall call) {
+        ChatRequest request = call.request();
+        Optional<JsonSchema> form =
+                Optional.ofNullable(request.responseFormat()).map(ResponseFormat::jsonSchema);
+        if (form.isEmpty() || settings.structured() == Structured.SCHEMA) {
+            return request;
+        }
+        List<ChatMessage> messages = new ArrayList<>();
+        request.messages()
+                .forEach(message ->
+                        messages.add(message instanceof SystemMessage system ? withForm(system, form.get()) : message));
+        ResponseFormat format = settings.structured() == Structured.JSON ? ResponseFormat.JSON : ResponseFormat.TEXT;
+        return ChatRequest.builder().messages(messages).responseFormat(format).build();
     }
-    return causes;
-  }
 
-  private ModelFailure refused(CallWatch watch, Throwable cause) {
-    int status = watch.status();
-    String said = causes(cause).stream().map(c -> String.valueOf(c.getMessage())).reduce("", (a, b) -> a + b);
-    String told = name() + " answered with status " + status;
-    if (cause instanceof ContentFilteredException || said.contains("content_filter") || said.contains("content_policy")) {
-      return filtered(cause);
+    private static SystemMessage withForm(SystemMessage system, JsonSchema form) {
+        return SystemMessage.from(system.text() + "\n\nReply with one JSON object and nothing else. Its JSON schema:\n"
+                + Replies.write(JsonSchemaElementUtils.toMap(form.rootElement())));
     }
-    if (status == 429) {
-      // a spent account does not fill up within a question
-      return said.contains("insufficient_quota")
-          ? ModelFailure.of(Kind.KEY, "the account at " + name() + " has nothing left", cause)
-          : ModelFailure.of(Kind.LIMITED, name() + " wants fewer requests", watch.retryAfter(), cause);
-    }
-    if (status == 401 || status == 403) {
-      return ModelFailure.of(Kind.KEY, name() + " does not accept the key", cause);
-    }
-    if (status == 408 || status >= 500) {
-      return ModelFailure.of(Kind.SERVER, told, watch.retryAfter(), cause);
-    }
-    return ModelFailure.of(Kind.REJECTED, told, cause);
-  }
 
-  private ModelFailure filtered(Throwable cause) {
-    return ModelFailure.of(Kind.FILTERED, "the content filter of " + name() + " stepped in", cause);
-  }
+    private static ModelFailure cancelled() {
+        return ModelFailure.of(Kind.CANCELLED, "the question was stopped", null);
+    }
+
+    private ModelFailure failure(CallWatch watch, Duration timeout, RuntimeException thrown) {
+        Throwable cause =
+                thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
+        if (cause instanceof ModelFailure known) {
+            return known;
+        }
+        // what a provider writes about an error can hold the question or part of the key
+        LOG.debug("{} failed", settings, cause);
+        if (watch.ended().isPresent()) {
+            return ended(watch.ended().get(), timeout, cause);
+        }
+        return watch.status() == 0 || watch.status() / 100 == 2 ? broken(watch, cause) : refused(watch, cause);
+    }
+
+    private ModelFailure ended(Kind reason, Duration timeout, Throwable cause) {
+        return switch (reason) {
+            case TIMEOUT -> ModelFailure.of(
+                    reason, name() + " did not answer within " + timeout.toMillis() + " ms", cause);
+            case OVERSIZE -> ModelFailure.of(
+                    reason, "the answer of " + name() + " is longer than " + settings.maxReply() + " bytes", cause);
+            default -> cancelled();
+        };
+    }
+
+    private ModelFailure broken(CallWatch watch, Throwable cause) {
+        if (cause instanceof ContentFilteredException) {
+            return filtered(cause);
+        }
+        if (watch.status() == 0) {
+            return ModelFailure.of(Kind.UNREACHABLE, name() + " cannot be reached", cause);
+        }
+        boolean cut = causes(cause).stream().anyMatch(IOException.class::isInstance)
+                && causes(cause).stream().noneMatch(JsonProcessingException.class::isInstance);
+        return cut
+                ? ModelFailure.of(Kind.CUT, "the answer of " + name() + " ended before its end", cause)
+                : ModelFailure.of(Kind.SERVER, "the answer of " + name() + " cannot be read", cause);
+    }
+
+    private static List<Throwable> causes(Throwable cause) {
+        List<Throwable> causes = new ArrayList<>();
+        for (Throwable c = cause; c != null && !causes.contains(c); c = c.getCause()) {
+            causes.add(c);
+        }
+        return causes;
+    }
+
+    private ModelFailure refused(CallWatch watch, Throwable cause) {
+        int status = watch.status();
+        String said =
+                causes(cause).stream().map(c -> String.valueOf(c.getMessage())).reduce("", (a, b) -> a + b);
+        String told = name() + " answered with status " + status;
+        if (cause instanceof ContentFilteredException
+                || said.contains("content_filter")
+                || said.contains("content_policy")) {
+            return filtered(cause);
+        }
+        if (status == 429) {
+            // a spent account does not fill up within a question
+            return said.contains("insufficient_quota")
+                    ? ModelFailure.of(Kind.KEY, "the account at " + name() + " has nothing left", cause)
+                    : ModelFailure.of(Kind.LIMITED, name() + " wants fewer requests", watch.retryAfter(), cause);
+        }
+        if (status == 401 || status == 403) {
+            return ModelFailure.of(Kind.KEY, name() + " does not accept the key", cause);
+        }
+        if (status == 408 || status >= 500) {
+            return ModelFailure.of(Kind.SERVER, told, watch.retryAfter(), cause);
+        }
+        return ModelFailure.of(Kind.REJECTED, told, cause);
+    }
+
+    private ModelFailure filtered(Throwable cause) {
+        return ModelFailure.of(Kind.FILTERED, "the content filter of " + name() + " stepped in", cause);
+    }
 }

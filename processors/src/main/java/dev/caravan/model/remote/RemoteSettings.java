@@ -18,40 +18,40 @@ import java.util.Optional;
  * @param maxReply the longest reply that is read, in bytes
  */
 public record RemoteSettings(
-    RemoteKind kind,
-    String baseUrl,
-    String key,
-    String frontier,
-    String lightweight,
-    Structured structured,
-    Duration timeout,
-    Optional<Double> temperature,
-    int maxOutput,
-    long maxReply) {
+        RemoteKind kind,
+        String baseUrl,
+        String key,
+        String frontier,
+        String lightweight,
+        Structured structured,
+        Duration timeout,
+        Optional<Double> temperature,
+        int maxOutput,
+        long maxReply) {
 
-  /** How a reply of a form is asked for. */
-  public enum Structured {
-    /** The provider is given the JSON schema and keeps to it. */
-    SCHEMA,
-    /** The provider is asked for JSON, and told the schema in words. */
-    JSON,
-    /** The provider is told the schema in words. */
-    TEXT
-  }
+    /** How a reply of a form is asked for. */
+    public enum Structured {
+        /** The provider is given the JSON schema and keeps to it. */
+        SCHEMA,
+        /** The provider is asked for JSON, and told the schema in words. */
+        JSON,
+        /** The provider is told the schema in words. */
+        TEXT
+    }
 
-  /** Whether a key is missing that the provider wants. */
-  public boolean isKeyMissing() {
-    return kind.needsKey() && key.isEmpty();
-  }
+    /** Whether a key is missing that the provider wants. */
+    public boolean isKeyMissing() {
+        return kind.needsKey() && key.isEmpty();
+    }
 
-  /** LangChain4j wants some text for a key, also where the server does not. */
-  String keyOrDash() {
-    return key.isEmpty() ? "-" : key;
-  }
+    /** LangChain4j wants some text for a key, also where the server does not. */
+    String keyOrDash() {
+        return key.isEmpty() ? "-" : key;
+    }
 
-  /** Without the key, so that it reaches no log. */
-  @Override
-  public String toString() {
-    return kind.code() + " at " + baseUrl;
-  }
+    /** Without the key, so that it reaches no log. */
+    @Override
+    public String toString() {
+        return kind.code() + " at " + baseUrl;
+    }
 }

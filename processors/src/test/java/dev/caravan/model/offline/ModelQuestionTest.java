@@ -24,121 +24,171 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** How questions are read and planned from nothing but a semantic model and the names in the data. */
 class ModelQuestionTest {
-  private static final List<Member> MEMBERS =
-      List.of(
-          new Member("team", "MIA", "Miami Heat", List.of("Heat", "Miami"), 0),
-          new Member("team", "SAS", "San Antonio Spurs", List.of("Spurs", "San Antonio"), 0),
-          new Member("team", "LAL", "Los Angeles Lakers", List.of("Lakers", "LA"), 0),
-          new Member("team", "LAC", "Los Angeles Clippers", List.of("Clippers", "LA"), 0),
-          new Member("location", "home", "home", List.of("at home", "home games", "home"), 1),
-          new Member("player", "Rafe Wexley", "Rafe Wexley", List.of(), 9));
+    private static final List<Member> MEMBERS = List.of(
+            new Member("team", "MIA", "Miami Heat", List.of("Heat", "Miami"), 0),
+            new Member("team", "SAS", "San Antonio Spurs", List.of("Spurs", "San Antonio"), 0),
+            new Member("team", "LAL", "Los Angeles Lakers", List.of("Lakers", "LA"), 0),
+            new Member("team", "LAC", "Los Angeles Clippers", List.of("Clippers", "LA"), 0),
+            new Member("location", "home", "home", List.of("at home", "home games", "home"), 1),
+            new Member("player", "Rafe Wexley", "Rafe Wexley", List.of(), 9));
 
-  private final SemanticModel model = SemanticModel.read(WorldCatalog.home().resolve("workspaces/nba/semantic-model.yaml"));
+    private final SemanticModel model =
+            SemanticModel.read(WorldCatalog.home().resolve("workspaces/nba/semantic-model.yaml"));
 
-  private ModelQuestion read(String question) {
-    return new ModelQuestionReader(model).read(question, MEMBERS);
-  }
+    private ModelQuestion read(String question) {
+        return new ModelQuestionReader(model).read(question, MEMBERS);
+    }
 
-  private String sql(String question) {
-    Plan.Query query = (Plan.Query) new ModelQuestionPlanner(model).plan(read(question));
-    return new SqlCompiler(model, Dialect.DUCKDB).compile(query.query()).replaceAll("\\s+", " ");
-  }
+    private String sql(String question) {
+        Plan.Query query = (Plan.Query) new ModelQuestionPlanner(model).plan(read(question));
+        return new SqlCompiler(model, Dialect.DUCKDB).compile(query.query()).replaceAll("\\s+", " ");
+    }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"how many players scored more than 2000 points in 2018-19", "players with over 2000 points in 2019", "who scored 2000 points in 2019?", "players with 2000+ points in 2019"})
-  void aBoundOfTheSizeOfAYearIsNoYear(String question) {
-    assertThat(sql(question)).contains("t.season = 2019").containsPattern("total_points >=? 2000");
-  }
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "how many players scored more than 2000 points in 2018-19",
+                "players with over 2000 points in 2019",
+                "who scored 2000 points in 2019?",
+                "players with 2000+ points in 2019"
+            })
+    void aBoundOfTheSizeOfAYearIsNoYear(String question) {
+        assertThat(sql(question)).contains("t.season = 2019").containsPattern("total_points >=? 2000");
+    }
 
-  @Test
-  void aYearBeforeAMetricStaysAYear() {
-    assertThat(sql("2019 points per game leader")).contains("t.season = 2019").doesNotContain(">");
-  }
+    @Test
+    void aYearBeforeAMetricStaysAYear() {
+        assertThat(sql("2019 points per game leader"))
+                .contains("t.season = 2019")
+                .doesNotContain(">");
+    }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "top 5 ppg at least 60 games 2018-19 | HAVING sum(t.games) >= 60",
-        "best free throw shooters min 100 attempts 2019-20 | HAVING (round(sum(t.fta * t.games))) >= 100",
-        "ppg for players under 25 in 2019-20 | HAVING max(t.age) < 25",
-        "which teams won at least 60 games in 2009 | q.wins >= 60",
-        "youngest team 2019-20 | avg(t.age) AS average_age",
-        "second best scorer 2012-13 | LIMIT 1 OFFSET 1",
-        "Which team ranked 5th in offensive rating in 2019? | LIMIT 1 OFFSET 4",
-        "playoff games between Heat and Spurs in 2014 | te.abbreviation = 'MIA' AND o.abbreviation = 'SAS'",
-        "Who won the 2016 championship? | FROM league.team_playoffs t"
-      })
-  void aConditionIsOnTheFigureThatItNames(String question, String part) {
-    assertThat(sql(question)).contains(part);
-  }
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "top 5 ppg at least 60 games 2018-19 | HAVING sum(t.games) >= 60",
+                "best free throw shooters min 100 attempts 2019-20 | HAVING (round(sum(t.fta * t.games))) >= 100",
+                "ppg for players under 25 in 2019-20 | HAVING max(t.age) < 25",
+                "which teams won at least 60 games in 2009 | q.wins >= 60",
+                "youngest team 2019-20 | avg(t.age) AS average_age",
+                "second best scorer 2012-13 | LIMIT 1 OFFSET 1",
+                "Which team ranked 5th in offensive rating in 2019? | LIMIT 1 OFFSET 4",
+                "playoff games between Heat and Spurs in 2014 | te.abbreviation = 'MIA' AND o.abbreviation = 'SAS'",
+                "Who won the 2016 championship? | FROM league.team_playoffs t"
+            })
+    void aConditionIsOnTheFigureThatItNames(String question, String part) {
+        assertThat(sql(question)).contains(part);
+    }
 
-  @Test
-  void anAverageOverAllIsOneFigure() {
-    assertThat(sql("average age of players 2020-21")).isEqualTo("SELECT avg(t.age) AS average_age FROM league.player_regular t WHERE t.season = 2021");
-  }
+    @Test
+    void anAverageOverAllIsOneFigure() {
+        assertThat(sql("average age of players 2020-21"))
+                .isEqualTo("SELECT avg(t.age) AS average_age FROM league.player_regular t WHERE t.season = 2021");
+    }
 
-  @Test
-  void whatIsHeldForOneClassOnlyIsSaidBeforeTheAnswer() {
-    Plan.Query query = (Plan.Query) new ModelQuestionPlanner(model).plan(read("home wins of the Spurs in 2018"));
-    assertThat(ModelQuestionPlanner.caveat(query.notes())).startsWith("*This is held for the playoffs only.*");
-  }
+    @Test
+    void whatIsHeldForOneClassOnlyIsSaidBeforeTheAnswer() {
+        Plan.Query query = (Plan.Query) new ModelQuestionPlanner(model).plan(read("home wins of the Spurs in 2018"));
+        assertThat(ModelQuestionPlanner.caveat(query.notes())).startsWith("*This is held for the playoffs only.*");
+    }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "lebron ppg 2012 | lebron", "Zxcv Qwerty points 2020 | Zxcv Qwerty", "Rafe Wexley or Drummond rebounds | Drummond", "points of the Spurs within 10 of the lead | 10"
-      })
-  void aWordThatNothingBearsIsANameNobodyHas(String question, String name) {
-    assertThat(UnreadWords.unknownNames(read(question))).contains(name);
-  }
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "lebron ppg 2012 | lebron",
+                "Zxcv Qwerty points 2020 | Zxcv Qwerty",
+                "Rafe Wexley or Drummond rebounds | Drummond",
+                "points of the Spurs within 10 of the lead | 10"
+            })
+    void aWordThatNothingBearsIsANameNobodyHas(String question, String name) {
+        assertThat(UnreadWords.unknownNames(read(question))).contains(name);
+    }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"Who led the league in scoring in 2019-20?", "What was the effect of Brexit on the wins of the Spurs?", "Which team had the craziest pace in 2019?"})
-  void whatJudgesOrDatesIsNoName(String question) {
-    assertThat(UnreadWords.unknownNames(read(question))).isEmpty();
-  }
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Who led the league in scoring in 2019-20?",
+                "What was the effect of Brexit on the wins of the Spurs?",
+                "Which team had the craziest pace in 2019?"
+            })
+    void whatJudgesOrDatesIsNoName(String question) {
+        assertThat(UnreadWords.unknownNames(read(question))).isEmpty();
+    }
 
-  @Test
-  void aNameOfTwoTeamsIsNotClear() {
-    assertThat(read("LA team wins 2015").members()).singleElement().satisfies(named -> assertThat(named.clear()).isFalse());
-  }
+    @Test
+    void aNameOfTwoTeamsIsNotClear() {
+        assertThat(read("LA team wins 2015").members()).singleElement().satisfies(named -> assertThat(named.clear())
+                .isFalse());
+    }
 
-  private Map<String, Object> answer(String question, String... before) {
-    Domain domain = new Domain(Workspaces.read(WorldCatalog.home().resolve("workspaces")).list().stream().filter(w -> w.name().equals("nba")).findFirst().orElseThrow(), model, () -> MEMBERS, null, null, null);
-    List<PastTurn> history = Stream.of(before).map(past -> new PastTurn(past, past, "", List.of())).toList();
-    AnalystRun run = AnalystRun.begin(Turn.opened("t", "t", before.length == 0, "nba", question, Mode.AUTO, Overrides.NONE, Instant.EPOCH).withHistory(history));
-    OfflineAnalyst analyst = new OfflineAnalyst();
-    Map<String, Object> clear = analyst.clarify(run, domain);
-    return clear.get("intent").equals("clear") ? analyst.rewrite(run, domain) : clear;
-  }
+    private Map<String, Object> answer(String question, String... before) {
+        Domain domain = new Domain(
+                Workspaces.read(WorldCatalog.home().resolve("workspaces")).list().stream()
+                        .filter(w -> w.name().equals("nba"))
+                        .findFirst()
+                        .orElseThrow(),
+                model,
+                () -> MEMBERS,
+                null,
+                null,
+                null);
+        List<PastTurn> history = Stream.of(before)
+                .map(past -> new PastTurn(past, past, "", List.of()))
+                .toList();
+        AnalystRun run = AnalystRun.begin(
+                Turn.opened("t", "t", before.length == 0, "nba", question, Mode.AUTO, Overrides.NONE, Instant.EPOCH)
+                        .withHistory(history));
+        OfflineAnalyst analyst = new OfflineAnalyst();
+        Map<String, Object> clear = analyst.clarify(run, domain);
+        return clear.get("intent").equals("clear") ? analyst.rewrite(run, domain) : clear;
+    }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"tallest player", "rookie of the year", "mvp 2016", "clutch points leaders", "Spurs ppg last 10 games", "steals per 36 minutes", "what is the salary of Rafe Wexley?", "who will win the championship next year?"})
-  void whatTheDataLackIsRefused(String question) {
-    assertThat(answer(question)).containsEntry("intent", "refused").hasEntrySatisfying("message", message -> assertThat(message.toString()).contains("not held here"));
-  }
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "tallest player",
+                "rookie of the year",
+                "mvp 2016",
+                "clutch points leaders",
+                "Spurs ppg last 10 games",
+                "steals per 36 minutes",
+                "what is the salary of Rafe Wexley?",
+                "who will win the championship next year?"
+            })
+    void whatTheDataLackIsRefused(String question) {
+        assertThat(answer(question))
+                .containsEntry("intent", "refused")
+                .hasEntrySatisfying(
+                        "message", message -> assertThat(message.toString()).contains("not held here"));
+    }
 
-  @Test
-  void anotherLanguageIsRefused() {
-    assertThat(answer("Quel joueur a marqué le plus de points en 2018?").get("message").toString()).startsWith("I understand English only.");
-  }
+    @Test
+    void anotherLanguageIsRefused() {
+        assertThat(answer("Quel joueur a marqué le plus de points en 2018?")
+                        .get("message")
+                        .toString())
+                .startsWith("I understand English only.");
+    }
 
-  @Test
-  void aJudgementIsGivenBackWithChoices() {
-    assertThat(answer("Who is the best player?")).containsEntry("intent", "ambiguous");
-    assertThat(answer("Who should have been MVP in 2015?")).containsEntry("intent", "ambiguous");
-  }
+    @Test
+    void aJudgementIsGivenBackWithChoices() {
+        assertThat(answer("Who is the best player?")).containsEntry("intent", "ambiguous");
+        assertThat(answer("Who should have been MVP in 2015?")).containsEntry("intent", "ambiguous");
+    }
 
-  @Test
-  void theYearBeforeIsThatOfTheQuestionBefore() {
-    assertThat(answer("the year before?", "Who scored the most points in 2018-19?")).containsEntry("query", "Who scored the most points in 2017-18?");
-    assertThat(answer("and the next season?", "Who scored the most points in 2018-19?")).containsEntry("query", "Who scored the most points in 2019-20?");
-  }
+    @Test
+    void theYearBeforeIsThatOfTheQuestionBefore() {
+        assertThat(answer("the year before?", "Who scored the most points in 2018-19?"))
+                .containsEntry("query", "Who scored the most points in 2017-18?");
+        assertThat(answer("and the next season?", "Who scored the most points in 2018-19?"))
+                .containsEntry("query", "Who scored the most points in 2019-20?");
+    }
 
-  @Test
-  void aQuestionGoesOnBehindOneThatAskedForTheSql() {
-    assertThat(answer("what about rebounds", "Who scored the most points in 2018-19?", "show me the SQL")).containsEntry("query", "Who had the most rebounds in 2018-19?");
-  }
+    @Test
+    void aQuestionGoesOnBehindOneThatAskedForTheSql() {
+        assertThat(answer("what about rebounds", "Who scored the most points in 2018-19?", "show me the SQL"))
+                .containsEntry("query", "Who had the most rebounds in 2018-19?");
+    }
 }

@@ -18,13 +18,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class ProviderProbeTest {
-  private final List<String> said = new ArrayList<>();
-  private final Logger log = Logger.getLogger(ProviderProbe.class.getName());
-  private final Handler ear =
-      new Handler() {
+    private final List<String> said = new ArrayList<>();
+    private final Logger log = Logger.getLogger(ProviderProbe.class.getName());
+    private final Handler ear = new Handler() {
         @Override
         public void publish(LogRecord entry) {
-          said.add(new java.util.logging.SimpleFormatter().formatMessage(entry));
+            said.add(new java.util.logging.SimpleFormatter().formatMessage(entry));
         }
 
         @Override
@@ -32,67 +31,67 @@ class ProviderProbeTest {
 
         @Override
         public void close() {}
-      };
+    };
 
-  @BeforeEach
-  void listen() {
-    log.addHandler(ear);
-  }
-
-  @AfterEach
-  void stopListening() {
-    log.removeHandler(ear);
-  }
-
-  private static ProviderProbe probe(RemoteKind kind, String url, String key) {
-    return new ProviderProbe(
-        new RemoteSettings(kind, url, key, "m", "m", Structured.SCHEMA, Duration.ofSeconds(1), Optional.empty(), 10, 10));
-  }
-
-  private static ServerSocket listener() throws IOException {
-    return new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-  }
-
-  @Test
-  void saysThatAKeyIsMissingAndAsksNobody() {
-    ProviderProbe probe = probe(RemoteKind.ANTHROPIC, "http://127.0.0.1:1", "");
-    probe.begin().join();
-    assertThat(probe.state()).isEqualTo("no_key");
-    assertThat(said).singleElement().asString().contains("anthropic has no key", "model.providers.anthropic.key");
-  }
-
-  @Test
-  void needsNoKeyWhereTheServerWantsNone() throws IOException {
-    try (ServerSocket server = listener()) {
-      ProviderProbe probe = probe(RemoteKind.COMPATIBLE, "http://127.0.0.1:" + server.getLocalPort() + "/v1", "");
-      assertThat(probe.state()).isEqualTo("unknown");
-      probe.begin().join();
-      assertThat(probe.state()).isEqualTo("ready");
-      assertThat(said).isEmpty();
+    @BeforeEach
+    void listen() {
+        log.addHandler(ear);
     }
-  }
 
-  @Test
-  void saysOnceThatNobodyListensAndSeesWhenSomebodyDoes() throws IOException {
-    ServerSocket taken = listener();
-    int port = taken.getLocalPort();
-    taken.close();
-    ProviderProbe probe = probe(RemoteKind.OLLAMA, "http://127.0.0.1:" + port, "");
-    probe.begin().join();
-    assertThat(probe.state()).isEqualTo("unreachable");
-    probe.begin().join();
-    assertThat(said).singleElement().asString().contains("ollama cannot be reached at http://127.0.0.1:" + port);
-    try (ServerSocket back = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-      assertThat(back.getLocalPort()).isEqualTo(port);
-      probe.begin().join();
-      assertThat(probe.state()).isEqualTo("ready");
+    @AfterEach
+    void stopListening() {
+        log.removeHandler(ear);
     }
-  }
 
-  @Test
-  void aHostThatDoesNotExistIsUnreachable() {
-    ProviderProbe probe = probe(RemoteKind.COMPATIBLE, "http://nobody.invalid/v1", "");
-    probe.begin().join();
-    assertThat(probe.state()).isEqualTo("unreachable");
-  }
+    private static ProviderProbe probe(RemoteKind kind, String url, String key) {
+        return new ProviderProbe(new RemoteSettings(
+                kind, url, key, "m", "m", Structured.SCHEMA, Duration.ofSeconds(1), Optional.empty(), 10, 10));
+    }
+
+    private static ServerSocket listener() throws IOException {
+        return new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+    }
+
+    @Test
+    void saysThatAKeyIsMissingAndAsksNobody() {
+        ProviderProbe probe = probe(RemoteKind.ANTHROPIC, "http://127.0.0.1:1", "");
+        probe.begin().join();
+        assertThat(probe.state()).isEqualTo("no_key");
+        assertThat(said).singleElement().asString().contains("anthropic has no key", "model.providers.anthropic.key");
+    }
+
+    @Test
+    void needsNoKeyWhereTheServerWantsNone() throws IOException {
+        try (ServerSocket server = listener()) {
+            ProviderProbe probe = probe(RemoteKind.COMPATIBLE, "http://127.0.0.1:" + server.getLocalPort() + "/v1", "");
+            assertThat(probe.state()).isEqualTo("unknown");
+            probe.begin().join();
+            assertThat(probe.state()).isEqualTo("ready");
+            assertThat(said).isEmpty();
+        }
+    }
+
+    @Test
+    void saysOnceThatNobodyListensAndSeesWhenSomebodyDoes() throws IOException {
+        ServerSocket taken = listener();
+        int port = taken.getLocalPort();
+        taken.close();
+        ProviderProbe probe = probe(RemoteKind.OLLAMA, "http://127.0.0.1:" + port, "");
+        probe.begin().join();
+        assertThat(probe.state()).isEqualTo("unreachable");
+        probe.begin().join();
+        assertThat(said).singleElement().asString().contains("ollama cannot be reached at http://127.0.0.1:" + port);
+        try (ServerSocket back = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            assertThat(back.getLocalPort()).isEqualTo(port);
+            probe.begin().join();
+            assertThat(probe.state()).isEqualTo("ready");
+        }
+    }
+
+    @Test
+    void aHostThatDoesNotExistIsUnreachable() {
+        ProviderProbe probe = probe(RemoteKind.COMPATIBLE, "http://nobody.invalid/v1", "");
+        probe.begin().join();
+        assertThat(probe.state()).isEqualTo("unreachable");
+    }
 }

@@ -7,43 +7,45 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import org.junit.jupiter.api.Test;
 
 class WireMendsTest {
-  private static final ObjectMapper JSON = new ObjectMapper();
+    private static final ObjectMapper JSON = new ObjectMapper();
 
-  private static JsonNode mended(RemoteKind kind, String body) throws Exception {
-    return JSON.readTree(WireMends.request(kind, body));
-  }
+    private static JsonNode mended(RemoteKind kind, String body) throws Exception {
+        return JSON.readTree(WireMends.request(kind, body));
+    }
 
-  @Test
-  void givesGeminiTheResultsOfOneTurnInOneContent() throws Exception {
-    String body =
-        "{\"contents\":[{\"role\":\"user\",\"parts\":[1]},{\"role\":\"model\",\"parts\":[2,3]},{\"role\":\"user\",\"parts\":[4]},{\"role\":\"user\",\"parts\":[5]}]}";
-    assertThat(mended(RemoteKind.GEMINI, body))
-        .isEqualTo(JSON.readTree("{\"contents\":[{\"role\":\"user\",\"parts\":[1]},{\"role\":\"model\",\"parts\":[2,3]},{\"role\":\"user\",\"parts\":[4,5]}]}"));
-    assertThat(mended(RemoteKind.OLLAMA, body)).isEqualTo(JSON.readTree(body));
-  }
+    @Test
+    void givesGeminiTheResultsOfOneTurnInOneContent() throws Exception {
+        String body =
+                "{\"contents\":[{\"role\":\"user\",\"parts\":[1]},{\"role\":\"model\",\"parts\":[2,3]},{\"role\":\"user\",\"parts\":[4]},{\"role\":\"user\",\"parts\":[5]}]}";
+        assertThat(mended(RemoteKind.GEMINI, body))
+                .isEqualTo(
+                        JSON.readTree(
+                                "{\"contents\":[{\"role\":\"user\",\"parts\":[1]},{\"role\":\"model\",\"parts\":[2,3]},{\"role\":\"user\",\"parts\":[4,5]}]}"));
+        assertThat(mended(RemoteKind.OLLAMA, body)).isEqualTo(JSON.readTree(body));
+    }
 
-  @Test
-  void letsAModelThatIsKeptToASchemaLeaveAChoiceOut() throws Exception {
-    String schema =
-        "{\"response_format\":{\"json_schema\":{\"schema\":{\"properties\":{\"a\":{\"type\":[\"string\",\"null\"],\"enum\":[\"x\"]},"
-            + "\"b\":{\"type\":\"string\",\"enum\":[\"x\"]},\"c\":{\"type\":\"array\",\"items\":{\"type\":[\"string\",\"null\"],\"enum\":[\"x\"]}}}}}}}";
-    JsonNode properties = mended(RemoteKind.OPENAI, schema).at("/response_format/json_schema/schema/properties");
-    assertThat(properties.at("/a/enum")).isEqualTo(JSON.readTree("[\"x\",null]"));
-    assertThat(properties.at("/b/enum")).isEqualTo(JSON.readTree("[\"x\"]"));
-    assertThat(properties.at("/c/items/enum")).isEqualTo(JSON.readTree("[\"x\",null]"));
-  }
+    @Test
+    void letsAModelThatIsKeptToASchemaLeaveAChoiceOut() throws Exception {
+        String schema =
+                "{\"response_format\":{\"json_schema\":{\"schema\":{\"properties\":{\"a\":{\"type\":[\"string\",\"null\"],\"enum\":[\"x\"]},"
+                        + "\"b\":{\"type\":\"string\",\"enum\":[\"x\"]},\"c\":{\"type\":\"array\",\"items\":{\"type\":[\"string\",\"null\"],\"enum\":[\"x\"]}}}}}}}";
+        JsonNode properties = mended(RemoteKind.OPENAI, schema).at("/response_format/json_schema/schema/properties");
+        assertThat(properties.at("/a/enum")).isEqualTo(JSON.readTree("[\"x\",null]"));
+        assertThat(properties.at("/b/enum")).isEqualTo(JSON.readTree("[\"x\"]"));
+        assertThat(properties.at("/c/items/enum")).isEqualTo(JSON.readTree("[\"x\",null]"));
+    }
 
-  @Test
-  void putsTheFormWhereAnthropicLooksForIt() throws Exception {
-    String form = "{\"type\":\"json_schema\",\"schema\":{}}";
-    assertThat(mended(RemoteKind.ANTHROPIC, "{\"model\":\"m\",\"output_format\":" + form + "}"))
-        .isEqualTo(JSON.readTree("{\"model\":\"m\",\"output_config\":{\"format\":" + form + "}}"));
-    assertThat(mended(RemoteKind.ANTHROPIC, "{\"model\":\"m\"}")).isEqualTo(JSON.readTree("{\"model\":\"m\"}"));
-  }
+    @Test
+    void putsTheFormWhereAnthropicLooksForIt() throws Exception {
+        String form = "{\"type\":\"json_schema\",\"schema\":{}}";
+        assertThat(mended(RemoteKind.ANTHROPIC, "{\"model\":\"m\",\"output_format\":" + form + "}"))
+                .isEqualTo(JSON.readTree("{\"model\":\"m\",\"output_config\":{\"format\":" + form + "}}"));
+        assertThat(mended(RemoteKind.ANTHROPIC, "{\"model\":\"m\"}")).isEqualTo(JSON.readTree("{\"model\":\"m\"}"));
+    }
 
-  @Test
-  void leavesABodyThatIsNoObjectAsItIs() {
-    assertThat(WireMends.request(RemoteKind.GEMINI, "{oops")).isEqualTo("{oops");
-    assertThat(WireMends.request(RemoteKind.OPENAI, "[1]")).isEqualTo("[1]");
-  }
+    @Test
+    void leavesABodyThatIsNoObjectAsItIs() {
+        assertThat(WireMends.request(RemoteKind.GEMINI, "{oops")).isEqualTo("{oops");
+        assertThat(WireMends.request(RemoteKind.OPENAI, "[1]")).isEqualTo("[1]");
+    }
 }

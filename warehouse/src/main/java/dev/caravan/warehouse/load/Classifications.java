@@ -5,6 +5,6 @@ import java.sql.SQLException;
 /** Knows the names and codes of countries, groups and products, which bulk files refer to and do not bring. */
 @FunctionalInterface
 public interface Classifications {
-  /** Fills the classification tables of a database whose tables exist and are empty. */
-  void write(Databases databases, String database) throws SQLException;
+    /** Fills the classification tables of a database whose tables exist and are empty. */
+    void write(Databases databases, String database) throws SQLException;
 }

@@ -15,40 +15,46 @@ import java.util.List;
  * @param problem why the file was not loaded; empty for a loaded one
  */
 public record FileReport(
-    String file, Status status, String label, long read, long loaded, List<Rejection> rejections, List<String> remarks,
-    String problem) {
-  /** What can become of a file. */
-  public enum Status {
-    LOADED,
-    /** A bulk file with a fault; nothing of it was loaded. */
-    REFUSED,
-    /** No bulk file. */
-    UNKNOWN
-  }
+        String file,
+        Status status,
+        String label,
+        long read,
+        long loaded,
+        List<Rejection> rejections,
+        List<String> remarks,
+        String problem) {
+    /** What can become of a file. */
+    public enum Status {
+        LOADED,
+        /** A bulk file with a fault; nothing of it was loaded. */
+        REFUSED,
+        /** No bulk file. */
+        UNKNOWN
+    }
 
-  /**
-   * Rows that were not taken for one reason.
-   *
-   * @param line the first line concerned, counted from 1
-   * @param reason in words
-   * @param rows how many
-   */
-  public record Rejection(long line, String reason, long rows) {}
+    /**
+     * Rows that were not taken for one reason.
+     *
+     * @param line the first line concerned, counted from 1
+     * @param reason in words
+     * @param rows how many
+     */
+    public record Rejection(long line, String reason, long rows) {}
 
-  /** Takes copies. */
-  public FileReport {
-    rejections = List.copyOf(rejections);
-    remarks = List.copyOf(remarks);
-  }
+    /** Takes copies. */
+    public FileReport {
+        rejections = List.copyOf(rejections);
+        remarks = List.copyOf(remarks);
+    }
 
-  /** How many rows were not taken. */
-  public long rejected() {
-    return rejections.stream().mapToLong(Rejection::rows).sum();
-  }
+    /** How many rows were not taken. */
+    public long rejected() {
+        return rejections.stream().mapToLong(Rejection::rows).sum();
+    }
 
-  FileReport with(List<String> moreRemarks) {
-    List<String> all = new java.util.ArrayList<>(remarks);
-    all.addAll(moreRemarks);
-    return new FileReport(file, status, label, read, loaded, rejections, all, problem);
-  }
+    FileReport with(List<String> moreRemarks) {
+        List<String> all = new java.util.ArrayList<>(remarks);
+        all.addAll(moreRemarks);
+        return new FileReport(file, status, label, read, loaded, rejections, all, problem);
+    }
 }

@@ -10,19 +10,19 @@ import java.util.List;
  * @param vintage the years that the database covers; empty when no file could be loaded and the database is as before
  */
 public record LoadReport(List<FileReport> files, List<String> remarks, String vintage) {
-  /** Takes copies. */
-  public LoadReport {
-    files = List.copyOf(files);
-    remarks = List.copyOf(remarks);
-  }
+    /** Takes copies. */
+    public LoadReport {
+        files = List.copyOf(files);
+        remarks = List.copyOf(remarks);
+    }
 
-  /** True when there is a new database. */
-  public boolean replaced() {
-    return !vintage.isEmpty();
-  }
+    /** True when there is a new database. */
+    public boolean replaced() {
+        return !vintage.isEmpty();
+    }
 
-  /** True when a bulk file was left out because of a fault. */
-  public boolean refusedAny() {
-    return files.stream().anyMatch(file -> file.status() == FileReport.Status.REFUSED);
-  }
+    /** True when a bulk file was left out because of a fault. */
+    public boolean refusedAny() {
+        return files.stream().anyMatch(file -> file.status() == FileReport.Status.REFUSED);
+    }
 }
