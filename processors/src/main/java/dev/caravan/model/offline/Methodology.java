@@ -16,6 +16,9 @@ final class Methodology {
     /** Metrics whose values mislead without their definition: relative, standardised or not comparable over time. */
     static final Set<String> DELICATE = Set.of("eci", "pci", "coi", "cog", "distance", "rca");
 
+    /** A state of the world at a year, which figures tell; the years of a classification or of a comparison are no such state. */
+    private static final Pattern AS_OF = Pattern.compile("(?i)\\b(as of|by|between) (the )?(19|20)\\d\\d\\b");
+
     private static final Pattern METHOD = any(
             // how figures come about
             "methodolog\\w*",
@@ -211,7 +214,7 @@ final class Methodology {
         if (HELD.matcher(question).find() && !goods && reading.ranking() == 0) {
             return true;
         }
-        if (places || goods) {
+        if (places || goods || AS_OF.matcher(question).find()) {
             return false;
         }
         if (COVERAGE.matcher(question).find() && reading.ranking() == 0

@@ -50,7 +50,7 @@ final class OfflineAgent {
             Pattern.compile("(?i)\\boverview\\b|\\bcountry profile (for|of)\\b|^\\W*country profile\\b");
     /** What asks for a reading of figures, which another part of the question asks for. */
     private static final Pattern MEANING = Pattern.compile(
-            "(?is)(and |so |but )*what (does|did|do|could|might|would|can) (this|that|it|these|they|those)( \\w+)? (tell|say|imply|mean|signal|suggest|reveal|indicate|show)s?\\b.*|(and |so )*why\\??");
+            "(?is)(and |so |but )*what (does|did|do|could|might|would|can) (this|that|it|these|they|those|the (data|figures|numbers))( \\w+)? (tell|say|imply|mean|signal|suggest|reveal|indicate|show)s?\\b.*|(and |so )*why\\??");
 
     private static final Pattern CLASS = Pattern.compile("(?i)\\b(hs[ -]?(19|20)?(92|12|22)|sitc( rev\\.? ?2)?)\\b");
     private static final Pattern CLASSES = Pattern.compile(
