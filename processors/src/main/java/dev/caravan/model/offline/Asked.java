@@ -37,6 +37,9 @@ final class Asked {
 
     final List<Entity> subjects;
     final List<Entity> partners;
+    /** The places that are left out. */
+    final List<Entity> excluded;
+
     final List<Entity.Product> goods;
     /** Whether only goods count that were named exactly, since the metrics are no amounts. */
     final boolean exactOnly;
@@ -55,6 +58,7 @@ final class Asked {
                         reference.filter(t -> t.country().equals(entity.code())).isEmpty())
                 .toList();
         this.partners = entities(Role.PARTNER);
+        this.excluded = entities(Role.EXCLUDED);
         this.exactOnly = !reading.metrics().isEmpty()
                 && reading.metrics().stream()
                         .map(model::metric)

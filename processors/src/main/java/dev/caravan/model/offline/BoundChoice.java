@@ -31,7 +31,9 @@ final class BoundChoice {
             return asked.isDeficit() ? own.stream().map(Threshold::negated).toList() : own;
         }
         // who has a deficit, however small, is on the list of those that have one
-        if (metric.equals("trade_balance") && asked.isListed() && (asked.says("deficit") || asked.says("surplus"))) {
+        if (metric.equals("trade_balance")
+                && (asked.isListed() || asked.has(Signal.BY_YEAR))
+                && (asked.says("deficit") || asked.says("surplus"))) {
             return List.of(new Threshold(asked.says("deficit") ? "<" : ">", 0));
         }
         if (metric.equals("rca") && (count || asked.isListed() && asked.reading.ranking() == 0)) {
@@ -70,6 +72,10 @@ final class BoundChoice {
             return Optional.empty();
         }
         if (by.equals(List.of("year")) && asked.has(Signal.BY_YEAR)) {
+            // "in which years was there a deficit": all of them
+            if (!thresholds.isEmpty() && asked.reading.ranking() == 0) {
+                return asked.reading.limit();
+            }
             return Optional.of(asked.reading.limit().orElse(1));
         }
         boolean groups = by.equals(List.of("group")) && asked.groupType().isPresent();

@@ -18,7 +18,7 @@ final class Objections {
                     + "|(?i:(first|second|third|fourth|last|1st|2nd|3rd|4th) (quarter|half|trimester|semester) of (the )?(year|\\d{4})|weekly|daily))\\b");
 
     private static final Pattern STATISTIC = Pattern.compile(
-            "\\b(median|mode|variance|standard deviation|correlation|regression|percentile|quartile|quantile|volatility|seasonality|kurtosis)\\b");
+            "\\b(median|mode|variance|standard deviation|correlation|regression|percentile|quartile|quantile|volatility|seasonality|kurtosis|herfindahl|hhi)\\b");
 
     private final Asked asked;
 
@@ -99,8 +99,9 @@ final class Objections {
             return Optional.of(
                     "The tables do not mark new products. The fastest growing exports between two years can be asked for instead.");
         }
-        if (text.matches(
-                "(?s).*\\b(non[- ](oil|petroleum|fuel|mineral|commodity|resource|gold)|excluding|except( for)?|apart from|other than|excl\\.)\\b.*")) {
+        if (asked.excluded.isEmpty()
+                && text.matches(
+                        "(?s).*\\b(non[- ](oil|petroleum|fuel|mineral|commodity|resource|gold)|neither|excluding|except( for)?|apart from|other than|excl\\.)\\b.*")) {
             return Optional.of(
                     "I cannot leave products or countries out of a total. Ask for the total, and for the part, in two questions.");
         }

@@ -6,6 +6,7 @@ import dev.caravan.semantic.SemanticQuery;
 import dev.caravan.semantic.SemanticQuery.Restriction;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Restricts the rows to the places and goods that are named, and chooses the level of products. */
 final class RestrictionChoice {
@@ -46,6 +47,7 @@ final class RestrictionChoice {
         }
         restrict(where, "country", ofProduct ? List.of() : asked.subjects);
         restrict(where, "partner", asked.partners);
+        exclude(where, by);
         int level = level(by);
         boolean below = isBelow(by);
         List<String> codes = asked.goods.stream()
@@ -79,5 +81,23 @@ final class RestrictionChoice {
         if (!countries.isEmpty()) {
             where.add(new Restriction(dimension, countries, SemanticQuery.Scope.THESE));
         }
+    }
+
+    /** What is left out are partners where partners are listed, or where only countries are asked about; otherwise countries. */
+    private void exclude(List<Restriction> where, List<String> by) {
+        if (asked.excluded.isEmpty()) {
+            return;
+        }
+        boolean countries = !asked.subjects.isEmpty()
+                && asked.subjects.stream().allMatch(Entity.Country.class::isInstance)
+                && !asked.has(Signal.BY_COUNTRY);
+        List<Restriction> left = new ArrayList<>();
+        restrict(left, by.contains("partner") || countries ? "partner" : "country", asked.excluded);
+        left.forEach(each -> where.add(new Restriction(
+                each.dimension(),
+                each.codes(),
+                each.memberOf() ? SemanticQuery.Scope.NOT_MEMBERS_OF : SemanticQuery.Scope.NOT_THESE)));
+        asked.notes.add("Left out: "
+                + asked.excluded.stream().map(AnswerWriter::called).collect(Collectors.joining(", ")) + ".");
     }
 }
