@@ -303,6 +303,10 @@ public record SemanticQuery(
         THESE,
         /** Groups, as type:name, whose members are meant. */
         MEMBERS_OF,
+        /** All but these members. */
+        NOT_THESE,
+        /** All but the members of these groups, written as type:name. */
+        NOT_MEMBERS_OF,
         /** Members of a higher level, what lies below them being meant: headings of a chapter. */
         WITHIN
     }
@@ -323,6 +327,16 @@ public record SemanticQuery(
         /** Whether the codes are groups. */
         public boolean memberOf() {
             return scope == Scope.MEMBERS_OF;
+        }
+
+        /** Whether it leaves members out. */
+        public boolean isExclusion() {
+            return scope == Scope.NOT_THESE || scope == Scope.NOT_MEMBERS_OF;
+        }
+
+        /** The same codes, let in instead of left out. */
+        public Restriction turned() {
+            return new Restriction(dimension, codes, scope == Scope.NOT_THESE ? Scope.THESE : Scope.MEMBERS_OF);
         }
 
         /** Whether it leaves exactly one member. */

@@ -574,6 +574,7 @@ public final class SqlCompiler {
                         .anyMatch(m -> (m.form() == Form.SHARE || m.form() == Form.RANK)
                                 && m.over().equals(restriction.dimension())
                                 && (restriction.scope() == Scope.THESE
+                                        || restriction.scope() == Scope.NOT_THESE
                                         || !query.by().contains(m.over())));
                 if (!whole && !(isListedGroup(restriction) && query.by().contains(GROUP))) {
                     where.add(condition);
@@ -583,7 +584,8 @@ public final class SqlCompiler {
                     String named = look.code().equals(look.display())
                             ? restriction.dimension()
                             : restriction.dimension() + "_code";
-                    outerWhere.add("q." + named + " IN (" + literals(restriction.codes()) + ")");
+                    outerWhere.add("q." + named + (restriction.isExclusion() ? " NOT" : "") + " IN ("
+                            + literals(restriction.codes()) + ")");
                 }
             }
             String year = table.dimensions().get(YEAR);
@@ -626,6 +628,9 @@ public final class SqlCompiler {
         }
 
         private String condition(Restriction restriction) {
+            if (restriction.isExclusion()) {
+                return "NOT (" + condition(restriction.turned()) + ")";
+            }
             String dimension = restriction.dimension();
             if (restriction.memberOf() && table.name().equals(membership().table())) {
                 return "(t." + membership().type() + ", t." + membership().name() + ") IN ("

@@ -118,9 +118,7 @@ final class Draft {
             if (mention.isPresent()) {
                 text.append(
                         switch (mention.get().kind()) {
-                            case PLACE -> (isWorld(mention.get())
-                                            ? "world"
-                                            : mention.get().role() == Role.PARTNER ? "@partner" : "@place")
+                            case PLACE -> (isWorld(mention.get()) ? "world" : role(mention.get()))
                                     + plural(mention.get());
                             case PRODUCT -> "@good";
                             case SERVICE -> "@service";
@@ -137,6 +135,14 @@ final class Draft {
             text.append(' ');
         }
         return text.toString();
+    }
+
+    private static String role(Mention place) {
+        return switch (place.role()) {
+            case SUBJECT -> "@place";
+            case PARTNER -> "@partner";
+            case EXCLUDED -> "@excluded";
+        };
     }
 
     /** The noun that a name ends in, where it says what is asked for: "African countries", "complex products". */

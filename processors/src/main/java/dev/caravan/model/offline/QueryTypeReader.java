@@ -482,6 +482,9 @@ final class QueryTypeReader {
         }
 
         private Taken byShape() {
+            if (!reading.places(Reading.Role.EXCLUDED).isEmpty()) {
+                return reject("It leaves out places.");
+            }
             if (country && reading.thresholds().size() > 1
                     || says(ADVANTAGE) && (has(Signal.COUNT) || has(Signal.BY_PRODUCT)) && range) {
                 return reject("It sets several conditions, or counts products over years.");

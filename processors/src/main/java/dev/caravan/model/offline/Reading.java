@@ -130,7 +130,9 @@ public record Reading(
         /** It is what is measured. */
         SUBJECT,
         /** It is on the other side of the trade. */
-        PARTNER
+        PARTNER,
+        /** It is left out: "except China". */
+        EXCLUDED
     }
 
     /**

@@ -32,6 +32,9 @@ final class RoleReader {
     private static final Pattern SHARE_OF_ONE_IN = Pattern.compile(
             ".* (share|shares|part|portion|weight|percentage|proportion|slice|role) of (the )?@place in (the )?@place (total |overall |goods |merchandise )*(@good |@service )?(@exports|@imports|exports|imports) .*");
 
+    private static final Pattern EXCLUDING = Pattern.compile(
+            "(?i)\\b(excluding|excl\\.?|except(ing)?( for)?|other than|apart from|besides|not (in|from|to|counting|including)|outside( of)?|without|neither)( the| all)?( (countries|members|economies) (of|in))?\\s*$");
+
     private final Draft draft;
 
     RoleReader(Draft draft) {
@@ -110,6 +113,11 @@ final class RoleReader {
                             ".* (which|what|who|top|\\d+) (\\w+ ){0,2}(countries|country|nations|buys|bought|imports|importers|@imports) .*");
             if (origin || isOrigin(n) || pair && trade && n > firstPlace()) {
                 role = Role.PARTNER;
+            }
+            String ahead =
+                    draft.words.text().substring(0, draft.word(mention.start()).start());
+            if (EXCLUDING.matcher(ahead).find()) {
+                role = Role.EXCLUDED;
             }
             if (n == firstPlace()
                     && (SHARE_HELD_IN.matcher(masked).matches()

@@ -115,6 +115,48 @@ class QuestionShapesTest {
                 .doesNotContain("LIMIT");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "Top 5 exporters of tin not in Asia | NOT (t.country_id IN (SELECT m.country_id",
+                "Top importers of wheat excluding Egypt and China | NOT (c.iso3_code IN ('EGY', 'CHN'))",
+                "Cocoa exporters except Ghana in 2020 | NOT (c.iso3_code = 'GHA')",
+                "Which African countries other than South Africa export the most? | NOT (c.iso3_code = 'ZAF')",
+                "Kenya's top 10 export partners outside Africa in 2021 | NOT (t.partner_id IN (SELECT m.country_id",
+                "world coffee exports without Brazil in 2019 | NOT (c.iso3_code = 'BRA')"
+            })
+    void whatIsLeftOutIsNotTakenForWhatIsAskedFor(String question, String condition) {
+        assertThat(sql(question)).contains(condition);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"Germany's total exports excluding cars", "List all countries that export neither cocoa nor tea"
+            })
+    void goodsAreNotLeftOutSilently(String question) {
+        assertThat(plan(question, Overrides.NONE)).isInstanceOf(Plan.Unanswerable.class);
+    }
+
+    @Test
+    void yearsOfADeficitAreAllOfThem() {
+        assertThat(sql("In which years did Poland have a trade deficit?"))
+                .contains("q.trade_balance < 0")
+                .doesNotContain("LIMIT");
+        assertThat(sql("Year with the largest trade deficit for France"))
+                .contains("ORDER BY trade_balance ASC", "LIMIT 1");
+    }
+
+    @Test
+    void membersOfAGroupAreRankedOneByOne() {
+        assertThat(sql("Rank the BRICS by GDP per capita")).contains("iso3_code");
+    }
+
+    @Test
+    void complexExportsAreProducts() {
+        assertThat(sql("What are the least complex exports of Switzerland?")).contains("AS pci", "ORDER BY pci ASC");
+    }
+
     @Test
     void ubiquityIsOfProductsOverAllCountries() {
         assertThat(sql("Which products had the lowest ubiquity in 2019?"))

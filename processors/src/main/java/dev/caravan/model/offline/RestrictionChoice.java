@@ -1,0 +1,103 @@
+package dev.caravan.model.offline;
+
+import dev.caravan.catalog.Entity;
+import dev.caravan.model.offline.Reading.Signal;
+import dev.caravan.semantic.SemanticQuery;
+import dev.caravan.semantic.SemanticQuery.Restriction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Restricts the rows to the places and goods that are named, and chooses the level of products. */
+final class RestrictionChoice {
+    private final Asked asked;
+
+    RestrictionChoice(Asked asked) {
+        this.asked = asked;
+    }
+
+    /** Whether the products below the named sections or chapters are asked for. */
+    private boolean isBelow(List<String> by) {
+        return by.contains("product")
+                && asked.has(Signal.BY_PRODUCT)
+                && !asked.goods.isEmpty()
+                && asked.goods.stream().allMatch(g -> g.level() < 4);
+    }
+
+    int level(List<String> by) {
+        if (isBelow(by)) {
+            int above = asked.goods.get(0).level();
+            return asked.reading.level().filter(level -> level > above).orElse(4);
+        }
+        if (!asked.goods.isEmpty()) {
+            return asked.goods.stream().mapToInt(Entity.Product::level).max().orElse(4);
+        }
+        return asked.reading.level().map(level -> asked.services ? 4 : level).orElse(4);
+    }
+
+    List<Restriction> restrictions(List<String> by) {
+        List<Restriction> where = new ArrayList<>();
+        boolean ofProduct = asked.metrics.get(0).equals("pci") && !asked.has(Signal.BY_PRODUCT);
+        if (ofProduct && !asked.subjects.isEmpty()) {
+            asked.notes.add("PCI belongs to the product: it is the same for every country.");
+        }
+        if (by.contains("group")) {
+            asked.groupType()
+                    .ifPresent(type -> where.add(new Restriction("group", List.of(type), SemanticQuery.Scope.THESE)));
+        }
+        restrict(where, "country", ofProduct ? List.of() : asked.subjects);
+        restrict(where, "partner", asked.partners);
+        exclude(where, by);
+        int level = level(by);
+        boolean below = isBelow(by);
+        List<String> codes = asked.goods.stream()
+                .filter(g -> below || g.level() == level)
+                .map(Entity.Product::code)
+                .distinct()
+                .toList();
+        if (!codes.isEmpty()) {
+            where.add(
+                    new Restriction("product", codes, below ? SemanticQuery.Scope.WITHIN : SemanticQuery.Scope.THESE));
+        }
+        asked.goods.stream()
+                .filter(good -> !below && good.level() != level)
+                .forEach(good -> asked.notes.add(
+                        good.name() + " (" + good.code() + ") is of another product level and was left out."));
+        return where;
+    }
+
+    private void restrict(List<Restriction> where, String dimension, List<Entity> entities) {
+        List<String> countries = entities.stream()
+                .filter(Entity.Country.class::isInstance)
+                .map(Entity::code)
+                .toList();
+        List<String> groups = entities.stream()
+                .filter(Entity.Group.class::isInstance)
+                .map(Entity::code)
+                .toList();
+        if (!groups.isEmpty()) {
+            where.add(new Restriction(dimension, groups, SemanticQuery.Scope.MEMBERS_OF));
+        }
+        if (!countries.isEmpty()) {
+            where.add(new Restriction(dimension, countries, SemanticQuery.Scope.THESE));
+        }
+    }
+
+    /** What is left out are partners where partners are listed, or where only countries are asked about; otherwise countries. */
+    private void exclude(List<Restriction> where, List<String> by) {
+        if (asked.excluded.isEmpty()) {
+            return;
+        }
+        boolean countries = !asked.subjects.isEmpty()
+                && asked.subjects.stream().allMatch(Entity.Country.class::isInstance)
+                && !asked.has(Signal.BY_COUNTRY);
+        List<Restriction> left = new ArrayList<>();
+        restrict(left, by.contains("partner") || countries ? "partner" : "country", asked.excluded);
+        left.forEach(each -> where.add(new Restriction(
+                each.dimension(),
+                each.codes(),
+                each.memberOf() ? SemanticQuery.Scope.NOT_MEMBERS_OF : SemanticQuery.Scope.NOT_THESE)));
+        asked.notes.add("Left out: "
+                + asked.excluded.stream().map(AnswerWriter::called).collect(Collectors.joining(", ")) + ".");
+    }
+}
