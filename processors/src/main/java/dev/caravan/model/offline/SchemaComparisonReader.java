@@ -31,25 +31,7 @@ final class SchemaComparisonReader {
             if (draft.word(i - 1).equals("between")
                     && draft.word(i + 1).equals("and")
                     && SchemaDraft.number(draft.word(i + 2)).isPresent()) {
-                int place = i;
-                Optional<Link> column = draft.links.stream()
-                        .filter(link -> draft.isNumeric(link)
-                                && link.end < place
-                                && draft.sentence[link.start] == draft.sentence[place])
-                        .reduce((one, two) -> two);
-                if (column.isPresent()) {
-                    column.get().used = true;
-                    draft.when(
-                            new Expr(
-                                    draft.column(column.get()).sql() + " BETWEEN " + SchemaDraft.plain(number.get())
-                                            + " AND "
-                                            + SchemaDraft.plain(SchemaDraft.number(draft.word(i + 2))
-                                                    .orElseThrow()),
-                                    false),
-                            i);
-                    draft.taken[i] = true;
-                    draft.taken[i + 2] = true;
-                }
+                range(i, number);
                 continue;
             }
             int end = i + 1;
@@ -86,67 +68,21 @@ final class SchemaComparisonReader {
                 operator = "<=";
                 end += 2;
             }
-            int afterEnd = end;
-            Optional<Link> behind = draft.links.stream()
-                    .filter(link -> link.start >= afterEnd
-                            && link.start < to
-                            && link.start - afterEnd <= 1
-                            && (link.start == afterEnd
-                                    || !Set.of(
-                                                    "to", "of", "in", "and", "for", "or", "from", "by", "on", "at",
-                                                    "who", "that")
-                                            .contains(draft.word(afterEnd)))
-                            && !link.used
-                            && !link.isValue()
-                            && draft.sentence[link.start] == draft.sentence[afterEnd - 1])
-                    .findFirst();
+            Optional<Link> behind = behind(end, to);
             int begin = first;
-            Optional<Link> before = draft.links.stream()
-                    .filter(link -> link.end <= begin
-                            && link.start >= from
-                            && begin - link.end <= 4
-                            && !link.isValue()
-                            && draft.sentence[link.start] == draft.sentence[begin])
-                    .reduce((one, two) -> two);
+            Optional<Link> before = before(from, begin);
             boolean numbered = before.isPresent()
                     && before.get().isColumn()
                     && draft.lexicon.column(before.get().chosen).type() == Type.NUMBER;
             if (operator.isEmpty()) {
-                boolean equal = numbered
-                        && begin - before.get().end <= 1
-                        && (before.get().end == begin
-                                || Set.of("is", "of", "equals", "number").contains(draft.word(begin - 1)));
-                if (equal) {
-                    before.get().used = true;
-                    draft.when(
-                            new Expr(draft.column(before.get()).sql() + " = " + SchemaDraft.plain(value), false),
-                            before.get().start);
-                    draft.taken[i] = true;
-                } else if (behind.isPresent()
-                        && behind.get().isTable()
-                        && counted(begin)
-                        && related(behind.get(), "=", value, begin)) {
-                    draft.taken[i] = true;
-                }
+                equal(i, begin, value, before, behind, numbered);
                 continue;
             }
             Optional<Link> same = behind.isPresent() && draft.is(behind.get().end, "with the same")
                     ? draft.next(behind.get().end + 3, 1).filter(Link::isColumn)
                     : Optional.empty();
             if (same.isPresent()) {
-                Link counted = behind.get();
-                draft.subject().filter(link -> link != counted && !link.used).ifPresent(groups::group);
-                groups.group(same.get());
-                draft.measure(
-                        first,
-                        counted.end,
-                        Expr.rows(counted.chosen.table()),
-                        "number_of_" + draft.label(counted),
-                        counted);
-                draft.having.add(new Expr(
-                        Expr.rows(counted.chosen.table()).sql() + " " + operator + " " + SchemaDraft.plain(value),
-                        true));
-                draft.taken[i] = true;
+                compareGroups(i, first, behind.get(), same.get(), operator, value);
                 continue;
             }
             if (behind.isPresent()
@@ -164,35 +100,119 @@ final class SchemaComparisonReader {
                 compared = described(first);
             }
             if (compared.isEmpty()) {
-                // "mountains higher than 5000": the one figure that a mountain has
-                String bound = operator;
-                double number1 = value;
-                draft.links.stream()
-                        .filter(link -> link.isTable()
-                                && link.end <= begin
-                                && link.start >= from
-                                && draft.sentence[link.start] == draft.sentence[begin])
-                        .reduce((one, two) -> two)
-                        .flatMap(draft::figure)
-                        .ifPresent(column -> draft.when(
-                                new Expr(column.sql() + " " + bound + " " + SchemaDraft.plain(number1), false), begin));
+                compareFigure(from, begin, operator, value);
             }
             if (compared.isPresent()) {
-                Link link = compared.get();
-                link.used = true;
-                draft.taken[i] = true;
-                String function = SchemaGrammar.AGGREGATES.getOrDefault(draft.word(link.start - 1), "");
-                if (!function.isEmpty() && !function.equals("median")) {
-                    draft.having.add(new Expr(
-                            function + "(" + draft.column(link).sql() + ") " + operator + " "
-                                    + SchemaDraft.plain(value),
-                            true));
-                } else {
-                    draft.when(
-                            new Expr(draft.column(link).sql() + " " + operator + " " + SchemaDraft.plain(value), false),
-                            link.start);
-                }
+                compare(i, compared.get(), operator, value);
             }
+        }
+    }
+
+    private Optional<Link> behind(int afterEnd, int to) {
+        return draft.links.stream()
+                .filter(link -> link.start >= afterEnd
+                        && link.start < to
+                        && link.start - afterEnd <= 1
+                        && (link.start == afterEnd
+                                || !Set.of(
+                                                "to", "of", "in", "and", "for", "or", "from", "by", "on", "at", "who",
+                                                "that")
+                                        .contains(draft.word(afterEnd)))
+                        && !link.used
+                        && !link.isValue()
+                        && draft.sentence[link.start] == draft.sentence[afterEnd - 1])
+                .findFirst();
+    }
+
+    private Optional<Link> before(int from, int begin) {
+        return draft.links.stream()
+                .filter(link -> link.end <= begin
+                        && link.start >= from
+                        && begin - link.end <= 4
+                        && !link.isValue()
+                        && draft.sentence[link.start] == draft.sentence[begin])
+                .reduce((one, two) -> two);
+    }
+
+    /** "Between 2 and 5". */
+    private void range(int i, Optional<Double> number) {
+        int place = i;
+        Optional<Link> column = draft.links.stream()
+                .filter(link -> draft.isNumeric(link)
+                        && link.end < place
+                        && draft.sentence[link.start] == draft.sentence[place])
+                .reduce((one, two) -> two);
+        if (column.isPresent()) {
+            column.get().used = true;
+            draft.when(
+                    new Expr(
+                            draft.column(column.get()).sql() + " BETWEEN " + SchemaDraft.plain(number.get())
+                                    + " AND "
+                                    + SchemaDraft.plain(SchemaDraft.number(draft.word(i + 2))
+                                            .orElseThrow()),
+                            false),
+                    i);
+            draft.taken[i] = true;
+            draft.taken[i + 2] = true;
+        }
+    }
+
+    /** "With ID 2", "that have 1 keyphrase". */
+    private void equal(int i, int begin, double value, Optional<Link> before, Optional<Link> behind, boolean numbered) {
+        boolean equal = numbered
+                && begin - before.get().end <= 1
+                && (before.get().end == begin
+                        || Set.of("is", "of", "equals", "number").contains(draft.word(begin - 1)));
+        if (equal) {
+            before.get().used = true;
+            draft.when(
+                    new Expr(draft.column(before.get()).sql() + " = " + SchemaDraft.plain(value), false),
+                    before.get().start);
+            draft.taken[i] = true;
+        } else if (behind.isPresent()
+                && behind.get().isTable()
+                && counted(begin)
+                && related(behind.get(), "=", value, begin)) {
+            draft.taken[i] = true;
+        }
+    }
+
+    /** "At least 2 papers with the same keyphrase": a condition on groups. */
+    private void compareGroups(int i, int first, Link counted, Link same, String operator, double value) {
+        draft.subject().filter(link -> link != counted && !link.used).ifPresent(groups::group);
+        groups.group(same);
+        draft.measure(
+                first, counted.end, Expr.rows(counted.chosen.table()), "number_of_" + draft.label(counted), counted);
+        draft.having.add(new Expr(
+                Expr.rows(counted.chosen.table()).sql() + " " + operator + " " + SchemaDraft.plain(value), true));
+        draft.taken[i] = true;
+    }
+
+    /** "Mountains higher than 5000": the one figure that a mountain has. */
+    private void compareFigure(int from, int begin, String bound, double number1) {
+        draft.links.stream()
+                .filter(link -> link.isTable()
+                        && link.end <= begin
+                        && link.start >= from
+                        && draft.sentence[link.start] == draft.sentence[begin])
+                .reduce((one, two) -> two)
+                .flatMap(draft::figure)
+                .ifPresent(column -> draft.when(
+                        new Expr(column.sql() + " " + bound + " " + SchemaDraft.plain(number1), false), begin));
+    }
+
+    private void compare(int i, Link link, String operator, double value) {
+        link.used = true;
+        draft.taken[i] = true;
+        String function = SchemaGrammar.AGGREGATES.getOrDefault(draft.word(link.start - 1), "");
+        if (!function.isEmpty() && !function.equals("median")) {
+            draft.having.add(new Expr(
+                    function + "(" + draft.column(link).sql() + ") " + operator + " " + SchemaDraft.plain(value),
+                    true));
+        } else {
+            draft.when(
+                    new Expr(draft.column(link).sql() + " " + operator + " " + SchemaDraft.plain(value), false),
+                    link.start);
         }
     }
 

@@ -160,33 +160,7 @@ final class SchemaConditionReader {
                 continue;
             }
             if (link.isTable()) {
-                Optional<Link> owner = draft.links.stream()
-                        .filter(other -> other != link
-                                && !other.chosen.table().equals(link.chosen.table())
-                                && (other.isTable() || other.isColumn())
-                                && draft.sql.distance(other.chosen.table(), link.chosen.table()) < 5)
-                        .min(Comparator.comparingInt((Link other) -> other.isTable() ? 0 : 1)
-                                .thenComparingInt(other -> other.start));
-                if (owner.isPresent()) {
-                    List<Expr> inner = new ArrayList<>();
-                    for (Link other : draft.links) {
-                        if (other.isValue()
-                                && !other.used
-                                && other.chosen.table().equals(link.chosen.table())) {
-                            int before = draft.where.size();
-                            value(other);
-                            inner.addAll(draft.where.subList(before, draft.where.size()));
-                            draft.where.subList(before, draft.where.size()).clear();
-                        }
-                    }
-                    draft.sql
-                            .exists(owner.get().chosen.table(), link.chosen.table(), inner)
-                            .ifPresent(exists -> draft.when(new Expr("NOT " + exists.sql(), false), at));
-                    String gone = link.chosen.table();
-                    draft.links.stream()
-                            .filter(other -> other.chosen.table().equals(gone))
-                            .forEach(other -> other.used = true);
-                }
+                missing(link, at);
             } else if (draft.isNumeric(link)) {
                 link.used = true;
                 draft.when(new Expr(draft.column(link).sql() + " = 0", false), at);
@@ -194,6 +168,35 @@ final class SchemaConditionReader {
                 link.used = true;
                 draft.when(new Expr(draft.column(link).sql() + " IS NULL", false), at);
             }
+        }
+    }
+
+    /** Rows of a table that do not exist for what is asked of. */
+    private void missing(Link link, int at) {
+        Optional<Link> owner = draft.links.stream()
+                .filter(other -> other != link
+                        && !other.chosen.table().equals(link.chosen.table())
+                        && (other.isTable() || other.isColumn())
+                        && draft.sql.distance(other.chosen.table(), link.chosen.table()) < 5)
+                .min(Comparator.comparingInt((Link other) -> other.isTable() ? 0 : 1)
+                        .thenComparingInt(other -> other.start));
+        if (owner.isPresent()) {
+            List<Expr> inner = new ArrayList<>();
+            for (Link other : draft.links) {
+                if (other.isValue() && !other.used && other.chosen.table().equals(link.chosen.table())) {
+                    int before = draft.where.size();
+                    value(other);
+                    inner.addAll(draft.where.subList(before, draft.where.size()));
+                    draft.where.subList(before, draft.where.size()).clear();
+                }
+            }
+            draft.sql
+                    .exists(owner.get().chosen.table(), link.chosen.table(), inner)
+                    .ifPresent(exists -> draft.when(new Expr("NOT " + exists.sql(), false), at));
+            String gone = link.chosen.table();
+            draft.links.stream()
+                    .filter(other -> other.chosen.table().equals(gone))
+                    .forEach(other -> other.used = true);
         }
     }
 

@@ -45,90 +45,112 @@ final class SchemaDateReader {
             }
         }
         if (recent.find(begin) && !recent.group().toLowerCase(Locale.ROOT).startsWith("within the first")) {
-            int place = draft.at(recent.start());
-            Optional<Double> many = recent.group(1) == null ? Optional.of(1.0) : SchemaDraft.number(recent.group(1));
-            Optional<Expr> column = calendar.dateColumn(place);
-            if (many.isPresent() && column.isPresent()) {
-                draft.when(
-                        new Expr(
-                                column.get().sql() + " >= " + draft.today() + " - INTERVAL '"
-                                        + many.get().intValue() + " "
-                                        + recent.group(2).toLowerCase(Locale.ROOT) + "s'",
-                                false),
-                        place);
-                draft.take(place, draft.at(recent.end()));
-            } else if (many.isPresent()
-                    && calendar.yearColumn().isPresent()
-                    && recent.group(2).equalsIgnoreCase("year")) {
-                draft.when(
-                        new Expr(
-                                calendar.yearColumn().get().sql() + " >= extract(YEAR FROM " + draft.today() + ") - "
-                                        + many.get().intValue(),
-                                false),
-                        place);
-                draft.take(place, draft.at(recent.end()));
-            }
+            recent(recent);
         } else if (ago.find(begin) && SchemaDraft.number(ago.group(1)).isPresent()) {
-            int place = draft.at(ago.start());
-            int many = SchemaDraft.number(ago.group(1)).orElseThrow().intValue();
-            String unit = ago.group(2).toLowerCase(Locale.ROOT);
-            if (unit.equals("year") && calendar.yearColumn().isPresent()) {
-                draft.when(
-                        new Expr(
-                                calendar.yearColumn().get().sql() + " = extract(YEAR FROM " + draft.today() + ") - "
-                                        + many,
-                                false),
-                        place);
-            } else {
-                calendar.dateColumn(place)
-                        .ifPresent(column -> draft.when(
-                                new Expr(
-                                        "date_trunc('" + unit + "', " + column.sql() + ") = date_trunc('" + unit + "', "
-                                                + draft.today() + " - INTERVAL '" + many + " " + unit + "s')",
-                                        false),
-                                place));
-            }
-            draft.take(place, draft.at(ago.end()));
+            ago(ago);
         } else if (current.find(begin)) {
-            int place = draft.at(current.start());
-            String unit = current.group(1).toLowerCase(Locale.ROOT);
+            current(current);
+        } else if (days.size() >= 2) {
+            span(days, places1);
+        } else if (days.size() == 1) {
+            onDay(days.get(0), places1.get(0));
+        } else {
+            years(begin, part);
+        }
+    }
+
+    /** "In the past 6 months". */
+    private void recent(Matcher recent) {
+        int place = draft.at(recent.start());
+        Optional<Double> many = recent.group(1) == null ? Optional.of(1.0) : SchemaDraft.number(recent.group(1));
+        Optional<Expr> column = calendar.dateColumn(place);
+        if (many.isPresent() && column.isPresent()) {
+            draft.when(
+                    new Expr(
+                            column.get().sql() + " >= " + draft.today() + " - INTERVAL '"
+                                    + many.get().intValue() + " "
+                                    + recent.group(2).toLowerCase(Locale.ROOT) + "s'",
+                            false),
+                    place);
+            draft.take(place, draft.at(recent.end()));
+        } else if (many.isPresent()
+                && calendar.yearColumn().isPresent()
+                && recent.group(2).equalsIgnoreCase("year")) {
+            draft.when(
+                    new Expr(
+                            calendar.yearColumn().get().sql() + " >= extract(YEAR FROM " + draft.today() + ") - "
+                                    + many.get().intValue(),
+                            false),
+                    place);
+            draft.take(place, draft.at(recent.end()));
+        }
+    }
+
+    /** "2 weeks ago". */
+    private void ago(Matcher ago) {
+        int place = draft.at(ago.start());
+        int many = SchemaDraft.number(ago.group(1)).orElseThrow().intValue();
+        String unit = ago.group(2).toLowerCase(Locale.ROOT);
+        if (unit.equals("year") && calendar.yearColumn().isPresent()) {
+            draft.when(
+                    new Expr(
+                            calendar.yearColumn().get().sql() + " = extract(YEAR FROM " + draft.today() + ") - " + many,
+                            false),
+                    place);
+        } else {
             calendar.dateColumn(place)
                     .ifPresent(column -> draft.when(
                             new Expr(
                                     "date_trunc('" + unit + "', " + column.sql() + ") = date_trunc('" + unit + "', "
-                                            + draft.today() + ")",
+                                            + draft.today() + " - INTERVAL '" + many + " " + unit + "s')",
                                     false),
                             place));
-        } else if (days.size() >= 2) {
-            calendar.dateColumn(places1.get(0)).ifPresent(column -> {
-                draft.when(new Expr(column.sql() + " >= DATE '" + days.get(0) + "'", false), places1.get(0));
-                draft.when(
-                        new Expr(column.sql() + " < DATE '" + days.get(1) + "' + INTERVAL '1 day'", false),
-                        places1.get(0));
-            });
-        } else if (days.size() == 1) {
-            int place = places1.get(0);
-            String before = draft.between(Math.max(0, place - 3), place);
-            String day = "DATE '" + days.get(0) + "'";
-            calendar.dateColumn(place)
-                    .ifPresent(column -> draft.when(
-                            new Expr(
-                                    before.matches("(?s).*\\b(before|prior to|earlier than)\\b.*")
-                                            ? column.sql() + " < " + day
-                                            : before.matches("(?s).*\\b(after|later than)\\b.*")
-                                                    ? column.sql() + " >= " + day + " + INTERVAL '1 day'"
-                                                    : before.matches("(?s).*\\b(since|from|starting)\\b.*")
-                                                            ? column.sql() + " >= " + day
-                                                            : before.matches("(?s).*\\b(until|by|through)\\b.*")
-                                                                    ? column.sql() + " < " + day + " + INTERVAL '1 day'"
-                                                                    : column.sql() + " >= " + day + " AND "
-                                                                            + column.sql() + " < " + day
-                                                                            + " + INTERVAL '1 day'",
-                                    false),
-                            place));
-        } else {
-            years(begin, part);
         }
+        draft.take(place, draft.at(ago.end()));
+    }
+
+    /** "This month". */
+    private void current(Matcher current) {
+        int place = draft.at(current.start());
+        String unit = current.group(1).toLowerCase(Locale.ROOT);
+        calendar.dateColumn(place)
+                .ifPresent(column -> draft.when(
+                        new Expr(
+                                "date_trunc('" + unit + "', " + column.sql() + ") = date_trunc('" + unit + "', "
+                                        + draft.today() + ")",
+                                false),
+                        place));
+    }
+
+    /** "Between 2020-01-01 and 2020-03-31". */
+    private void span(List<String> days, List<Integer> places1) {
+        calendar.dateColumn(places1.get(0)).ifPresent(column -> {
+            draft.when(new Expr(column.sql() + " >= DATE '" + days.get(0) + "'", false), places1.get(0));
+            draft.when(
+                    new Expr(column.sql() + " < DATE '" + days.get(1) + "' + INTERVAL '1 day'", false), places1.get(0));
+        });
+    }
+
+    /** "Before 2020-05-01", "since May 1, 2020", "on 2020-05-01". */
+    private void onDay(String said, int place) {
+        String before = draft.between(Math.max(0, place - 3), place);
+        String day = "DATE '" + said + "'";
+        calendar.dateColumn(place)
+                .ifPresent(column -> draft.when(
+                        new Expr(
+                                before.matches("(?s).*\\b(before|prior to|earlier than)\\b.*")
+                                        ? column.sql() + " < " + day
+                                        : before.matches("(?s).*\\b(after|later than)\\b.*")
+                                                ? column.sql() + " >= " + day + " + INTERVAL '1 day'"
+                                                : before.matches("(?s).*\\b(since|from|starting)\\b.*")
+                                                        ? column.sql() + " >= " + day
+                                                        : before.matches("(?s).*\\b(until|by|through)\\b.*")
+                                                                ? column.sql() + " < " + day + " + INTERVAL '1 day'"
+                                                                : column.sql() + " >= " + day + " AND "
+                                                                        + column.sql() + " < " + day
+                                                                        + " + INTERVAL '1 day'",
+                                false),
+                        place));
     }
 
     private void years(int begin, String part) {

@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The work on one question on a schema: its words, what they may mean, which of them are accounted for, and what was read so far. */
+/** The work on one question on a schema: its words, what they mean, which are accounted for, and what was read so far. */
 final class SchemaDraft {
     private static final Pattern SENTENCE = Pattern.compile("[.?!;](?=\\s+[\"'“]?\\p{L})");
     private static final Pattern TOLD =

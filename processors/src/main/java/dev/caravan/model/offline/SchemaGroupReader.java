@@ -38,24 +38,7 @@ final class SchemaGroupReader {
             if (!each && !by) {
                 continue;
             }
-            Optional<Link> found = draft.next(i + 1, 2);
-            while (found.isPresent() && found.get().isTable()) {
-                int end = found.get().end;
-                // "each business category": the last noun is meant
-                Optional<Link> head = draft.links.stream()
-                        .filter(other -> other.start == end
-                                && draft.gap(end).isBlank()
-                                && !other.isValue()
-                                && !draft.isNumeric(other)
-                                && !draft.items(other).isEmpty())
-                        .findFirst();
-                if (head.isEmpty()) {
-                    break;
-                }
-                found.get().used = true;
-                found = head;
-            }
-            Optional<Link> link = found;
+            Optional<Link> link = lastNoun(draft.next(i + 1, 2));
             String unit = Words.stem(draft.word(i + 1).equals("calendar") ? draft.word(i + 2) : draft.word(i + 1));
             boolean near = link.isPresent()
                     && draft.links.stream()
@@ -96,6 +79,27 @@ final class SchemaGroupReader {
                 group(link.get());
             }
         }
+    }
+
+    /** "Each business category": the last noun is meant. */
+    private Optional<Link> lastNoun(Optional<Link> first) {
+        Optional<Link> found = first;
+        while (found.isPresent() && found.get().isTable()) {
+            int end = found.get().end;
+            Optional<Link> head = draft.links.stream()
+                    .filter(other -> other.start == end
+                            && draft.gap(end).isBlank()
+                            && !other.isValue()
+                            && !draft.isNumeric(other)
+                            && !draft.items(other).isEmpty())
+                    .findFirst();
+            if (head.isEmpty()) {
+                break;
+            }
+            found.get().used = true;
+            found = head;
+        }
+        return found;
     }
 
     /** "Over the years", "monthly", "quarterly sales". */

@@ -21,18 +21,7 @@ final class SchemaOrderReader {
     }
 
     void ranking() {
-        // "the 3 aircraft with the highest speed"
-        for (Link link : draft.links) {
-            boolean some = link.isTable()
-                    && draft.limit == 0
-                    && Set.of("the", "are", "list", "return", "which", "first", "show", "give")
-                            .contains(draft.word(link.start - 2));
-            if (some && SchemaDraft.number(draft.word(link.start - 1)).isPresent()) {
-                draft.limit = SchemaDraft.number(draft.word(link.start - 1))
-                        .orElseThrow()
-                        .intValue();
-            }
-        }
+        limit();
         for (int i = 0; i < draft.size; i++) {
             int at = i;
             boolean most = SchemaGrammar.MOST.contains(draft.word(i));
@@ -68,13 +57,7 @@ final class SchemaOrderReader {
                 rank(measure.get().value(), most);
                 continue;
             }
-            if (draft.is(i + 1, "frequently")
-                    || draft.is(i + 1, "common")
-                    || draft.is(i + 1, "commonly")
-                    || draft.is(i + 1, "often")
-                    || draft.is(i + 1, "popular")
-                    || draft.is(i + 1, "active")
-                    || draft.is(i + 1, "frequent")) {
+            if (isOften(i)) {
                 if (draft.orders.isEmpty()) {
                     Link counted = draft.links.stream()
                             .filter(link ->
@@ -96,60 +79,89 @@ final class SchemaOrderReader {
                     continue;
                 }
             }
-            Optional<Link> first = draft.next(i + 1, many.isPresent() ? 2 : 3);
-            Optional<Link> link = first.filter(Link::isValue)
-                    .flatMap(value -> draft.next(value.end, 1))
-                    .or(() -> first);
-            if (link.isPresent()
-                    && SchemaGrammar.IN_TIME.contains(draft.word(i))
-                    && calendar.dateColumn(i).isPresent()
-                    && !draft.isNumeric(link.get())) {
-                rank(
-                        calendar.dateColumn(i).get(),
-                        draft.word(i).equals("latest") || draft.word(i).equals("newest"));
-            } else if (link.isPresent() && draft.isNumeric(link.get())) {
-                rankBy(link.get(), most);
-            } else if (link.isPresent()
-                    && (top
-                            || link.get().isTable()
-                                    && draft.word(link.get().end).equals("by"))) {
-                // "top 5 countries by total amount", the measure being a column
-                Optional<Link> by = draft.links.stream()
-                        .filter(other -> other.start > link.get().start
-                                && draft.isNumeric(other)
-                                && draft.sentence[other.start] == draft.sentence[at])
-                        .findFirst();
-                by.ifPresent(other -> rankBy(other, most));
-            } else if (link.isPresent()
-                    && link.get().isTable()
-                    && draft.measures.stream()
-                            .anyMatch(m -> m.link().chosen.equals(link.get().chosen)
-                                    && m.value().aggregate())
-                    && !draft.groupLinks.contains(link.get())) {
-                link.get().used = true;
-                rank(
-                        draft.measures.stream()
-                                .filter(m -> m.link().chosen.equals(link.get().chosen))
-                                .findFirst()
-                                .orElseThrow()
-                                .value(),
-                        most);
-            } else if (link.isPresent()
-                    && !link.get().used
-                    && link.get().isTable()
-                    && !link.get().equals(draft.subject().orElse(null))) {
-                link.get().used = true;
-                Expr value = draft.counter(link.get().chosen.table())
-                        .map(column -> new Expr("sum(" + column.sql() + ")", true))
-                        .orElseGet(() -> Expr.rows(link.get().chosen.table()));
-                draft.measures.add(
-                        new Measure(i, link.get().end, value, "number_of_" + draft.label(link.get()), link.get()));
-                rank(value, most);
-            } else if (most || least) {
-                // "the longest river", "the highest mountain": its one figure
-                Optional<Expr> figure = link.filter(Link::isTable).flatMap(draft::figure);
-                figure.ifPresent(value -> rank(value, most && !draft.word(at).equals("shortest")));
+            rankNamed(i, many, top, most, least);
+        }
+    }
+
+    private boolean isOften(int i) {
+        return draft.is(i + 1, "frequently")
+                || draft.is(i + 1, "common")
+                || draft.is(i + 1, "commonly")
+                || draft.is(i + 1, "often")
+                || draft.is(i + 1, "popular")
+                || draft.is(i + 1, "active")
+                || draft.is(i + 1, "frequent");
+    }
+
+    /** "The 3 aircraft with the highest speed". */
+    private void limit() {
+        for (Link link : draft.links) {
+            boolean some = link.isTable()
+                    && draft.limit == 0
+                    && Set.of("the", "are", "list", "return", "which", "first", "show", "give")
+                            .contains(draft.word(link.start - 2));
+            if (some && SchemaDraft.number(draft.word(link.start - 1)).isPresent()) {
+                draft.limit = SchemaDraft.number(draft.word(link.start - 1))
+                        .orElseThrow()
+                        .intValue();
             }
+        }
+    }
+
+    /** Ranks by what a superlative stands before: "the longest river", "the highest rating". */
+    private void rankNamed(int i, Optional<Double> many, boolean top, boolean most, boolean least) {
+        int at = i;
+        Optional<Link> first = draft.next(i + 1, many.isPresent() ? 2 : 3);
+        Optional<Link> link = first.filter(Link::isValue)
+                .flatMap(value -> draft.next(value.end, 1))
+                .or(() -> first);
+        if (link.isPresent()
+                && SchemaGrammar.IN_TIME.contains(draft.word(i))
+                && calendar.dateColumn(i).isPresent()
+                && !draft.isNumeric(link.get())) {
+            rank(
+                    calendar.dateColumn(i).get(),
+                    draft.word(i).equals("latest") || draft.word(i).equals("newest"));
+        } else if (link.isPresent() && draft.isNumeric(link.get())) {
+            rankBy(link.get(), most);
+        } else if (link.isPresent()
+                && (top || link.get().isTable() && draft.word(link.get().end).equals("by"))) {
+            // "top 5 countries by total amount", the measure being a column
+            Optional<Link> by = draft.links.stream()
+                    .filter(other -> other.start > link.get().start
+                            && draft.isNumeric(other)
+                            && draft.sentence[other.start] == draft.sentence[at])
+                    .findFirst();
+            by.ifPresent(other -> rankBy(other, most));
+        } else if (link.isPresent()
+                && link.get().isTable()
+                && draft.measures.stream()
+                        .anyMatch(m -> m.link().chosen.equals(link.get().chosen)
+                                && m.value().aggregate())
+                && !draft.groupLinks.contains(link.get())) {
+            link.get().used = true;
+            rank(
+                    draft.measures.stream()
+                            .filter(m -> m.link().chosen.equals(link.get().chosen))
+                            .findFirst()
+                            .orElseThrow()
+                            .value(),
+                    most);
+        } else if (link.isPresent()
+                && !link.get().used
+                && link.get().isTable()
+                && !link.get().equals(draft.subject().orElse(null))) {
+            link.get().used = true;
+            Expr value = draft.counter(link.get().chosen.table())
+                    .map(column -> new Expr("sum(" + column.sql() + ")", true))
+                    .orElseGet(() -> Expr.rows(link.get().chosen.table()));
+            draft.measures.add(
+                    new Measure(i, link.get().end, value, "number_of_" + draft.label(link.get()), link.get()));
+            rank(value, most);
+        } else if (most || least) {
+            // "the longest river", "the highest mountain": its one figure
+            Optional<Expr> figure = link.filter(Link::isTable).flatMap(draft::figure);
+            figure.ifPresent(value -> rank(value, most && !draft.word(at).equals("shortest")));
         }
     }
 

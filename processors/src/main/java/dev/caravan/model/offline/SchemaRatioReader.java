@@ -78,54 +78,11 @@ final class SchemaRatioReader {
         // what is said at the end holds for both, unless the first has a condition of its own on the same column
         List<Expr> shared = new ArrayList<>(draft.where.subList(0, dated));
         List<Expr> ownTwo = new ArrayList<>();
-        for (Expr condition : two.conditions) {
-            String column = condition.sql().split(" ")[0];
-            boolean placeOnly = draft.places.getOrDefault(condition, 0) > two.place
-                    && !condition.sql().contains("SELECT")
-                    && condition.sql().matches("(?s).*( = '| ILIKE '| IN \\().*");
-            boolean rival = one.conditions.stream()
-                    .anyMatch(other ->
-                            other.sql().replace("NOT ", "").split(" ")[0].equals(column.replace("NOT", "")));
-            boolean compared = two.table.equals(one.table) && placeOnly && !rival;
-            (compared ? shared : ownTwo).add(condition);
-        }
+        share(one, two, shared, ownTwo);
         boolean grouped = !draft.groups.isEmpty();
         List<Item> items = new ArrayList<>(draft.groupItems);
         if (one.plain && two.plain && one.table.equals(two.table) && one.conditions.isEmpty() && ownTwo.isEmpty()) {
-            boolean own = draft.groupLinks.stream()
-                    .allMatch(link -> link.chosen.table().equals(one.table)
-                            && (link.isTable()
-                                    || draft.isIdentifier(link.chosen)
-                                    || draft.lexicon.display(one.table).contains(link.chosen.column())));
-            if (!own) {
-                return Optional.of(new Query(
-                        one.table,
-                        with(
-                                items,
-                                divided(
-                                        new Expr("sum(" + one.value.get().sql() + ")", true),
-                                        new Expr("sum(" + two.value.get().sql() + ")", true),
-                                        percent)),
-                        shared,
-                        List.of(),
-                        draft.groups,
-                        false,
-                        List.of(),
-                        0));
-            }
-            if (items.isEmpty()) {
-                items.addAll(draft.shown(one.table));
-            }
-            Expr ratio = divided(one.value.get(), two.value.get(), percent);
-            return Optional.of(new Query(
-                    one.table,
-                    with(items, ratio),
-                    shared,
-                    List.of(),
-                    List.of(),
-                    false,
-                    List.of(new Order(ratio, true)),
-                    0));
+            return ofColumns(one, two, shared, items, percent);
         }
         Expr upper = one.aggregate();
         Expr lower = two.aggregate();
@@ -138,6 +95,63 @@ final class SchemaRatioReader {
             List<Item> all = with(items, divided(filtered(upper, one.conditions), filtered(lower, ownTwo), percent));
             return Optional.of(new Query(one.table, all, shared, List.of(), draft.groups, false, List.of(), 0));
         }
+        return ofTwoTables(one, two, shared, ownTwo, items, percent);
+    }
+
+    private void share(Side one, Side two, List<Expr> shared, List<Expr> ownTwo) {
+        for (Expr condition : two.conditions) {
+            String column = condition.sql().split(" ")[0];
+            boolean placeOnly = draft.places.getOrDefault(condition, 0) > two.place
+                    && !condition.sql().contains("SELECT")
+                    && condition.sql().matches("(?s).*( = '| ILIKE '| IN \\().*");
+            boolean rival = one.conditions.stream()
+                    .anyMatch(other ->
+                            other.sql().replace("NOT ", "").split(" ")[0].equals(column.replace("NOT", "")));
+            boolean compared = two.table.equals(one.table) && placeOnly && !rival;
+            (compared ? shared : ownTwo).add(condition);
+        }
+    }
+
+    /** A ratio of two columns of one table. */
+    private Optional<Query> ofColumns(Side one, Side two, List<Expr> shared, List<Item> items, boolean percent) {
+        boolean own = draft.groupLinks.stream()
+                .allMatch(link -> link.chosen.table().equals(one.table)
+                        && (link.isTable()
+                                || draft.isIdentifier(link.chosen)
+                                || draft.lexicon.display(one.table).contains(link.chosen.column())));
+        if (!own) {
+            return Optional.of(new Query(
+                    one.table,
+                    with(
+                            items,
+                            divided(
+                                    new Expr("sum(" + one.value.get().sql() + ")", true),
+                                    new Expr("sum(" + two.value.get().sql() + ")", true),
+                                    percent)),
+                    shared,
+                    List.of(),
+                    draft.groups,
+                    false,
+                    List.of(),
+                    0));
+        }
+        if (items.isEmpty()) {
+            items.addAll(draft.shown(one.table));
+        }
+        Expr ratio = divided(one.value.get(), two.value.get(), percent);
+        return Optional.of(new Query(
+                one.table,
+                with(items, ratio),
+                shared,
+                List.of(),
+                List.of(),
+                false,
+                List.of(new Order(ratio, true)),
+                0));
+    }
+
+    private Optional<Query> ofTwoTables(
+            Side one, Side two, List<Expr> shared, List<Expr> ownTwo, List<Item> items, boolean percent) {
         // two kinds of things in the groups of one: each counted by itself, whatever the joins repeat
         Set<String> groupTables =
                 draft.groups.stream().flatMap(group -> group.tables().stream()).collect(Collectors.toSet());

@@ -4,6 +4,7 @@ import dev.caravan.analyst.Member;
 import dev.caravan.model.offline.SchemaSql.Query;
 import dev.caravan.semantic.Schema;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -129,7 +130,7 @@ final class SchemaReader {
                 .map(link -> draft.schema.relations().get(link.chosen.table()))
                 .anyMatch(relation -> relation.columns().values().stream()
                         .flatMap(column -> column.names().stream())
-                        .flatMap(name -> java.util.Arrays.stream(name.split(" ")))
+                        .flatMap(name -> Arrays.stream(name.split(" ")))
                         .anyMatch(part -> part.length() > 3 && part.startsWith(begin)));
     }
 }

@@ -86,64 +86,79 @@ final class SchemaSenseReader {
         Optional<Link> behind =
                 index + 1 < draft.links.size() ? Optional.of(draft.links.get(index + 1)) : Optional.empty();
         if (option.isColumn()) {
-            boolean of = behind.isPresent()
-                    && draft.between(link.end, behind.get().start)
-                            .matches("\\s*(of|for|from)( (the|a|an|all|each|every|any|those|these))*\\s*")
-                    && SchemaDraft.has(behind.get(), option.table());
-            boolean possessed = before.isPresent()
-                    && before.get().end == link.start
-                    && SchemaDraft.has(before.get(), option.table());
-            boolean each = SchemaGrammar.EACH.contains(draft.word(link.start - 1));
-            boolean with = before.isPresent()
-                    && draft.between(before.get().end, link.start)
-                            .matches("\\s*(with|having|whose|that have|which have|has|have)( (the|a|an))*\\s*")
-                    && SchemaDraft.has(before.get(), option.table());
-            boolean again = draft.sentence[link.start] > 0
-                    && draft.links.stream()
-                            .anyMatch(other -> other.chosen != null
-                                    && other.chosen.equals(option)
-                                    && draft.sentence[other.start] < draft.sentence[link.start]);
-            Optional<Link> head = draft.links.stream()
-                    .filter(other -> other.options.stream().anyMatch(Option::isTable))
-                    .findFirst();
-            boolean ofSubject = (link.generic || draft.sentence[link.start] > 0)
-                    && head.isPresent()
-                    && SchemaDraft.has(head.get(), option.table());
-            cost -= of || possessed ? 4 : with ? 6 : 0;
-            cost += draft.schema.relations().get(option.table()).references().containsKey(option.column()) ? 1 : 0;
-            cost -= 1.5 * said(option, link);
-            cost -= (again ? 6 : 0) + (ofSubject ? 2 : 0);
-            cost += each && draft.lexicon.column(option).type() == Type.NUMBER && !draft.isIdentifier(option) ? 2 : 0;
+            cost = ofColumn(cost, option, link, before, behind);
         }
         if (option.isTable()) {
-            boolean asked = Set.of("which", "what", "list", "many", "of", "who").contains(draft.word(link.start - 1))
-                    || draft.word(link.start - 2).equals("number");
-            cost -= asked ? 2 : 0.5;
+            cost = ofTable(cost, link);
         }
         if (option.isValue()) {
-            boolean said = false;
-            for (Link other : draft.links) {
-                boolean close = other != link
-                        && (other.end <= link.start && link.start - other.end <= 2
-                                || other.start >= link.end && other.start - link.end <= 1);
-                said |= close
-                        && other.options.stream()
-                                .anyMatch(each -> each.isColumn()
-                                        && each.column().equals(option.column())
-                                        && each.table().equals(option.table()));
-            }
-            String preposition = draft.word(link.start - 1);
-            boolean directed = Set.of("from", "to", "by").contains(preposition)
-                    && draft.lexicon.column(option).names().stream()
-                            .anyMatch(name -> name.startsWith(preposition + " "));
-            boolean shown = draft.lexicon.display(option.table()).contains(option.column());
-            cost -= (said ? 4 : 0) + (directed ? 5 : 0) + (shown ? 0.5 : 0);
-            if (before.isPresent() && before.get().end == link.start
-                    || behind.isPresent() && behind.get().start == link.end) {
-                Link beside =
-                        before.isPresent() && before.get().end == link.start ? before.get() : behind.orElseThrow();
-                cost -= SchemaDraft.has(beside, option.table()) ? 4 : 0;
-            }
+            cost = ofValue(cost, option, link, before, behind);
+        }
+        return cost;
+    }
+
+    private double ofColumn(double base, Option option, Link link, Optional<Link> before, Optional<Link> behind) {
+        double cost = base;
+        boolean of = behind.isPresent()
+                && draft.between(link.end, behind.get().start)
+                        .matches("\\s*(of|for|from)( (the|a|an|all|each|every|any|those|these))*\\s*")
+                && SchemaDraft.has(behind.get(), option.table());
+        boolean possessed =
+                before.isPresent() && before.get().end == link.start && SchemaDraft.has(before.get(), option.table());
+        boolean each = SchemaGrammar.EACH.contains(draft.word(link.start - 1));
+        boolean with = before.isPresent()
+                && draft.between(before.get().end, link.start)
+                        .matches("\\s*(with|having|whose|that have|which have|has|have)( (the|a|an))*\\s*")
+                && SchemaDraft.has(before.get(), option.table());
+        boolean again = draft.sentence[link.start] > 0
+                && draft.links.stream()
+                        .anyMatch(other -> other.chosen != null
+                                && other.chosen.equals(option)
+                                && draft.sentence[other.start] < draft.sentence[link.start]);
+        Optional<Link> head = draft.links.stream()
+                .filter(other -> other.options.stream().anyMatch(Option::isTable))
+                .findFirst();
+        boolean ofSubject = (link.generic || draft.sentence[link.start] > 0)
+                && head.isPresent()
+                && SchemaDraft.has(head.get(), option.table());
+        cost -= of || possessed ? 4 : with ? 6 : 0;
+        cost += draft.schema.relations().get(option.table()).references().containsKey(option.column()) ? 1 : 0;
+        cost -= 1.5 * said(option, link);
+        cost -= (again ? 6 : 0) + (ofSubject ? 2 : 0);
+        cost += each && draft.lexicon.column(option).type() == Type.NUMBER && !draft.isIdentifier(option) ? 2 : 0;
+        return cost;
+    }
+
+    private double ofTable(double base, Link link) {
+        double cost = base;
+        boolean asked = Set.of("which", "what", "list", "many", "of", "who").contains(draft.word(link.start - 1))
+                || draft.word(link.start - 2).equals("number");
+        cost -= asked ? 2 : 0.5;
+        return cost;
+    }
+
+    private double ofValue(double base, Option option, Link link, Optional<Link> before, Optional<Link> behind) {
+        double cost = base;
+        boolean said = false;
+        for (Link other : draft.links) {
+            boolean close = other != link
+                    && (other.end <= link.start && link.start - other.end <= 2
+                            || other.start >= link.end && other.start - link.end <= 1);
+            said |= close
+                    && other.options.stream()
+                            .anyMatch(each -> each.isColumn()
+                                    && each.column().equals(option.column())
+                                    && each.table().equals(option.table()));
+        }
+        String preposition = draft.word(link.start - 1);
+        boolean directed = Set.of("from", "to", "by").contains(preposition)
+                && draft.lexicon.column(option).names().stream().anyMatch(name -> name.startsWith(preposition + " "));
+        boolean shown = draft.lexicon.display(option.table()).contains(option.column());
+        cost -= (said ? 4 : 0) + (directed ? 5 : 0) + (shown ? 0.5 : 0);
+        if (before.isPresent() && before.get().end == link.start
+                || behind.isPresent() && behind.get().start == link.end) {
+            Link beside = before.isPresent() && before.get().end == link.start ? before.get() : behind.orElseThrow();
+            cost -= SchemaDraft.has(beside, option.table()) ? 4 : 0;
         }
         return cost;
     }

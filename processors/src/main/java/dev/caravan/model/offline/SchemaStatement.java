@@ -25,8 +25,64 @@ final class SchemaStatement {
     Optional<Query> query() {
         boolean aggregated = draft.measures.stream().anyMatch(m -> m.value().aggregate())
                 || draft.orders.stream().anyMatch(order -> order.value().aggregate());
-        List<Item> items = new ArrayList<>(draft.groupItems);
         List<Expr> extra = new ArrayList<>(draft.groups);
+        List<Item> distinct = items(aggregated, extra);
+        if (distinct.isEmpty()) {
+            return Optional.empty();
+        }
+        addUp(aggregated, distinct);
+        if (draft.limit == 0 && draft.ranked && draft.orders.size() == 1 && isSingular()) {
+            draft.limit = 1;
+        }
+        boolean firstOfEach = draft.limit == 1
+                && !draft.groups.isEmpty()
+                && !draft.orders.get(0).value().aggregate()
+                && distinct.stream().noneMatch(item -> item.value().aggregate());
+        draft.alphabetical.ifPresent(descending -> {
+            if (draft.orders.isEmpty()) {
+                draft.orders.add(new Order(distinct.get(0).value(), descending));
+            }
+        });
+        String root = draft.root();
+        Set<String> shown = new LinkedHashSet<>();
+        distinct.forEach(item -> shown.addAll(item.value().tables()));
+        boolean nowAggregated = distinct.stream().anyMatch(item -> item.value().aggregate())
+                || draft.orders.stream().anyMatch(order -> order.value().aggregate());
+        Set<String> all = new LinkedHashSet<>(shown);
+        draft.where.forEach(condition -> all.addAll(condition.tables()));
+        // what is only named joins the rows that have it
+        draft.links.stream()
+                .filter(link -> link.isTable() && !link.used && !nowAggregated)
+                .forEach(link -> all.add(link.chosen.table()));
+        String base = nowAggregated || shown.isEmpty() || shown.contains(root)
+                ? root
+                : shown.iterator().next();
+        boolean repeats = !nowAggregated && all.stream().anyMatch(table -> !draft.sql.isToOne(base, table));
+        boolean asked =
+                draft.words.text().toLowerCase(Locale.ROOT).matches("(?s).*\\b(distinct|unique|different)\\b.*");
+        boolean unique = !nowAggregated && (repeats || asked || !shown.contains(base));
+        List<Expr> conditions = new ArrayList<>(draft.where);
+        if (nowAggregated) {
+            addNamed(base, all, conditions);
+        }
+        if (firstOfEach && !nowAggregated) {
+            return Optional.of(new Query(
+                    base, distinct, conditions, List.of(), List.of(), false, draft.orders, 0, false, draft.groups));
+        }
+        return Optional.of(new Query(
+                base,
+                distinct,
+                conditions,
+                draft.having,
+                nowAggregated ? extra : List.of(),
+                unique,
+                draft.orders,
+                draft.limit));
+    }
+
+    /** The columns of the result; what rows are grouped by for them is added to extra. */
+    private List<Item> items(boolean aggregated, List<Expr> extra) {
+        List<Item> items = new ArrayList<>(draft.groupItems);
         boolean told = draft.links.stream().anyMatch(link -> draft.toldSentences.contains(draft.sentence[link.start]));
         List<Link> rest = draft.links.stream()
                 .filter(link -> !link.used && !link.isValue())
@@ -64,21 +120,7 @@ final class SchemaStatement {
                 // "the region name" is the region
                 continue;
             }
-            if (link.generic && !draft.words.list().get(link.start).stem().startsWith("id")) {
-                draft.lexicon
-                        .display(link.chosen.table())
-                        .forEach(column -> items.add(new Item(Expr.column(link.chosen.table(), column), column)));
-            } else {
-                items.addAll(draft.items(link));
-            }
-            if (link.isColumn()
-                    && aggregated
-                    && draft.lexicon.display(link.chosen.table()).contains(link.chosen.column())
-                    && draft.groups.isEmpty()) {
-                draft.schema.relations().get(link.chosen.table()).key().stream()
-                        .limit(1)
-                        .forEach(key -> extra.add(Expr.column(link.chosen.table(), key)));
-            }
+            addColumns(link, aggregated, items, extra);
         }
         draft.measures.forEach(m -> items.add(new Item(m.value(), m.name())));
         boolean bare = draft.measures.stream().noneMatch(m -> m.value().aggregate())
@@ -98,9 +140,28 @@ final class SchemaStatement {
         List<Item> distinct = new ArrayList<>();
         Set<String> seen = new HashSet<>();
         items.stream().filter(item -> seen.add(item.value().sql())).forEach(distinct::add);
-        if (distinct.isEmpty()) {
-            return Optional.empty();
+        return distinct;
+    }
+
+    private void addColumns(Link link, boolean aggregated, List<Item> items, List<Expr> extra) {
+        if (link.generic && !draft.words.list().get(link.start).stem().startsWith("id")) {
+            draft.lexicon
+                    .display(link.chosen.table())
+                    .forEach(column -> items.add(new Item(Expr.column(link.chosen.table(), column), column)));
+        } else {
+            items.addAll(draft.items(link));
         }
+        if (link.isColumn()
+                && aggregated
+                && draft.lexicon.display(link.chosen.table()).contains(link.chosen.column())
+                && draft.groups.isEmpty()) {
+            draft.schema.relations().get(link.chosen.table()).key().stream()
+                    .limit(1)
+                    .forEach(key -> extra.add(Expr.column(link.chosen.table(), key)));
+        }
+    }
+
+    private void addUp(boolean aggregated, List<Item> distinct) {
         if (aggregated) {
             // figures that stand for a row of their own become sums of the rows put together
             distinct.replaceAll(item -> !item.value().aggregate()
@@ -127,62 +188,20 @@ final class SchemaStatement {
                                 : order);
             }
         }
-        if (draft.limit == 0 && draft.ranked && draft.orders.size() == 1 && isSingular()) {
-            draft.limit = 1;
-        }
-        boolean firstOfEach = draft.limit == 1
-                && !draft.groups.isEmpty()
-                && !draft.orders.get(0).value().aggregate()
-                && distinct.stream().noneMatch(item -> item.value().aggregate());
-        draft.alphabetical.ifPresent(descending -> {
-            if (draft.orders.isEmpty()) {
-                draft.orders.add(new Order(distinct.get(0).value(), descending));
-            }
-        });
-        String root = draft.root();
-        Set<String> shown = new LinkedHashSet<>();
-        distinct.forEach(item -> shown.addAll(item.value().tables()));
-        boolean nowAggregated = distinct.stream().anyMatch(item -> item.value().aggregate())
-                || draft.orders.stream().anyMatch(order -> order.value().aggregate());
-        Set<String> all = new LinkedHashSet<>(shown);
-        draft.where.forEach(condition -> all.addAll(condition.tables()));
-        // what is only named joins the rows that have it
-        draft.links.stream()
-                .filter(link -> link.isTable() && !link.used && !nowAggregated)
-                .forEach(link -> all.add(link.chosen.table()));
-        String base = nowAggregated || shown.isEmpty() || shown.contains(root)
-                ? root
-                : shown.iterator().next();
-        boolean repeats = !nowAggregated && all.stream().anyMatch(table -> !draft.sql.isToOne(base, table));
-        boolean asked =
-                draft.words.text().toLowerCase(Locale.ROOT).matches("(?s).*\\b(distinct|unique|different)\\b.*");
-        boolean unique = !nowAggregated && (repeats || asked || !shown.contains(base));
-        List<Expr> conditions = new ArrayList<>(draft.where);
-        if (nowAggregated) {
-            for (Link link : draft.links) {
-                boolean joins = link.isTable()
-                        && !link.used
-                        && !all.contains(link.chosen.table())
-                        && draft.sql.distance(base, link.chosen.table()) < 4
-                        && !link.chosen.table().equals(base);
-                if (joins) {
-                    draft.sql.exists(base, link.chosen.table(), List.of()).ifPresent(conditions::add);
-                }
+    }
+
+    /** Tables that are only named leave the rows that have a counterpart in them. */
+    private void addNamed(String base, Set<String> all, List<Expr> conditions) {
+        for (Link link : draft.links) {
+            boolean joins = link.isTable()
+                    && !link.used
+                    && !all.contains(link.chosen.table())
+                    && draft.sql.distance(base, link.chosen.table()) < 4
+                    && !link.chosen.table().equals(base);
+            if (joins) {
+                draft.sql.exists(base, link.chosen.table(), List.of()).ifPresent(conditions::add);
             }
         }
-        if (firstOfEach && !nowAggregated) {
-            return Optional.of(new Query(
-                    base, distinct, conditions, List.of(), List.of(), false, draft.orders, 0, false, draft.groups));
-        }
-        return Optional.of(new Query(
-                base,
-                distinct,
-                conditions,
-                draft.having,
-                nowAggregated ? extra : List.of(),
-                unique,
-                draft.orders,
-                draft.limit));
     }
 
     /** Columns of a table are wanted instead of its usual ones. */
