@@ -78,33 +78,37 @@ final class SchemaComparisonReader {
                 equal(i, begin, value, before, behind, numbered);
                 continue;
             }
-            Optional<Link> same = behind.isPresent() && draft.is(behind.get().end, "with the same")
-                    ? draft.next(behind.get().end + 3, 1).filter(Link::isColumn)
-                    : Optional.empty();
-            if (same.isPresent()) {
-                compareGroups(i, first, behind.get(), same.get(), operator, value);
-                continue;
+            bound(i, from, begin, operator, value, before.filter(link -> numbered), behind);
+        }
+    }
+
+    /** "More than 2 papers", "rating above 4": with a word that says from where to where. */
+    private void bound(
+            int i, int from, int begin, String operator, double value, Optional<Link> before, Optional<Link> behind) {
+        Optional<Link> same = behind.isPresent() && draft.is(behind.get().end, "with the same")
+                ? draft.next(behind.get().end + 3, 1).filter(Link::isColumn)
+                : Optional.empty();
+        if (same.isPresent()) {
+            compareGroups(i, begin, behind.get(), same.get(), operator, value);
+            return;
+        }
+        if (behind.isPresent()
+                && (behind.get().isTable()
+                        || behind.get().isColumn() && !draft.isNumeric(behind.get()) && !draft.isDate(behind.get()))) {
+            if (related(behind.get(), operator, value, begin)) {
+                draft.taken[i] = true;
             }
-            if (behind.isPresent()
-                    && (behind.get().isTable()
-                            || behind.get().isColumn()
-                                    && !draft.isNumeric(behind.get())
-                                    && !draft.isDate(behind.get()))) {
-                if (related(behind.get(), operator, value, begin)) {
-                    draft.taken[i] = true;
-                }
-                continue;
-            }
-            Optional<Link> compared = behind.filter(draft::isNumeric).or(() -> before.filter(link -> numbered));
-            if (compared.isEmpty()) {
-                compared = described(first);
-            }
-            if (compared.isEmpty()) {
-                compareFigure(from, begin, operator, value);
-            }
-            if (compared.isPresent()) {
-                compare(i, compared.get(), operator, value);
-            }
+            return;
+        }
+        Optional<Link> compared = behind.filter(draft::isNumeric).or(() -> before);
+        if (compared.isEmpty()) {
+            compared = described(begin);
+        }
+        if (compared.isEmpty()) {
+            compareFigure(from, begin, operator, value);
+        }
+        if (compared.isPresent()) {
+            compare(i, compared.get(), operator, value);
         }
     }
 

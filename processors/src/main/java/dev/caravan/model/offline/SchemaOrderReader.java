@@ -58,15 +58,7 @@ final class SchemaOrderReader {
                 continue;
             }
             if (isOften(i)) {
-                if (draft.orders.isEmpty()) {
-                    Link counted = draft.links.stream()
-                            .filter(link ->
-                                    link.isTable() && link.chosen.table().equals(draft.root()))
-                            .findFirst()
-                            .orElse(draft.links.get(0));
-                    draft.measures.add(new Measure(i, i + 2, Expr.rows(draft.root()), "number", counted));
-                    rank(draft.measures.get(draft.measures.size() - 1).value(), most);
-                }
+                rankOften(i, most);
                 continue;
             }
             if (draft.is(i + 1, "expensive") || draft.word(i).equals("cheapest")) {
@@ -80,6 +72,18 @@ final class SchemaOrderReader {
                 }
             }
             rankNamed(i, many, top, most, least);
+        }
+    }
+
+    /** Ranks by how many rows there are: "the most common", "the least popular". */
+    private void rankOften(int i, boolean most) {
+        if (draft.orders.isEmpty()) {
+            Link counted = draft.links.stream()
+                    .filter(link -> link.isTable() && link.chosen.table().equals(draft.root()))
+                    .findFirst()
+                    .orElse(draft.links.get(0));
+            draft.measures.add(new Measure(i, i + 2, Expr.rows(draft.root()), "number", counted));
+            rank(draft.measures.get(draft.measures.size() - 1).value(), most);
         }
     }
 
