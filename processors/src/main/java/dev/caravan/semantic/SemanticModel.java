@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -488,6 +489,11 @@ public record SemanticModel(
     public Metric metric(String metric) {
         return Optional.ofNullable(metrics.get(metric))
                 .orElseThrow(() -> new IllegalArgumentException("no metric " + metric));
+    }
+
+    /** The latest year of any class; empty where there are none, which is so for a schema by itself. */
+    public OptionalInt lastYear() {
+        return classes.values().stream().mapToInt(DataClass::to).max();
     }
 
     /** Whether a text names one of the metrics, by its label or by what people call it. */

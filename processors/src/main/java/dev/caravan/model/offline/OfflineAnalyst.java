@@ -208,10 +208,7 @@ final class OfflineAnalyst {
         if (past.isEmpty()) {
             return question;
         }
-        int latest = domain.model().classes().values().stream()
-                .mapToInt(SemanticModel.DataClass::to)
-                .max()
-                .orElse(0);
+        int latest = domain.model().lastYear().orElse(0);
         boolean back = relative.group().matches("(?i).*(before|earlier|prior|previous|preceding).*");
         int year = back
                 ? past.get().from().or(past.get()::to).orElse(latest) - 1

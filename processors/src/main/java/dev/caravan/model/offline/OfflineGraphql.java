@@ -42,10 +42,7 @@ final class OfflineGraphql {
 
     /** With examples to compare questions with. */
     OfflineGraphql(SemanticModel model, QuestionReader reader, LabelledExamples examples) {
-        this.lastYear = model.classes().values().stream()
-                .mapToInt(SemanticModel.DataClass::to)
-                .max()
-                .orElse(0);
+        this.lastYear = model.lastYear().orElse(0);
         this.reader = reader;
         this.types = new QueryTypeReader(new Scope(model), lastYear, examples);
     }

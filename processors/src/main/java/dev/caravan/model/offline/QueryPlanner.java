@@ -36,12 +36,7 @@ public final class QueryPlanner {
 
     /** Plans the answer to a question that was read. */
     public Plan plan(Reading reading, Overrides overrides) {
-        Optional<Plan> beyond = Inexpressible.of(
-                reading,
-                model.classes().values().stream()
-                        .mapToInt(SemanticModel.DataClass::to)
-                        .max()
-                        .orElse(Integer.MAX_VALUE));
+        Optional<Plan> beyond = Inexpressible.of(reading, model.lastYear().orElse(Integer.MAX_VALUE));
         if (beyond.isPresent()) {
             return beyond.get();
         }

@@ -38,10 +38,7 @@ public final class QuestionReader {
 
     /** The latest year of the data. */
     int lastYear() {
-        return model.classes().values().stream()
-                .mapToInt(SemanticModel.DataClass::to)
-                .max()
-                .orElse(YearReader.LAST_YEAR);
+        return model.lastYear().orElse(YearReader.LAST_YEAR);
     }
 
     /** The question in plain words, without what is said only about the person who asks. */

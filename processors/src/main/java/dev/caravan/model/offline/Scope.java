@@ -218,10 +218,7 @@ final class Scope {
     }
 
     private int lastYear() {
-        return model.classes().values().stream()
-                .mapToInt(SemanticModel.DataClass::to)
-                .max()
-                .orElse(0);
+        return model.lastYear().orElse(0);
     }
 
     private String held() {
