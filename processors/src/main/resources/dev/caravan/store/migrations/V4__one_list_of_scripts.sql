@@ -1,0 +1,3 @@
+-- The list of scripts that ran before Flyway kept its own.
+
+drop table if exists caravan.schema_version;
