@@ -12,6 +12,7 @@ import dev.caravan.evaluation.QuestionSet.Condition;
 import dev.caravan.evaluation.QuestionSet.Stage;
 import dev.caravan.gate.SlidingQuota;
 import dev.caravan.graphql.GraphqlRun;
+import dev.caravan.graphql.GraphqlRunBuilder;
 import dev.caravan.graphql.QueryType;
 import dev.caravan.model.CallLedger;
 import dev.caravan.model.ModelType;
@@ -159,20 +160,9 @@ public final class EvaluationWorld implements Answerer, AutoCloseable {
         if (stage == Stage.CLASSIFICATION) {
             return template.requestBody("direct:classify-query", begun, GraphqlRun.class);
         }
-        GraphqlRun classified = new GraphqlRun(
-                begun.turnId(),
-                call,
-                Overrides.NONE,
-                Optional.of(new GraphqlRun.Classification("given", type, "")),
-                Optional.empty(),
-                Map.of(),
-                Optional.empty(),
-                List.of(),
-                Optional.empty(),
-                Optional.empty(),
-                0,
-                Optional.empty(),
-                List.of());
+        GraphqlRun classified = GraphqlRunBuilder.builder(begun)
+                .classification(Optional.of(new GraphqlRun.Classification("given", type, "")))
+                .build();
         return template.requestBody("direct:answer-query", classified, GraphqlRun.class);
     }
 

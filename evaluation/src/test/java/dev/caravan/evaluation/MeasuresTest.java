@@ -12,6 +12,7 @@ import dev.caravan.graphql.GraphqlRun.Classification;
 import dev.caravan.graphql.GraphqlRun.Entities;
 import dev.caravan.graphql.GraphqlRun.Named;
 import dev.caravan.graphql.GraphqlRun.Part;
+import dev.caravan.graphql.GraphqlRunBuilder;
 import dev.caravan.graphql.QueryType;
 import dev.caravan.turn.Overrides;
 import dev.caravan.turn.ToolCall;
@@ -25,20 +26,10 @@ class MeasuresTest {
     private static final ToolCall CALL = new ToolCall("c", "atlas_graphql", "Tea of Kenya in 2019?", "");
 
     private static GraphqlRun run(QueryType type, Optional<Entities> entities) {
-        return new GraphqlRun(
-                "t",
-                CALL,
-                Overrides.NONE,
-                Optional.of(new Classification("", type, "")),
-                entities,
-                Map.of(),
-                Optional.empty(),
-                List.of(),
-                Optional.empty(),
-                Optional.empty(),
-                0,
-                Optional.empty(),
-                List.of());
+        return GraphqlRunBuilder.builder(GraphqlRun.begin("t", CALL, Overrides.NONE))
+                .classification(Optional.of(new Classification("", type, "")))
+                .entities(entities)
+                .build();
     }
 
     private static TurnResult score(Stage stage, Map<String, String> fields, List<QueryType> types, GraphqlRun run) {

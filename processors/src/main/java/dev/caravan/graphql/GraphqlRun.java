@@ -10,6 +10,7 @@ import dev.caravan.turn.PartOfTurn;
 import dev.caravan.turn.ToolCall;
 import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.Traced;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -37,6 +38,8 @@ import java.util.TreeMap;
  * @param failure why there is no result
  * @param notes assumptions, in sentences
  */
+@RecordBuilder
+@RecordBuilder.Options(enableWither = false, enableGetters = false)
 public record GraphqlRun(
         String turnId,
         ToolCall call,
@@ -187,20 +190,14 @@ public record GraphqlRun(
 
     /** A run to which nothing has happened. */
     public static GraphqlRun begin(String turnId, ToolCall call, Overrides overrides) {
-        GraphqlRun run = new GraphqlRun(
-                turnId,
-                call,
-                overrides,
-                Optional.empty(),
-                Optional.empty(),
-                Map.of(),
-                Optional.empty(),
-                List.of(),
-                Optional.empty(),
-                Optional.empty(),
-                0,
-                Optional.empty(),
-                List.of());
+        GraphqlRun run = GraphqlRunBuilder.builder()
+                .turnId(turnId)
+                .call(call)
+                .overrides(overrides)
+                .lookUps(Map.of())
+                .links(List.of())
+                .notes(List.of())
+                .build();
         return call.question().isBlank()
                 ? run.withFailure(
                         ToolResult.Status.REJECTED,
@@ -239,158 +236,48 @@ public record GraphqlRun(
     }
 
     GraphqlRun withClassification(Classification found) {
-        return new GraphqlRun(
-                turnId,
-                call,
-                overrides,
-                Optional.of(found),
-                entities,
-                lookUps,
-                resolution,
-                links,
-                request,
-                data,
-                millis,
-                failure,
-                notes);
+        return GraphqlRunBuilder.builder(this)
+                .classification(Optional.of(found))
+                .build();
     }
 
     GraphqlRun withEntities(Entities found) {
-        return new GraphqlRun(
-                turnId,
-                call,
-                overrides,
-                classification,
-                Optional.of(found),
-                lookUps,
-                resolution,
-                links,
-                request,
-                data,
-                millis,
-                failure,
-                notes);
+        return GraphqlRunBuilder.builder(this).entities(Optional.of(found)).build();
     }
 
     GraphqlRun withLookUps(Map<Part, LookUp> found) {
-        return new GraphqlRun(
-                turnId,
-                call,
-                overrides,
-                classification,
-                entities,
-                found,
-                resolution,
-                links,
-                request,
-                data,
-                millis,
-                failure,
-                notes);
+        return GraphqlRunBuilder.builder(this).lookUps(found).build();
     }
 
     GraphqlRun withResolution(Resolution settled) {
-        return new GraphqlRun(
-                turnId,
-                call,
-                overrides,
-                classification,
-                entities,
-                lookUps,
-                Optional.of(settled),
-                links,
-                request,
-                data,
-                millis,
-                failure,
-                notes);
+        return GraphqlRunBuilder.builder(this).resolution(Optional.of(settled)).build();
     }
 
     GraphqlRun withLinks(List<Link> pages) {
-        return new GraphqlRun(
-                turnId,
-                call,
-                overrides,
-                classification,
-                entities,
-                lookUps,
-                resolution,
-                pages,
-                request,
-                data,
-                millis,
-                failure,
-                notes);
+        return GraphqlRunBuilder.builder(this).links(pages).build();
     }
 
     GraphqlRun withRequest(Request query) {
-        return new GraphqlRun(
-                turnId,
-                call,
-                overrides,
-                classification,
-                entities,
-                lookUps,
-                resolution,
-                links,
-                Optional.of(query),
-                data,
-                millis,
-                failure,
-                notes);
+        return GraphqlRunBuilder.builder(this).request(Optional.of(query)).build();
     }
 
     GraphqlRun withData(JsonNode answer, long took) {
-        return new GraphqlRun(
-                turnId,
-                call,
-                overrides,
-                classification,
-                entities,
-                lookUps,
-                resolution,
-                links,
-                request,
-                Optional.of(answer),
-                took,
-                failure,
-                notes);
+        return GraphqlRunBuilder.builder(this)
+                .data(Optional.of(answer))
+                .millis(took)
+                .build();
     }
 
     GraphqlRun withFailure(ToolResult.Status status, String message) {
-        return new GraphqlRun(
-                turnId,
-                call,
-                overrides,
-                classification,
-                entities,
-                lookUps,
-                resolution,
-                links,
-                request,
-                data,
-                millis,
-                Optional.of(new Failure(status, message)),
-                notes);
+        return GraphqlRunBuilder.builder(this)
+                .failure(Optional.of(new Failure(status, message)))
+                .build();
     }
 
     GraphqlRun withNotes(List<String> more) {
         List<String> all = new ArrayList<>(notes);
         more.stream().filter(note -> !all.contains(note)).forEach(all::add);
-        return new GraphqlRun(
-                turnId,
-                call,
-                overrides,
-                classification,
-                entities,
-                lookUps,
-                resolution,
-                links,
-                request,
-                data,
-                millis,
-                failure,
-                all);
+        return GraphqlRunBuilder.builder(this).notes(all).build();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.caravan.semantic;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,6 +23,8 @@ import java.util.Optional;
  * @param leading restricts a series to those that lead in one of its years; empty for all
  * @param across sets members of a dimension side by side in one row, with conditions on each; empty for a row each
  */
+@RecordBuilder
+@RecordBuilder.Options(enableWither = false, enableGetters = false)
 public record SemanticQuery(
         List<String> classes,
         int level,
@@ -85,125 +88,54 @@ public record SemanticQuery(
 
     /** The same query for a part of its order: {@code most} rows of it. */
     public SemanticQuery part(Page part, int most) {
-        return new SemanticQuery(
-                classes,
-                level,
-                measures,
-                by,
-                where,
-                years,
-                ascending,
-                Optional.of(most),
-                thresholds,
-                count,
-                conditions,
-                part,
-                leading,
-                across);
+        return SemanticQueryBuilder.builder(this)
+                .limit(Optional.of(most))
+                .page(part)
+                .build();
     }
 
     /** The same query with one condition more on the first measure. */
     public SemanticQuery bounded(Threshold threshold) {
         List<Threshold> all = java.util.stream.Stream.concat(thresholds.stream(), java.util.stream.Stream.of(threshold))
                 .toList();
-        return new SemanticQuery(
-                classes,
-                level,
-                measures,
-                by,
-                where,
-                years,
-                ascending,
-                limit,
-                all,
-                count,
-                conditions,
-                page,
-                leading,
-                across);
+        return SemanticQueryBuilder.builder(this).thresholds(all).build();
     }
 
     /** The same query with other conditions: on its first measure, and on other ones. */
     public SemanticQuery bounded(List<Threshold> own, List<Condition> others) {
-        return new SemanticQuery(
-                classes, level, measures, by, where, years, ascending, limit, own, count, others, page, leading,
-                across);
+        return SemanticQueryBuilder.builder(this)
+                .thresholds(own)
+                .conditions(others)
+                .build();
     }
 
     /** The same query for other measures. */
     public SemanticQuery measuring(List<Measure> others) {
-        return new SemanticQuery(
-                classes,
-                level,
-                others,
-                by,
-                where,
-                years,
-                ascending,
-                limit,
-                thresholds,
-                count,
-                conditions,
-                page,
-                leading,
-                across);
+        return SemanticQueryBuilder.builder(this).measures(others).build();
     }
 
     /** The same query listed by other dimensions. */
     public SemanticQuery listedBy(List<String> dimensions) {
-        return new SemanticQuery(
-                classes,
-                level,
-                measures,
-                dimensions,
-                where,
-                years,
-                ascending,
-                limit,
-                thresholds,
-                count,
-                conditions,
-                page,
-                leading,
-                across);
+        return SemanticQueryBuilder.builder(this).by(dimensions).build();
     }
 
     /** The same query over other years, each with the rows of those that lead in one of them. */
     public SemanticQuery over(Years others, Optional<Leading> first) {
-        return new SemanticQuery(
-                classes,
-                level,
-                measures,
-                by,
-                where,
-                others,
-                ascending,
-                first.isPresent() ? Optional.empty() : limit,
-                thresholds,
-                count,
-                conditions,
-                page,
-                first,
-                across);
+        return SemanticQueryBuilder.builder(this)
+                .years(others)
+                .limit(first.isPresent() ? Optional.empty() : limit)
+                .leading(first)
+                .build();
     }
 
     /** The same query for one measure with the members of a dimension side by side; conditions on the measure are those of the cells. */
     public SemanticQuery across(Measure measure, Across cells, boolean smallFirst) {
-        return new SemanticQuery(
-                classes,
-                level,
-                List.of(measure),
-                by,
-                where,
-                years,
-                smallFirst,
-                limit,
-                List.of(),
-                count,
-                conditions,
-                page,
-                leading,
-                Optional.of(cells));
+        return SemanticQueryBuilder.builder(this)
+                .measures(List.of(measure))
+                .ascending(smallFirst)
+                .thresholds(List.of())
+                .across(Optional.of(cells))
+                .build();
     }
 
     /**

@@ -10,6 +10,7 @@ import dev.caravan.turn.Table;
 import dev.caravan.turn.ToolCall;
 import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.Traced;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,6 +39,8 @@ import java.util.Optional;
  * @param notes assumptions, in sentences
  * @param origin whose data it asks
  */
+@RecordBuilder
+@RecordBuilder.Options(enableWither = false, enableGetters = false)
 public record SqlRun(
         String turnId,
         ToolCall call,
@@ -158,24 +161,19 @@ public record SqlRun(
 
     /** A run on other data. */
     public static SqlRun begin(String turnId, ToolCall call, Overrides overrides, int maxAttempts, Origin origin) {
-        SqlRun run = new SqlRun(
-                turnId,
-                call,
-                overrides,
-                Optional.empty(),
-                List.of(),
-                List.of(),
-                Map.of(),
-                "",
-                0,
-                maxAttempts,
-                "",
-                false,
-                Optional.empty(),
-                0,
-                Optional.empty(),
-                List.of(),
-                origin);
+        SqlRun run = SqlRunBuilder.builder()
+                .turnId(turnId)
+                .call(call)
+                .overrides(overrides)
+                .lookups(List.of())
+                .resolved(List.of())
+                .tables(Map.of())
+                .sql("")
+                .maxAttempts(maxAttempts)
+                .rejection("")
+                .notes(List.of())
+                .origin(origin)
+                .build();
         return call.question().isBlank()
                 ? run.withFailure(
                         ToolResult.Status.REJECTED,
@@ -224,220 +222,60 @@ public record SqlRun(
     }
 
     SqlRun withExtraction(Extraction found) {
-        return new SqlRun(
-                turnId,
-                call,
-                overrides,
-                Optional.of(found),
-                lookups,
-                resolved,
-                tables,
-                sql,
-                attempts,
-                maxAttempts,
-                rejection,
-                accepted,
-                table,
-                millis,
-                failure,
-                notes,
-                origin);
+        return SqlRunBuilder.builder(this).extraction(Optional.of(found)).build();
     }
 
     SqlRun withLookUps(List<LookUp> found) {
-        return new SqlRun(
-                turnId,
-                call,
-                overrides,
-                extraction,
-                found,
-                resolved,
-                tables,
-                sql,
-                attempts,
-                maxAttempts,
-                rejection,
-                accepted,
-                table,
-                millis,
-                failure,
-                notes,
-                origin);
+        return SqlRunBuilder.builder(this).lookups(found).build();
     }
 
     SqlRun withResolved(List<Resolved> things) {
-        return new SqlRun(
-                turnId,
-                call,
-                overrides,
-                extraction,
-                lookups,
-                things,
-                tables,
-                sql,
-                attempts,
-                maxAttempts,
-                rejection,
-                accepted,
-                table,
-                millis,
-                failure,
-                notes,
-                origin);
+        return SqlRunBuilder.builder(this).resolved(things).build();
     }
 
     /** With the tables it may read. */
     public SqlRun withTables(Map<String, List<String>> columns) {
-        return new SqlRun(
-                turnId,
-                call,
-                overrides,
-                extraction,
-                lookups,
-                resolved,
-                columns,
-                sql,
-                attempts,
-                maxAttempts,
-                rejection,
-                accepted,
-                table,
-                millis,
-                failure,
-                notes,
-                origin);
+        return SqlRunBuilder.builder(this).tables(columns).build();
     }
 
     /** With a statement that nobody has checked. */
     public SqlRun withSql(String statement) {
-        return new SqlRun(
-                turnId,
-                call,
-                overrides,
-                extraction,
-                lookups,
-                resolved,
-                tables,
-                statement,
-                attempts + 1,
-                maxAttempts,
-                "",
-                false,
-                table,
-                millis,
-                failure,
-                notes,
-                origin);
+        return SqlRunBuilder.builder(this)
+                .sql(statement)
+                .attempts(attempts + 1)
+                .rejection("")
+                .accepted(false)
+                .build();
     }
 
     /** With the reason why its statement is not accepted. */
     public SqlRun withRejection(String reason) {
-        return new SqlRun(
-                turnId,
-                call,
-                overrides,
-                extraction,
-                lookups,
-                resolved,
-                tables,
-                sql,
-                attempts,
-                maxAttempts,
-                reason,
-                false,
-                table,
-                millis,
-                failure,
-                notes,
-                origin);
+        return SqlRunBuilder.builder(this).rejection(reason).accepted(false).build();
     }
 
     SqlRun withAcceptance() {
-        return new SqlRun(
-                turnId,
-                call,
-                overrides,
-                extraction,
-                lookups,
-                resolved,
-                tables,
-                sql,
-                attempts,
-                maxAttempts,
-                "",
-                true,
-                table,
-                millis,
-                failure,
-                notes,
-                origin);
+        return SqlRunBuilder.builder(this).rejection("").accepted(true).build();
     }
 
     SqlRun withTable(Table result, long took) {
-        return new SqlRun(
-                turnId,
-                call,
-                overrides,
-                extraction,
-                lookups,
-                resolved,
-                tables,
-                sql,
-                attempts,
-                maxAttempts,
-                rejection,
-                accepted,
-                Optional.of(result),
-                millis + took,
-                failure,
-                notes,
-                origin);
+        return SqlRunBuilder.builder(this)
+                .table(Optional.of(result))
+                .millis(millis + took)
+                .build();
     }
 
     /** Ended without a result. */
     public SqlRun withFailure(ToolResult.Status status, String message) {
-        return new SqlRun(
-                turnId,
-                call,
-                overrides,
-                extraction,
-                lookups,
-                resolved,
-                tables,
-                sql,
-                attempts,
-                maxAttempts,
-                rejection,
-                accepted,
-                table,
-                millis,
-                Optional.of(new Failure(status, message)),
-                notes,
-                origin);
+        return SqlRunBuilder.builder(this)
+                .failure(Optional.of(new Failure(status, message)))
+                .build();
     }
 
     /** With further assumptions. */
     public SqlRun withNotes(List<String> more) {
         List<String> all = new ArrayList<>(notes);
         more.stream().filter(note -> !all.contains(note)).forEach(all::add);
-        return new SqlRun(
-                turnId,
-                call,
-                overrides,
-                extraction,
-                lookups,
-                resolved,
-                tables,
-                sql,
-                attempts,
-                maxAttempts,
-                rejection,
-                accepted,
-                table,
-                millis,
-                failure,
-                all,
-                origin);
+        return SqlRunBuilder.builder(this).notes(all).build();
     }
 
     /** To be written anew because the database refused to run the statement; ended when no attempt is left. */
@@ -447,24 +285,11 @@ public record SqlRun(
                         && accepted
                         && attempts < maxAttempts;
         return again
-                ? new SqlRun(
-                        turnId,
-                        call,
-                        overrides,
-                        extraction,
-                        lookups,
-                        resolved,
-                        tables,
-                        sql,
-                        attempts,
-                        maxAttempts,
-                        failure.get().message(),
-                        false,
-                        table,
-                        millis,
-                        Optional.empty(),
-                        notes,
-                        origin)
+                ? SqlRunBuilder.builder(this)
+                        .rejection(failure.get().message())
+                        .accepted(false)
+                        .failure(Optional.empty())
+                        .build()
                 : this;
     }
 
