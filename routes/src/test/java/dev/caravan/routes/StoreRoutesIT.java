@@ -363,7 +363,10 @@ class StoreRoutesIT {
     @Test
     void doesNotStartOnADatabaseOfANewerBuild() throws Exception {
         try (Connection admin = server.admin(database)) {
-            admin.createStatement().execute("insert into caravan.schema_version (version, script) values (99, 'x')");
+            admin.createStatement()
+                    .execute(
+                            "insert into caravan.flyway_schema_history (installed_rank, version, description, type, script, installed_by, execution_time, success)"
+                                    + " values (99, '99', 'x', 'SQL', 'V99__x.sql', 'somebody', 1, true)");
         }
         runtime.close();
         Throwable refused = catchThrowable(() -> startRuntime(server.jdbcUrl(database)));
