@@ -13,9 +13,11 @@ import dev.caravan.evaluation.GroundTruth;
 import dev.caravan.evaluation.Judge;
 import dev.caravan.evaluation.QuestionFile;
 import dev.caravan.evaluation.QuestionSet;
+import dev.caravan.evaluation.ReferenceSet;
 import dev.caravan.evaluation.Report;
 import dev.caravan.evaluation.ReportFiles;
 import dev.caravan.evaluation.ReportText;
+import dev.caravan.reference.StatuteFolder;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.warehouse.Progress;
 import java.io.IOException;
@@ -107,11 +109,27 @@ final class EvalCommand implements Callable<Integer> {
                     "Run the gold SQL, say which right results have changed since they were last written down, write them down, and ask nothing.")
     private boolean refresh;
 
+    @Option(
+            names = "--references",
+            paramLabel = "FILE",
+            description =
+                    "Labelled references of laws, one JSON object a line, to be detected and resolved in --collection; asks nothing.")
+    private Optional<Path> references = Optional.empty();
+
+    @Option(
+            names = "--collection",
+            paramLabel = "DIR",
+            description = "A folder of laws as Markdown, one file a law, with headings such as \"#### § 7 ...\".")
+    private Optional<Path> collection = Optional.empty();
+
     @Option(names = "--accept", description = "Make this run the baseline.")
     private boolean accept;
 
     @Override
     public Integer call() throws Exception {
+        if (references.isPresent()) {
+            return references(references.get());
+        }
         Path home = Home.find();
         Settings settings = Settings.load(home, Map.of());
         if (sets.stream().map(Path::of).anyMatch(ForeignSet::isOne)) {
@@ -145,6 +163,30 @@ final class EvalCommand implements Callable<Integer> {
     }
 
     /** Sets of others bring their databases along; they are measured and are no part of the baseline. */
+    /** Detects and resolves the references that a file labels. */
+    private int references(Path file) throws IOException {
+        try {
+            ReferenceSet.Score score = ReferenceSet.read(file)
+                    .score(StatuteFolder.read(collection.orElseThrow(() -> new IllegalArgumentException(
+                            "--references needs --collection DIR, the folder of the laws that the file is about"))));
+            score.faults().forEach(out::println);
+            out.printf(
+                    "references: %d labelled%s; detection precision %.1f %%, recall %.1f %%; resolution %d of %d, %.1f %%%n",
+                    score.labelled(),
+                    score.missing() == 0 ? "" : " (" + score.missing() + " more do not stand in the collection)",
+                    100 * score.precision(),
+                    100 * score.recall(),
+                    score.resolved(),
+                    score.resolvable(),
+                    100 * score.resolution());
+            return 0;
+        } catch (IllegalArgumentException | java.nio.file.NoSuchFileException e) {
+            System.err.println("caravan: "
+                    + (e instanceof IllegalArgumentException ? e.getMessage() : e.getMessage() + " is not there"));
+            return 2;
+        }
+    }
+
     private int foreign(Path home, Settings settings) throws Exception {
         if (accept || refresh || coverage || sets.stream().map(Path::of).anyMatch(set -> !ForeignSet.isOne(set))) {
             throw new StartFailure(

@@ -55,7 +55,8 @@ public final class DocumentRegistry {
             if (longer < SHORTEST_PART || plain.matches(".*\\d.*")) {
                 continue;
             }
-            double likeness = 1 - LevenshteinDistance.getDefaultInstance().apply(plain, entry.getKey()) / (double) longer;
+            double likeness =
+                    1 - LevenshteinDistance.getDefaultInstance().apply(plain, entry.getKey()) / (double) longer;
             if (likeness >= LIKENESS && likeness > best) {
                 best = likeness;
                 found = Optional.of(entry.getValue());
@@ -82,7 +83,9 @@ public final class DocumentRegistry {
         List<String> words = new ArrayList<>();
         for (Token token : Token.of(name)) {
             String word = token.lower();
-            if (!Character.isLetterOrDigit(word.charAt(0)) || List.of("der", "die", "das", "des", "dem", "den", "the", "of").contains(word)) {
+            if (!Character.isLetterOrDigit(word.charAt(0))
+                    || List.of("der", "die", "das", "des", "dem", "den", "the", "of")
+                            .contains(word)) {
                 continue;
             }
             words.add(word.length() > 5 ? word.replaceFirst("(?:es|s|en|er|e|n)$", "") : word);

@@ -29,7 +29,8 @@ final class LawNames {
         if (at >= tokens.size()) {
             return Optional.empty();
         }
-        if (isAbbreviation(tokens.get(at))) {
+        if (isAbbreviation(tokens.get(at))
+                || words.all("laws/short").contains(tokens.get(at).text())) {
             return Optional.of(new Name(at, at + 1, false));
         }
         int first = at;
@@ -62,11 +63,17 @@ final class LawNames {
         for (int i = first; i < tokens.size() && i <= first + WORDS_BEFORE; i++) {
             Token token = tokens.get(i);
             if (isLawWord(token)) {
-                int end = subject(tokens, i + 1);
+                int end = year(tokens, subject(tokens, i + 1));
                 boolean general = words.is("laws/general", token);
-                return general && i == first && end == i + 1 ? Optional.empty() : Optional.of(new Name(first, end, false));
+                return general && i == first && end == i + 1
+                        ? Optional.empty()
+                        : Optional.of(new Name(first, end, false));
             }
-            boolean joining = i > first && words.is("joins", token) && !token.text().equals(",");
+            if (i == first && words.is("articles", token)) {
+                return Optional.empty();
+            }
+            boolean joining =
+                    i > first && words.is("joins", token) && !token.text().equals(",");
             if (!token.isCapitalised() && !joining || words.is("of", token)) {
                 return Optional.empty();
             }
@@ -93,7 +100,9 @@ final class LawNames {
 
     /** Behind what a law is about: "über die Umweltverträglichkeitsprüfung". */
     private int subject(List<Token> tokens, int at) {
-        if (at >= tokens.size() || !words.is("laws/about", tokens.get(at)) || !words.is("laws/general", tokens.get(at - 1))) {
+        if (at >= tokens.size()
+                || !words.is("laws/about", tokens.get(at))
+                || !words.is("laws/general", tokens.get(at - 1))) {
             return at;
         }
         int end = at;
@@ -112,8 +121,16 @@ final class LawNames {
         return end == at ? at : end;
     }
 
+    /** Behind the year of an English act. */
+    private static int year(List<Token> tokens, int at) {
+        return at < tokens.size() && tokens.get(at).text().matches("(?:1[89]|20)\\d\\d") ? at + 1 : at;
+    }
+
     private boolean isLink(Token token) {
-        return words.is("articles", token) || words.is("of", token) || words.is("joins", token) || words.is("laws/about", token);
+        return words.is("articles", token)
+                || words.is("of", token)
+                || words.is("joins", token)
+                || words.is("laws/about", token);
     }
 
     private boolean isLawWord(Token token) {
@@ -121,7 +138,8 @@ final class LawNames {
             return false;
         }
         for (String ending : words.all("laws/endings")) {
-            if (token.lower().endsWith(ending) && (isGermanCompound(token, ending) || token.lower().equals(ending))) {
+            if (token.lower().endsWith(ending)
+                    && (isGermanCompound(token, ending) || token.lower().equals(ending))) {
                 return true;
             }
         }
@@ -130,7 +148,8 @@ final class LawNames {
 
     /** Only German writes what a law is about and the word law in one. */
     private boolean isGermanCompound(Token token, String ending) {
-        return token.text().length() > ending.length() + 2 && words.is("laws/compound", new Token(ending, ending, 0, 0));
+        return token.text().length() > ending.length() + 2
+                && words.is("laws/compound", new Token(ending, ending, 0, 0));
     }
 
     /** AtG, StrlSchV, BGB, GDPR, DS-GVO. */

@@ -13,6 +13,8 @@ final class Places {
     private final String head;
     private final List<String> targets = new ArrayList<>();
     private int level = SECTIONS;
+    // English brackets its finer places, so a bare number is a section again
+    private boolean bracketed;
     private int end;
 
     /** For a kind of head; none for places of the section at hand. */
@@ -75,11 +77,13 @@ final class Places {
             return false;
         }
         level = words.unit(tokens.get(at));
-        if (isPlaceNumber(behind)) {
-            end = behind + 1;
-            return true;
+        bracketed = false;
+        if (isBracket(behind)) {
+            return bracket(behind);
         }
-        return bracket(behind);
+        // Buchst. a), with the bracket that closes it
+        end = behind + (isClosed(behind) ? 2 : 1);
+        return true;
     }
 
     /** Where the number of a unit stands; -1 where the token is no unit or nothing follows. */
@@ -88,7 +92,7 @@ final class Places {
             return -1;
         }
         int behind = ReferenceReader.abbreviationEnd(tokens, at + 1);
-        return isPlaceNumber(behind) || isBracket(behind) ? behind : -1;
+        return isPlaceNumber(behind) || isBracket(behind) || isClosed(behind) ? behind : -1;
     }
 
     /** Zweiter Halbsatz. */
@@ -113,6 +117,7 @@ final class Places {
             return false;
         }
         level = Math.max(level, 0);
+        bracketed = true;
         end = at + 3;
         return true;
     }
@@ -150,20 +155,41 @@ final class Places {
         if (level == SECTIONS) {
             return section(at);
         }
-        int follower = at + 1 < tokens.size() && behindUnit(at + 1) >= 0 ? words.unit(tokens.get(at + 1)) : Integer.MAX_VALUE;
-        if (follower <= level && !head.isEmpty()) {
+        int follower =
+                at + 1 < tokens.size() && behindUnit(at + 1) >= 0 ? words.unit(tokens.get(at + 1)) : Integer.MAX_VALUE;
+        if ((bracketed || follower <= level) && !head.isEmpty()) {
             level = SECTIONS;
+            bracketed = false;
             return section(at);
         }
-        if (!isPlaceNumber(at)) {
+        if (!isPlaceNumber(at) || isListNumber(at)) {
             return false;
         }
         end = at + 1;
         return true;
     }
 
+    /** "§ 107, 2. …": the number of the next item of a list, known by its full stop and by being no higher than the last section. */
+    private boolean isListNumber(int at) {
+        boolean stopped = at + 1 < tokens.size()
+                && tokens.get(at + 1).text().equals(".")
+                && tokens.get(at).isNumber();
+        return stopped && (tokens.get(at - 1).text().equals(",") || !isHigher(at));
+    }
+
+    private boolean isHigher(int at) {
+        return targets.isEmpty()
+                || head.equals("annex")
+                || value(tokens.get(at).lower()) > value(targets.get(targets.size() - 1));
+    }
+
+    private static int value(String number) {
+        String digits = number.replaceAll("\\D", "");
+        return digits.isEmpty() || digits.length() > 9 ? 0 : Integer.parseInt(digits);
+    }
+
     private boolean section(int at) {
-        if (head.isEmpty() || !isSectionNumber(at)) {
+        if (head.isEmpty() || !isSectionNumber(at) || isListNumber(at)) {
             return false;
         }
         take(at);
@@ -174,7 +200,10 @@ final class Places {
         for (List<String> phrase : words.together()) {
             int behind = at + phrase.size();
             if (behind < tokens.size()
-                    && tokens.subList(at, behind).stream().map(Token::lower).toList().equals(phrase)
+                    && tokens.subList(at, behind).stream()
+                            .map(Token::lower)
+                            .toList()
+                            .equals(phrase)
                     && behindUnit(behind) >= 0) {
                 return unit(behind);
             }
@@ -187,7 +216,8 @@ final class Places {
             return false;
         }
         Token token = tokens.get(at);
-        return token.isNumber() || head.equals("annex") && (token.isRoman() || token.text().matches("[A-Z]"));
+        return token.isNumber()
+                || head.equals("annex") && (token.isRoman() || token.text().matches("[A-Z]"));
     }
 
     private boolean isPlaceNumber(int at) {
@@ -201,9 +231,13 @@ final class Places {
     /** A single letter is a place, unless it is the first of a word that follows, such as a list's own "a)". */
     private boolean isPlaceLetter(int at) {
         Token token = tokens.get(at);
-        boolean closes = at + 1 < tokens.size()
+        return !isClosed(at) && (token.isLetter() || token.text().matches("[A-Z]"));
+    }
+
+    private boolean isClosed(int at) {
+        return at + 1 < tokens.size()
+                && tokens.get(at).isLetter()
                 && tokens.get(at + 1).text().equals(")")
-                && tokens.get(at + 1).start() == token.end();
-        return !closes && (token.isLetter() || token.text().matches("[A-Z]"));
+                && tokens.get(at + 1).start() == tokens.get(at).end();
     }
 }

@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
 public final class ReferenceReader {
     private static final Pattern URL = Pattern.compile("https?://[^\\s)\\]>\"]*[^\\s)\\]>\".,;:]");
     private static final Pattern NUMBERED = Pattern.compile("\\[\\d{1,3}(?:\\s?[,–-]\\s?\\d{1,3})*]");
-    private static final Pattern SHORT_FORM =
-            Pattern.compile("\\p{Lu}[\\p{L}'-]+(?: (?:and|und|&) \\p{Lu}[\\p{L}'-]+| et al\\.)?,? \\(?(?:19|20)\\d\\d[a-z]?\\)");
+    private static final Pattern SHORT_FORM = Pattern.compile(
+            "\\p{Lu}[\\p{L}'-]+(?: (?:and|und|&) \\p{Lu}[\\p{L}'-]+| et al\\.)?,? \\(?(?:19|20)\\d\\d[a-z]?\\)");
 
     private final ReferenceWords words;
     private final LawNames laws;
@@ -88,7 +88,11 @@ public final class ReferenceReader {
             Optional<Found> section = section(tokens, next + 1);
             if (section.isPresent()) {
                 return Optional.of(new Found(
-                        Kind.LEGAL_SECTION, at, section.get().end(), section.get().law(), section.get().targets()));
+                        Kind.LEGAL_SECTION,
+                        at,
+                        section.get().end(),
+                        section.get().law(),
+                        section.get().targets()));
             }
         }
         Optional<Name> law = laws.behind(tokens, next).filter(Name::own);
@@ -112,11 +116,18 @@ public final class ReferenceReader {
             if (one.kind() == Kind.LEGAL_SECTION
                     && next.kind() == Kind.LEGAL_SECTION
                     && one.law().isEmpty()
+                    && isSameKindOfLaw(tokens.get(one.start()), tokens.get(next.start()))
                     && isJoined(tokens.subList(one.end(), next.start()))) {
                 chained.set(i, new Found(one.kind(), one.start(), one.end(), next.law(), one.targets()));
             }
         }
         return chained;
+    }
+
+    /** A law is divided into sections or into articles; either may have annexes. */
+    private boolean isSameKindOfLaw(Token one, Token other) {
+        List<String> heads = List.of(words.head(one), words.head(other));
+        return !heads.containsAll(List.of("section", "article"));
     }
 
     private boolean isJoined(List<Token> between) {

@@ -23,7 +23,7 @@ final class ReferenceWords {
 
     private ReferenceWords(JsonNode root) {
         this.root = root;
-        root.path("heads").fields().forEachRemaining(kind -> words(kind.getValue())
+        root.path("heads").properties().forEach(kind -> words(kind.getValue())
                 .forEach(word -> heads.put(word, kind.getKey())));
         int level = 0;
         for (JsonNode line : root.path("units")) {

@@ -45,7 +45,8 @@ public final class ResolveReference {
             return new Resolved(name, false, keys, List.of());
         }
         List<Section> sections = new ArrayList<>();
-        keys.forEach(key -> Optional.ofNullable(statute.get().sections().get(key)).ifPresent(sections::add));
+        keys.forEach(
+                key -> Optional.ofNullable(statute.get().sections().get(key)).ifPresent(sections::add));
         return new Resolved(statute.get().id(), true, keys, sections);
     }
 }

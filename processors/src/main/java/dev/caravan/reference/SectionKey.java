@@ -29,9 +29,7 @@ public final class SectionKey {
             return Optional.of(annex(annex.group(1)));
         }
         Matcher number = NUMBER.matcher(trimmed);
-        return number.find()
-                ? Optional.of(number.group().replace(" ", "").toLowerCase(Locale.ROOT))
-                : Optional.empty();
+        return number.find() ? Optional.of(number.group().replace(" ", "").toLowerCase(Locale.ROOT)) : Optional.empty();
     }
 
     /** The key of an annex by its number, which may be empty or Roman. */

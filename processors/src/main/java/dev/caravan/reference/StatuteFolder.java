@@ -23,7 +23,8 @@ public final class StatuteFolder {
     private static final Pattern HEADING = Pattern.compile("^(#{1,6})\\s+(.*)$");
     private static final Pattern SECTION = Pattern.compile(
             "^((?:§§?|Art(?:ikel|icle|\\.)?|Sec(?:tion|\\.)?)\\s*\\d+\\s?[a-z]{0,2}\\b|(?:Anlage|Anhang|Annex|Appendix|Schedule)(?:\\s+(?:\\d+[a-z]?|[IVXL]+|[A-Z])\\b)?)[\\s:.–-]*(.*)$");
-    private static final Pattern FRONT = Pattern.compile("^(title|jurabk|abbreviation|abbrv|slug|short|synonyms?)\\s*:\\s*(.+)$", Pattern.CASE_INSENSITIVE);
+    private static final Pattern FRONT = Pattern.compile(
+            "^(title|jurabk|abbreviation|abbrv|slug|short|synonyms?)\\s*:\\s*(.+)$", Pattern.CASE_INSENSITIVE);
     private static final Pattern SHORT_TITLE = Pattern.compile("^(.*?)\\s*\\(([^()]*)\\)\\s*$");
     private static final Pattern DASHES = Pattern.compile("\\s+[-–—]\\s+|,\\s*|;\\s*");
     private static final Set<String> COMMON_FILES = Set.of("index", "readme", "law", "gesetz");
@@ -41,7 +42,9 @@ public final class StatuteFolder {
         }
         List<Statute> statutes = new ArrayList<>();
         try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.filter(each -> each.toString().endsWith(".md")).sorted().toList()) {
+            for (Path file : files.filter(each -> each.toString().endsWith(".md"))
+                    .sorted()
+                    .toList()) {
                 readFile(file).ifPresent(statutes::add);
             }
         }
@@ -56,7 +59,9 @@ public final class StatuteFolder {
     public static Optional<Statute> readFile(Path file) throws IOException {
         String name = file.getFileName().toString().replaceFirst("\\.md$", "");
         Path parent = file.toAbsolutePath().getParent();
-        boolean common = COMMON_FILES.contains(name.toLowerCase(java.util.Locale.ROOT)) && parent != null && parent.getFileName() != null;
+        boolean common = COMMON_FILES.contains(name.toLowerCase(java.util.Locale.ROOT))
+                && parent != null
+                && parent.getFileName() != null;
         return read(Files.readString(file), common ? parent.getFileName().toString() : name);
     }
 
@@ -112,7 +117,8 @@ public final class StatuteFolder {
             if (front) {
                 Matcher field = FRONT.matcher(line);
                 if (field.matches()) {
-                    titles.add(field.group(2).replaceAll("^[\"'\\[]|[\"'\\]]$", "").strip());
+                    titles.add(
+                            field.group(2).replaceAll("^[\"'\\[]|[\"'\\]]$", "").strip());
                 }
             } else if (heading.matches()) {
                 heading(heading.group(2).replaceAll("[*_]", "").strip());
@@ -127,7 +133,8 @@ public final class StatuteFolder {
             if (section.matches()) {
                 String number = section.group(1).strip();
                 SectionKey.of(number)
-                        .ifPresent(key -> open = new Section(key, number, section.group(2).strip(), ""));
+                        .ifPresent(key ->
+                                open = new Section(key, number, section.group(2).strip(), ""));
             } else if (sections.isEmpty() && titles.size() < 8) {
                 titles.add(text);
             }
@@ -136,7 +143,12 @@ public final class StatuteFolder {
         private void close() {
             if (open != null) {
                 sections.putIfAbsent(
-                        open.key(), new Section(open.key(), open.number(), open.heading(), body.toString().strip()));
+                        open.key(),
+                        new Section(
+                                open.key(),
+                                open.number(),
+                                open.heading(),
+                                body.toString().strip()));
             }
             open = null;
             body.setLength(0);

@@ -16,10 +16,10 @@ import java.util.regex.Pattern;
  */
 record Token(String text, String lower, int start, int end) {
     private static final Pattern TOKEN = Pattern.compile(
-            "§§?|\\p{L}[\\p{L}\\p{M}]*(?:-\\p{L}[\\p{L}\\p{M}]*)*-?|\\d+(?:/\\d+)+(?:/\\p{Lu}+)?|\\d+\\p{Ll}{0,2}(?![\\p{L}\\d])|\\d+|\\S");
+            "§§?|\\p{L}[\\p{L}\\p{M}]*(?:-\\p{L}[\\p{L}\\p{M}]*)*-?|\\d+(?:/\\d+)+(?:/\\p{L}+)?|\\d+\\p{Ll}{0,2}(?![\\p{L}\\d])|\\d+|\\S");
     private static final Pattern NUMBER = Pattern.compile("\\d+\\p{Ll}{0,2}");
     private static final Pattern ROMAN = Pattern.compile("[IVXL]+");
-    private static final Pattern ACT = Pattern.compile("\\d+/\\d+(?:/\\p{Lu}+)?");
+    private static final Pattern ACT = Pattern.compile("\\d+/\\d+(?:/\\p{L}+)?");
 
     static List<Token> of(String text) {
         List<Token> tokens = new ArrayList<>();
@@ -47,7 +47,10 @@ record Token(String text, String lower, int start, int end) {
 
     /** A single letter, as places are lettered. */
     boolean isLetter() {
-        return text.length() <= 2 && !text.isEmpty() && Character.isLowerCase(text.charAt(0)) && lower.matches("([a-z])\\1?");
+        return text.length() <= 2
+                && !text.isEmpty()
+                && Character.isLowerCase(text.charAt(0))
+                && lower.matches("([a-z])\\1?");
     }
 
     boolean isCapitalised() {
