@@ -48,12 +48,7 @@ import org.apache.camel.support.PluginHelper;
  */
 public final class AnalystWorld implements Answerer, AutoCloseable {
     private static final List<String> ROUTES = List.of(
-            "analyst.camel.yaml",
-            "analyst-models.camel.yaml",
-            "models.camel.yaml",
-            "providers.camel.yaml",
-            "sql.camel.yaml",
-            "database.camel.yaml");
+            "analyst.camel.yaml", "models.camel.yaml", "providers.camel.yaml", "sql.camel.yaml", "database.camel.yaml");
 
     private final String workspace;
     private final Path data;

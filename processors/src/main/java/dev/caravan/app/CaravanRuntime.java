@@ -71,7 +71,9 @@ public final class CaravanRuntime implements AutoCloseable {
         try {
             main.start();
             if (settings.flag("routes.reload")) {
-                camel.addService(new RouteReload(settings.path("routes.directory")));
+                RouteReload reload = new RouteReload(settings.path("routes.directory"));
+                camel.addService(reload);
+                camel.getRegistry().bind("routeReload", reload);
             }
         } catch (Exception e) {
             main.stop();

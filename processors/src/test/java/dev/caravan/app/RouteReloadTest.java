@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
-import org.apache.camel.CamelExecutionException;
+import java.util.List;
 import org.apache.camel.ServiceStatus;
 import org.apache.camel.component.direct.DirectComponent;
 import org.apache.camel.impl.DefaultCamelContext;
@@ -17,6 +17,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Edits route files under a running Camel; time is moved by hand, one look at a time. */
 class RouteReloadTest {
@@ -143,31 +145,233 @@ class RouteReloadTest {
     }
 
     @Test
-    void takesARouteOutThatIsNoLongerInItsFile() throws Exception {
+    void takesOutWhatWasAddedSinceTheStart() throws Exception {
         write("greeting", route("greeting", "good morning") + route("farewell", "goodbye"));
+        write("other", route("other", "hello"));
         look();
         assertThat(answer("farewell")).isEqualTo("goodbye");
         write("greeting", route("greeting", "good morning"));
+        Files.delete(file("other"));
         look();
-        assertThat(camel.getRoute("farewell")).isNull();
-        assertThat(camel.getRouteDefinition("farewell")).isNull();
+        assertThat(reload.broken()).isEmpty();
+        for (String gone : List.of("farewell", "other")) {
+            assertThat(camel.getRoute(gone)).isNull();
+            assertThat(camel.getRouteDefinition(gone)).isNull();
+        }
         assertThat(answer("greeting")).isEqualTo("good morning");
     }
 
     @Test
-    void takesTheRoutesOfADeletedFileOut() throws Exception {
-        Files.delete(file("greeting"));
+    void keepsWhatWasAddedSinceTheStartAsLongAsAnotherRouteCallsIt() throws Exception {
+        write("farewell", route("farewell", "goodbye"));
+        write("greeting", calling("greeting", "farewell"));
         look();
-        assertThat(camel.getRoutes()).isEmpty();
-        assertThat(camel.getRouteDefinitions()).isEmpty();
-        assertThatThrownBy(() -> answer("greeting")).isInstanceOf(CamelExecutionException.class);
+        Files.delete(file("farewell"));
+        look();
+        assertThat(answer("greeting")).isEqualTo("goodbye");
+        assertThat(reload.broken().get("farewell.camel.yaml"))
+                .contains("the file is gone", "route farewell", "greeting.camel.yaml needs");
+        write("greeting", route("greeting", "good morning"));
+        look();
+        assertThat(reload.broken()).isEmpty();
+        assertThat(camel.getRoute("farewell")).isNull();
     }
 
     @Test
-    void takesTheRoutesOfAnEmptiedFileOut() throws Exception {
-        write("greeting", "# nothing here any more\n");
+    void keepsTheRoutesOfADeletedFile() throws Exception {
+        Object before = camel.getRoute("greeting");
+        Files.delete(file("greeting"));
         look();
-        assertThat(camel.getRoutes()).isEmpty();
+        assertThat(camel.getRoute("greeting")).isSameAs(before);
+        assertThat(answer("greeting")).isEqualTo("good morning");
+        assertThat(reload.broken().get("greeting.camel.yaml"))
+                .contains("the file is gone", "put it back", "start anew");
+        assertThat(reload.status().toString()).contains("greeting.camel.yaml", "the file is gone");
+        write("greeting", route("greeting", "good morning"));
+        look();
+        assertThat(reload.broken()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "\n", "# nothing here any more\n", "[]\n"})
+    void keepsTheRoutesOfAnEmptiedFile(String content) throws Exception {
+        Object before = camel.getRoute("greeting");
+        write("greeting", content);
+        look();
+        assertThat(camel.getRoute("greeting")).isSameAs(before);
+        assertThat(answer("greeting")).isEqualTo("good morning");
+        assertThat(reload.broken().get("greeting.camel.yaml")).contains("the file is empty");
+        write("greeting", route("greeting", "good evening"));
+        look();
+        assertThat(reload.broken()).isEmpty();
+        assertThat(answer("greeting")).isEqualTo("good evening");
+    }
+
+    @Test
+    void keepsARouteOfTheStartThatIsNoLongerInItsFile() throws Exception {
+        write("greeting", route("morning", "good morning"));
+        look();
+        assertThat(answer("greeting")).isEqualTo("good morning");
+        assertThat(camel.getRoute("morning")).isNull();
+        assertThat(reload.broken().get("greeting.camel.yaml")).contains("route greeting is gone");
+    }
+
+    @Test
+    void keepsTheRoutesOfAFileWhereverItIsCut() throws Exception {
+        String whole = route("greeting", "good morning") + calling("farewell", "greeting")
+                + "        - log:\n            id: last\n            message: said\n";
+        write("greeting", whole);
+        look();
+        assertThat(answer("farewell")).isEqualTo("good morning");
+        RouteReload since = new RouteReload(folder);
+        since.setCamelContext(camel);
+        since.doStart();
+        since.doStop();
+        for (int length = 0; length < whole.length() - 1; length++) {
+            write("greeting", whole.substring(0, length));
+            since.check();
+            since.check();
+            assertThat(since.broken()).as(whole.substring(0, length)).containsOnlyKeys("greeting.camel.yaml");
+        }
+        assertThat(answer("farewell")).isEqualTo("good morning");
+        write("greeting", whole);
+        since.check();
+        since.check();
+        assertThat(since.broken()).isEmpty();
+    }
+
+    @Test
+    void takesAnAddedNodeOutAgain() throws Exception {
+        write("greeting", route("greeting", "good morning") + "        - log: {id: more, message: said}\n");
+        look();
+        write("greeting", route("greeting", "good morning"));
+        look();
+        assertThat(reload.broken()).isEmpty();
+    }
+
+    @Test
+    void movesARouteToAnotherFile() throws Exception {
+        write("greeting", route("greeting", "good morning") + route("farewell", "goodbye"));
+        look();
+        RouteReload since = new RouteReload(folder);
+        since.setCamelContext(camel);
+        since.doStart();
+        since.doStop();
+        write("greeting", route("greeting", "good morning"));
+        since.check();
+        since.check();
+        assertThat(since.broken().get("greeting.camel.yaml")).contains("route farewell is gone");
+        write("other", route("farewell", "see you"));
+        since.check();
+        since.check();
+        assertThat(since.broken()).isEmpty();
+        assertThat(answer("farewell")).isEqualTo("see you");
+        assertThat(answer("greeting")).isEqualTo("good morning");
+    }
+
+    @Test
+    void makesTheRoutesOfATemplateInAnotherFile() throws Exception {
+        write("zoo", template("says"));
+        write("animals", made("cow", "moo") + made("owl", "hoo"));
+        look();
+        assertThat(reload.broken()).isEmpty();
+        assertThat(answer("cow")).isEqualTo("says moo");
+        assertThat(answer("owl")).isEqualTo("says hoo");
+    }
+
+    @Test
+    void makesRoutesAnewWhenTheirTemplateChanges() throws Exception {
+        write("zoo", template("says") + made("cow", "moo"));
+        write("animals", made("owl", "hoo"));
+        look();
+        write("zoo", template("cries") + made("cow", "moo"));
+        look();
+        assertThat(answer("cow")).isEqualTo("cries moo");
+        assertThat(answer("owl")).isEqualTo("cries hoo");
+        assertThat(answer("greeting")).isEqualTo("good morning");
+        assertThat(camel.getRoute("owl").filter("owl-say")).hasSize(1);
+    }
+
+    @Test
+    void makesOneRouteAnewWhenItsParametersChange() throws Exception {
+        write("zoo", template("says"));
+        write("animals", made("cow", "moo"));
+        write("birds", made("owl", "hoo"));
+        look();
+        Object owl = camel.getRoute("owl");
+        write("animals", made("cow", "muh") + made("cat", "miaow"));
+        look();
+        assertThat(answer("cow")).isEqualTo("says muh");
+        assertThat(answer("cat")).isEqualTo("says miaow");
+        assertThat(camel.getRoute("owl")).isSameAs(owl);
+    }
+
+    @Test
+    void keepsRoutesOfATemplateThatWasBrokenUntilItIsRepaired() throws Exception {
+        write("zoo", template("says") + made("cow", "moo"));
+        write("animals", made("owl", "hoo"));
+        look();
+        Object before = camel.getRoute("owl");
+        write("zoo", template("cries").replace("setBody", "setOwl") + made("cow", "moo"));
+        look();
+        assertThat(reload.broken().get("zoo.camel.yaml")).contains("setOwl");
+        write("zoo", template("cries").replace("direct:{{name}}", "direct:{{nam}}") + made("cow", "moo"));
+        look();
+        assertThat(reload.broken().get("zoo.camel.yaml")).contains("nam");
+        assertThat(camel.getRoute("owl")).as("was not stopped for a moment").isSameAs(before);
+        assertThat(answer("owl")).isEqualTo("says hoo");
+        assertThat(answer("cow")).isEqualTo("says moo");
+        write("zoo", template("cries") + made("cow", "moo"));
+        look();
+        assertThat(reload.broken()).isEmpty();
+        assertThat(answer("owl")).isEqualTo("cries hoo");
+    }
+
+    @Test
+    void keepsRoutesWhoseParametersAreBroken() throws Exception {
+        write("zoo", template("says"));
+        write("animals", made("cow", "moo"));
+        look();
+        Object before = camel.getRoute("cow");
+        write("animals", made("cow", "moo").replace("name: sound", "name: noise"));
+        look();
+        assertThat(reload.broken().get("animals.camel.yaml")).contains("sound");
+        assertThat(camel.getRoute("cow")).isSameAs(before);
+        assertThat(answer("cow")).isEqualTo("says moo");
+    }
+
+    @Test
+    void keepsATemplateThatIsGoneAsLongAsARouteIsMadeFromIt() throws Exception {
+        write("zoo", template("says"));
+        write("animals", made("cow", "moo"));
+        look();
+        Files.delete(file("zoo"));
+        look();
+        assertThat(reload.broken().get("zoo.camel.yaml")).contains("template animal", "animals.camel.yaml needs");
+        assertThat(answer("cow")).isEqualTo("says moo");
+        Files.delete(file("animals"));
+        look();
+        assertThat(reload.broken()).isEmpty();
+        assertThat(camel.getRoute("cow")).isNull();
+        assertThat(camel.getRouteTemplateDefinitions()).isEmpty();
+    }
+
+    @Test
+    void refusesARouteOfATemplateThatIsNowhere() throws Exception {
+        write("animals", made("cow", "moo"));
+        look();
+        assertThat(reload.broken().get("animals.camel.yaml")).contains("route cow", "template animal");
+        write("zoo", template("says"));
+        look();
+        assertThat(reload.broken()).isEmpty();
+        assertThat(answer("cow")).isEqualTo("says moo");
+    }
+
+    @Test
+    void refusesARouteOfATemplateWhoseNodesAreNumberedByCamel() throws Exception {
+        write("zoo", template("says") + made("cow", "moo").replace("prefixId: cow-", "group: cow"));
+        look();
+        assertThat(reload.broken().get("zoo.camel.yaml")).contains("no prefixId");
     }
 
     @Test
@@ -204,6 +408,7 @@ class RouteReloadTest {
     void takesARefusedFileOverOnceItsRouteIdIsFree() throws Exception {
         write("imitation", route("greeting", "hello again"));
         look();
+        assertThat(reload.broken()).containsOnlyKeys("imitation.camel.yaml");
         Files.delete(file("greeting"));
         look();
         assertThat(answer("greeting")).isEqualTo("hello again");
@@ -285,6 +490,52 @@ class RouteReloadTest {
                       expression: %s
         """
                 .formatted(id, id, says);
+    }
+
+    private static String calling(String id, String other) {
+        return """
+        - route:
+            id: %s
+            from:
+              uri: direct:%s
+              steps:
+                - to: {id: call-%s, uri: direct:%s}
+        """
+                .formatted(id, id, other, other);
+    }
+
+    private static String template(String verb) {
+        return """
+        - routeTemplate:
+            id: animal
+            parameters:
+              - name: name
+              - name: sound
+            route:
+              from:
+                uri: direct:{{name}}
+                steps:
+                  - setBody:
+                      id: say
+                      constant:
+                        expression: "%s {{sound}}"
+        """
+                .formatted(verb);
+    }
+
+    private static String made(String name, String sound) {
+        return """
+        - templatedRoute:
+            routeId: %s
+            routeTemplateRef: animal
+            prefixId: %s-
+            parameters:
+              - name: name
+                value: %s
+              - name: sound
+                value: %s
+        """
+                .formatted(name, name, name, sound);
     }
 
     private static String handled(String says) {

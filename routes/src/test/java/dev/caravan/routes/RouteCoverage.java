@@ -12,6 +12,7 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.NamedNode;
 import org.apache.camel.Processor;
+import org.apache.camel.model.OnExceptionDefinition;
 import org.apache.camel.spi.CamelContextTracker;
 import org.apache.camel.spi.InterceptStrategy;
 import org.apache.camel.support.AsyncProcessorConverterHelper;
@@ -65,13 +66,22 @@ public final class RouteCoverage implements BeforeAllCallback {
         public Processor wrapProcessorInInterceptors(
                 CamelContext context, NamedNode node, Processor target, Processor next) {
             AsyncProcessor processor = AsyncProcessorConverterHelper.convert(target);
+            // a node of a route made from a template; what a configuration adds to such a route is the configuration's
+            // own
+            boolean made = node.getNodePrefixId() != null && !isOfConfiguration(node);
+            String id = made ? node.getNodePrefixId() + node.getId() : node.getId();
             return new DelegateAsyncProcessor(processor) {
                 @Override
                 public boolean process(Exchange exchange, AsyncCallback callback) {
-                    REACHED.add(node.getId());
+                    REACHED.add(id);
                     return super.process(exchange, callback);
                 }
             };
+        }
+
+        private static boolean isOfConfiguration(NamedNode node) {
+            return node instanceof OnExceptionDefinition
+                    || node.getParent() != null && isOfConfiguration(node.getParent());
         }
     }
 }

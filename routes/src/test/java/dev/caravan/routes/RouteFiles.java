@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -16,6 +17,7 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.ServiceStatus;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.spi.Registry;
+import org.apache.camel.spi.Resource;
 import org.apache.camel.support.PluginHelper;
 import org.apache.camel.support.ResourceHelper;
 
@@ -67,13 +69,14 @@ final class RouteFiles implements AutoCloseable {
             started.camel.getPropertiesComponent().setOverrideProperties(properties);
             started.beans = EdgeBeans.bind(started.camel.getRegistry(), Settings.load(HOME, settings), started.events);
             others.accept(started.camel.getRegistry());
+            List<Resource> resources = new ArrayList<>();
             for (String file : files) {
                 String place = file.startsWith("/")
                         ? "classpath:" + file.substring(1)
                         : "file:" + HOME.resolve("routes").resolve(file);
-                PluginHelper.getRoutesLoader(started.camel)
-                        .loadRoutes(ResourceHelper.resolveMandatoryResource(started.camel, place));
+                resources.add(ResourceHelper.resolveMandatoryResource(started.camel, place));
             }
+            PluginHelper.getRoutesLoader(started.camel).loadRoutes(resources);
             started.camel.start();
             return started;
         } catch (Exception e) {

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -41,6 +42,16 @@ class RouteRulesTest {
                 assertThat(uri).isEqualTo("direct:" + route.get("id"));
             }
         }
+    }
+
+    @Test
+    void everyTemplateIsUsedAndSetsTheNodesOfItsRoutesApart() {
+        List<String> used = new ArrayList<>();
+        for (Map<?, ?> instance : RouteModel.instances()) {
+            assertThat(instance.get("prefixId")).isEqualTo(instance.get("routeId") + "-");
+            used.add(String.valueOf(instance.get("routeTemplateRef")));
+        }
+        assertThat(Set.copyOf(used)).isEqualTo(RouteModel.templates().keySet());
     }
 
     @Test
