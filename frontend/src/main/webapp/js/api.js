@@ -66,7 +66,7 @@ export async function workspaces() {
   } catch (problem) {
     if (problem.status !== 404) throw problem;
     const {workspace} = await status();
-    return [{name: workspace, title: workspace, description: '', constraints: true, modes: true, examples: [
+    return [{name: workspace, title: workspace, description: '', choices: [], examples: [
       'What were Kenya\'s top 5 exports in 2023?',
       'Who are the main trading partners of Brazil?',
       'Which countries export the most coffee?',

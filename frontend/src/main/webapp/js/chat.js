@@ -67,11 +67,11 @@ async function show(id) {
   byId('welcome').hidden = true;
   past.mark(id);
   try {
-    const {thread, overrides} = await catchUp(id);
+    const {thread, choices} = await catchUp(id);
     if (threadId !== id) return;
     enter(workspaces.find(({name}) => name === thread.workspace) ?? workspace);
     tellData().catch(() => {});
-    constraints.restore(overrides);
+    constraints.restore(choices);
     turns.lastElementChild?.scrollIntoView();
   } catch (problem) {
     if (threadId !== id) return;
@@ -102,7 +102,7 @@ async function catchUp(id) {
   if (last) {
     follow(last.question, (following) => following.wait(last.turn_id)).dataset.turn = last.turn_id;
   }
-  return {thread, overrides: stored.at(-1)?.overrides};
+  return {thread, choices: stored.at(-1)?.choices};
 }
 
 const isShown = (turnId) => turns.querySelector(`[data-turn="${CSS.escape(turnId)}"]`) !== null;

@@ -1,56 +1,53 @@
-/** `<caravan-constraints>`: what the person fixes for the next questions: goods or services, classification, direction, sources. */
+/** `<caravan-constraints>`: what the person fixes for the next questions, by the choices that the workspace declares. */
 import {element} from './dom.js';
-
-const CHOICES = {
-  scope: ['Trade in', [['', 'Goods & services'], ['goods', 'Goods'], ['services', 'Services']]],
-  schema: ['Classification', [['', 'Any classification'], ['hs92', 'HS 1992'], ['hs12', 'HS 2012'], ['hs22', 'HS 2022'], ['sitc', 'SITC']]],
-  direction: ['Direction', [['', 'Exports & imports'], ['export', 'Exports'], ['import', 'Imports']]],
-  mode: ['Sources', [['auto', 'All sources'], ['sql_only', 'Database only'], ['graphql_only', 'Atlas API only']]],
-};
 
 export class CaravanConstraints extends HTMLElement {
   connectedCallback() {
-    if (this.fields) return;
-    this.fields = Object.fromEntries(Object.entries(CHOICES).map(([name, [title, values]]) => [name,
-      element('select', {name, 'aria-label': title, title}, ...values.map(([value, text]) => element('option', {value, text})))]));
-    this.fields.scope.addEventListener('change', () => this.fit());
-    this.append(...Object.values(this.fields));
-    this.addEventListener('change', () => this.mark());
-    this.mark();
+    if (this.choices) return;
+    this.choices = [];
+    this.fields = {};
+    this.hidden = true;
+    this.addEventListener('change', () => this.fit());
   }
 
-  /** Which of them a workspace knows. */
-  offer({constraints, modes}) {
-    for (const name of ['scope', 'schema', 'direction']) this.fields[name].hidden = !constraints;
-    this.fields.mode.hidden = !modes;
-    this.hidden = !constraints && !modes;
+  /** Shows the choices of a workspace; one that is shown already stays as it is. */
+  offer({name, choices}) {
+    if (this.of === name) return;
+    this.of = name;
+    this.choices = choices;
+    this.fields = Object.fromEntries(choices.map((choice) => [choice.name, this.field(choice)]));
+    this.replaceChildren(...Object.values(this.fields));
+    this.hidden = !choices.length;
     this.fit();
   }
 
-  /** Services have no classification to choose. */
-  fit() {
-    const services = this.fields.scope.value === 'services';
-    if (services) this.fields.schema.value = '';
-    this.fields.schema.disabled = services;
-    this.mark();
+  field({name, label, any, default: usual, values}) {
+    const shown = values.filter((value) => value.label).map((value) => [value.name, value.label]);
+    const options = usual ? shown : [['', any], ...shown];
+    const field = element('select', {name, 'aria-label': label, title: label}, ...options.map(([value, text]) => element('option', {value, text})));
+    field.value = usual ?? '';
+    return field;
   }
 
-  mark() {
-    for (const field of Object.values(this.fields)) field.classList.toggle('fixed', field.selectedIndex > 0);
+  /** A choice without meaning beside another is left open. */
+  fit() {
+    for (const {name, unless, default: usual} of this.choices) {
+      const idle = Object.entries(unless).some(([other, value]) => this.fields[other].value === value);
+      this.fields[name].disabled = idle;
+      if (idle) this.fields[name].value = usual ?? '';
+      this.fields[name].classList.toggle('fixed', this.fields[name].value !== (usual ?? ''));
+    }
   }
 
   /** As a question carries them; nothing where nothing is fixed. */
   get value() {
-    const fixed = Object.fromEntries(['scope', 'schema', 'direction'].map((name) => [name, this.fields[name]]).filter(([, field]) => !field.hidden && field.value).map(([name, field]) => [name, field.value]));
-    return {
-      ...(Object.keys(fixed).length ? {overrides: fixed} : {}),
-      ...(this.fields.mode.hidden || this.fields.mode.value === 'auto' ? {} : {mode: this.fields.mode.value}),
-    };
+    const fixed = this.choices.map(({name, default: usual}) => [name, this.fields[name].value, usual ?? '']).filter(([, value, usual]) => value !== usual);
+    return fixed.length ? {choices: Object.fromEntries(fixed.map(([name, value]) => [name, value]))} : {};
   }
 
-  /** As the last turn of a conversation had them. */
-  restore(overrides = {}) {
-    for (const name of ['scope', 'schema', 'direction']) this.fields[name].value = overrides[name] ?? '';
+  /** As the last turn of a conversation had them; what has a default goes back to it. */
+  restore(fixed = {}) {
+    for (const {name, default: usual} of this.choices) this.fields[name].value = usual ?? fixed[name] ?? '';
     this.fit();
   }
 }

@@ -16,8 +16,6 @@ import dev.caravan.trace.Steps;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.trace.TurnEvents;
 import dev.caravan.turn.Evidence.SqlEvidence;
-import dev.caravan.turn.Mode;
-import dev.caravan.turn.Overrides;
 import dev.caravan.turn.Turn;
 import dev.caravan.turn.Turn.PastTurn;
 import java.io.IOException;
@@ -137,8 +135,7 @@ public final class AnalystWorld implements Answerer, AutoCloseable {
                         first,
                         workspace,
                         question,
-                        Mode.AUTO,
-                        Overrides.NONE,
+                        Map.of(),
                         Clock.systemUTC().instant())
                 .withHistory(past);
         StepEvents events = camel.getRegistry().lookupByNameAndType("stepEvents", StepEvents.class);

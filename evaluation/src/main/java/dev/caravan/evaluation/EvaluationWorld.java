@@ -19,8 +19,7 @@ import dev.caravan.model.ModelType;
 import dev.caravan.model.RoutedModel;
 import dev.caravan.model.offline.OfflineProvider;
 import dev.caravan.trace.TurnEvents;
-import dev.caravan.turn.Mode;
-import dev.caravan.turn.Overrides;
+import dev.caravan.catalog.Overrides;
 import dev.caravan.turn.ToolCall;
 import dev.caravan.turn.Turn;
 import dev.caravan.warehouse.Credentials;
@@ -147,15 +146,14 @@ public final class EvaluationWorld implements Answerer, AutoCloseable {
                 first,
                 workspace,
                 question,
-                Mode.AUTO,
-                Overrides.NONE,
+                Map.of(),
                 Clock.systemUTC().instant());
         return template.requestBody("direct:turn", turn, Turn.class);
     }
 
     @Override
     public GraphqlRun stages(Stage stage, String question, QueryType type) {
-        ToolCall call = new ToolCall("evaluation", "atlas_graphql", question, "");
+        ToolCall call = ToolCall.asking("evaluation", "atlas_graphql", question, "");
         GraphqlRun begun = GraphqlRun.begin(UUID.randomUUID().toString(), call, Overrides.NONE);
         if (stage == Stage.CLASSIFICATION) {
             return template.requestBody("direct:classify-query", begun, GraphqlRun.class);

@@ -8,9 +8,7 @@ import dev.caravan.evaluation.Report.CaseResult;
 import dev.caravan.evaluation.Report.SetResult;
 import dev.caravan.turn.Answer;
 import dev.caravan.turn.Evidence.SqlEvidence;
-import dev.caravan.turn.Mode;
 import dev.caravan.turn.Outcome;
-import dev.caravan.turn.Overrides;
 import dev.caravan.turn.Table;
 import dev.caravan.turn.ToolCall;
 import dev.caravan.turn.ToolResult;
@@ -24,6 +22,7 @@ import java.sql.DriverManager;
 import java.sql.Statement;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -98,8 +97,8 @@ class ForeignSetTest {
     private CaseResult scored(String gold, String category, Answer answer, Optional<Table> given) throws Exception {
         ForeignSet set = set("question,query,db_name,query_category\nQ?,\"" + gold + "\",shops," + category + "\n");
         Answerer answerer = (thread, first, question) -> {
-            Turn opened = Turn.opened("t", "thread", true, "shops", question, Mode.AUTO, Overrides.NONE, Instant.EPOCH);
-            ToolCall call = new ToolCall("1", "query_tool", question, "");
+            Turn opened = Turn.opened("t", "thread", true, "shops", question, Map.of(), Instant.EPOCH);
+            ToolCall call = ToolCall.asking("1", "query_tool", question, "");
             return given.map(table -> new ToolResult(
                             call,
                             ToolResult.Status.OK,

@@ -14,7 +14,7 @@ import dev.caravan.graphql.GraphqlRun.Named;
 import dev.caravan.graphql.GraphqlRun.Part;
 import dev.caravan.graphql.GraphqlRunBuilder;
 import dev.caravan.graphql.QueryType;
-import dev.caravan.turn.Overrides;
+import dev.caravan.catalog.Overrides;
 import dev.caravan.turn.ToolCall;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /** What is made of stages, types, judgements and links. */
 class MeasuresTest {
-    private static final ToolCall CALL = new ToolCall("c", "atlas_graphql", "Tea of Kenya in 2019?", "");
+    private static final ToolCall CALL = ToolCall.asking("c", "atlas_graphql", "Tea of Kenya in 2019?", "");
 
     private static GraphqlRun run(QueryType type, Optional<Entities> entities) {
         return GraphqlRunBuilder.builder(GraphqlRun.begin("t", CALL, Overrides.NONE))

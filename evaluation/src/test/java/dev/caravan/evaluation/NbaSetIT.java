@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.analyst.AnalystRun;
 import dev.caravan.analyst.GradeResponse;
-import dev.caravan.turn.Mode;
-import dev.caravan.turn.Overrides;
 import dev.caravan.turn.Turn;
 import dev.caravan.warehouse.Progress;
 import dev.langchain4j.model.chat.ChatModel;
@@ -133,7 +131,7 @@ class NbaSetIT {
 
     private static AnalystRun told(String question) {
         Turn turn = Turn.opened(
-                UUID.randomUUID().toString(), "g", true, "nba", question, Mode.AUTO, Overrides.NONE, Instant.now());
+                UUID.randomUUID().toString(), "g", true, "nba", question, Map.of(), Instant.now());
         ProducerTemplate template = world.camel().createProducerTemplate();
         AnalystRun run = template.requestBody("direct:understand", AnalystRun.begin(turn), AnalystRun.class);
         run = template.requestBody("direct:investigate", run, AnalystRun.class);

@@ -4,15 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.turn.Answer;
 import dev.caravan.turn.Evidence.SqlEvidence;
-import dev.caravan.turn.Mode;
 import dev.caravan.turn.Outcome;
-import dev.caravan.turn.Overrides;
 import dev.caravan.turn.Table;
 import dev.caravan.turn.ToolCall;
 import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.Turn;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -26,10 +25,10 @@ class NumberCheckTest {
             2);
 
     private static List<String> unsupported(Outcome outcome, String text) {
-        ToolCall call = new ToolCall("1", "query_tool", "Top 5 exports of Kenya in 2023?", "");
+        ToolCall call = ToolCall.asking("1", "query_tool", "Top 5 exports of Kenya in 2023?", "");
         SqlEvidence evidence = new SqlEvidence(
                 call.question(), "SELECT 1", TABLE, List.of("No year was given: 2024 is used."), "demo", 1);
-        Turn turn = Turn.opened("t", "h", true, "atlas", "and in 2023?", Mode.AUTO, Overrides.NONE, Instant.EPOCH)
+        Turn turn = Turn.opened("t", "h", true, "atlas", "and in 2023?", Map.of(), Instant.EPOCH)
                 .withPending(List.of(call))
                 .withResult(new ToolResult(call, ToolResult.Status.OK, "", Optional.of(evidence)), 1)
                 .withAnswer(Answer.of(outcome, text));

@@ -10,9 +10,7 @@ import dev.caravan.evaluation.QuestionSet.Expected;
 import dev.caravan.evaluation.QuestionSet.Stage;
 import dev.caravan.evaluation.Report.CaseResult;
 import dev.caravan.turn.Answer;
-import dev.caravan.turn.Mode;
 import dev.caravan.turn.Outcome;
-import dev.caravan.turn.Overrides;
 import dev.caravan.turn.Turn;
 import dev.caravan.warehouse.Progress;
 import dev.langchain4j.data.message.AiMessage;
@@ -25,6 +23,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -64,7 +63,7 @@ class RunsTest {
     }
 
     private static Turn turn(String question, Outcome outcome) {
-        Turn turn = Turn.opened("t", "thread", true, "atlas", question, Mode.AUTO, Overrides.NONE, Instant.EPOCH);
+        Turn turn = Turn.opened("t", "thread", true, "atlas", question, Map.of(), Instant.EPOCH);
         return turn.withAnswer(new Answer(outcome, "Kenya does.", List.of(), List.of()));
     }
 

@@ -39,7 +39,7 @@ public final class AnswerCall {
                         turn.nextCall(),
                         Status.UNKNOWN_TOOL,
                         "There is no tool called \"" + turn.nextCall().tool() + "\". Use "
-                                + Tools.of(turn.mode()).stream()
+                                + Tools.of(Mode.of(turn)).stream()
                                         .map(ToolSpecification::name)
                                         .collect(Collectors.joining(" or "))
                                 + "."),

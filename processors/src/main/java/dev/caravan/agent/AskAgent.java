@@ -1,6 +1,5 @@
 package dev.caravan.agent;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.gate.SourceGate;
 import dev.caravan.model.ModelFailure;
 import dev.caravan.model.PromptFolder;
@@ -78,7 +77,7 @@ public final class AskAgent {
 
     /** Calls the model with its tools; once more, with a nudge, where it answers what only a tool knows though it called none. */
     public AiMessage ask(@Body List<ChatMessage> messages, @Variable("asked") Turn turn) {
-        List<ToolSpecification> tools = turn.limitReached() ? List.of() : Tools.of(turn.mode());
+        List<ToolSpecification> tools = turn.limitReached() ? List.of() : Tools.of(Mode.of(turn));
         AiMessage reply = chat(messages, tools);
         if (tools.isEmpty() || !isFromNowhere(turn, reply)) {
             return reply;
@@ -118,7 +117,7 @@ public final class AskAgent {
     /** With the GraphQL tool come its description and what is left of its budget. */
     private String instructions(Turn turn) {
         String instructions = prompts.instructions(KEY);
-        return Tools.hasGraphql(turn.mode())
+        return Tools.hasGraphql(Mode.of(turn))
                 ? instructions + "\n" + prompts.instructions(GRAPHQL_KEY) + "\n" + graphql.budgetLine() + "\n"
                 : instructions;
     }
@@ -166,17 +165,16 @@ public final class AskAgent {
     }
 
     private static ToolCall call(String id, ToolExecutionRequest request, int round) {
-        String question = "";
-        String context = "";
+        return new ToolCall(id, String.valueOf(request.name()), arguments(request), round);
+    }
+
+    /** As they were sent; where that is no JSON object, the object in it, or one without members, which the tool finds wanting. */
+    private static String arguments(ToolExecutionRequest request) {
         try {
-            JsonNode arguments = Replies.object(request.arguments());
-            question = arguments.path("question").asText("");
-            context = arguments.path("context").asText("");
+            return Replies.object(request.arguments()).toString();
         } catch (Replies.Unreadable e) {
-            // an empty question is answered by the tool with what is missing
-            context = "";
+            return "{}";
         }
-        return new ToolCall(id, String.valueOf(request.name()), question.strip(), context.strip(), round);
     }
 
     private static Answer answer(Turn turn, String reply) {

@@ -1,6 +1,5 @@
 package dev.caravan.agent;
 
-import dev.caravan.model.Replies;
 import dev.caravan.turn.ToolCall;
 import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.Turn;
@@ -113,7 +112,7 @@ final class Conversation {
         return ToolExecutionRequest.builder()
                 .id(call.id())
                 .name(call.tool())
-                .arguments(Replies.write(Map.of("question", call.question(), "context", call.context())))
+                .arguments(call.arguments())
                 .build();
     }
 }

@@ -2,7 +2,7 @@ package dev.caravan.agent;
 
 import dev.caravan.gate.SourceGate;
 import dev.caravan.trace.TurnNotes;
-import dev.caravan.turn.Mode;
+import dev.caravan.agent.Mode;
 import dev.caravan.turn.Turn;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
@@ -18,11 +18,12 @@ public final class ResolveMode {
 
     /** With the effective mode: SQL alone while the GraphQL API has too little budget left or is given a rest. */
     public Turn resolve(@Body Turn turn, Exchange exchange) {
-        if (turn.mode() == Mode.AUTO) {
+        if (Mode.of(turn) == Mode.AUTO) {
             graphql.lack().ifPresent(lack -> TurnNotes.add(exchange, lack));
         }
-        return switch (turn.mode()) {
-            case AUTO -> turn.withMode(graphql.isUsable() ? Mode.GRAPHQL_SQL : Mode.SQL_ONLY);
+        return switch (Mode.of(turn)) {
+            case AUTO -> turn.withChoice(
+                    Mode.CHOICE, (graphql.isUsable() ? Mode.GRAPHQL_SQL : Mode.SQL_ONLY).code());
             case GRAPHQL_SQL, SQL_ONLY, GRAPHQL_ONLY -> turn;
         };
     }

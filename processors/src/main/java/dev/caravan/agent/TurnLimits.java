@@ -50,7 +50,7 @@ public final class TurnLimits {
         }
         boolean wanted =
                 !turn.pending().isEmpty() && Tools.isCounted(turn.nextCall().tool());
-        return wanted && turn.queries() >= maxQueries ? turn.withLimitReached() : turn;
+        return wanted && turn.queries() >= maxQueries ? turn.withLimitReached(true) : turn;
     }
 
     /** Stage max_queries_exceeded: answers the next call without running it. */

@@ -1,7 +1,7 @@
 package dev.caravan.analyst;
 
 import dev.caravan.sql.SqlRun;
-import dev.caravan.turn.Overrides;
+import dev.caravan.catalog.Overrides;
 import dev.caravan.turn.Table;
 import dev.caravan.turn.ToolCall;
 import dev.caravan.turn.ToolResult.Status;
@@ -35,7 +35,7 @@ public final class SubQueries implements AggregationStrategy {
         List<SqlRun> opened = new ArrayList<>();
         for (Plan.SubQuery part : run.ready()) {
             String context = run.feedback().isEmpty() ? "" : "The last answer was not accepted: " + run.feedback();
-            ToolCall call = new ToolCall(part.id(), "analyst", filled(part, run), context);
+            ToolCall call = ToolCall.asking(part.id(), "analyst", filled(part, run), context);
             opened.add(SqlRun.begin(
                     run.turn().id(),
                     call,

@@ -28,7 +28,7 @@ import dev.caravan.store.TakeHistory;
 import dev.caravan.store.WriteRow;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.trace.TurnEvents;
-import dev.caravan.turn.Mode;
+import dev.caravan.agent.Mode;
 import dev.caravan.workspace.Workspaces;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.sql.SQLException;
@@ -69,7 +69,7 @@ public final class EdgeBeans implements AutoCloseable {
                 settings.number("agent.max-question"),
                 workspaces,
                 settings.text("workspaces.default"),
-                Mode.of(settings.text("agent.mode")).orElseThrow());
+                Map.of(Mode.CHOICE, settings.text("agent.mode")));
         CircuitBreaker storeBreaker = Breakers.recovering("conversations", 1, STORE_REST, StateDatabase::isDown);
         StateDatabase state = state(settings, storeBreaker);
 

@@ -9,7 +9,6 @@ import dev.caravan.turn.Evidence.DocsEvidence;
 import dev.caravan.turn.Evidence.GraphqlEvidence;
 import dev.caravan.turn.Evidence.SqlEvidence;
 import dev.caravan.turn.Outcome;
-import dev.caravan.turn.Overrides;
 import dev.caravan.turn.Table;
 import dev.caravan.turn.Turn;
 import java.time.Clock;
@@ -68,8 +67,9 @@ public final class DescribeTurn {
                 turn.question(),
                 asked(turn),
                 turn.startedAt(),
-                turn.mode().code(),
-                overrides(turn.overrides()),
+                turn.choices(),
+                turn.choice(TurnDocument.MODE).orElse(TurnDocument.AUTO),
+                TurnDocument.overrides(turn.choices()),
                 answer.outcome().code(),
                 answer.text(),
                 answer.options(),
@@ -96,14 +96,6 @@ public final class DescribeTurn {
                 .filter(question -> !question.isBlank())
                 .findFirst()
                 .orElse(turn.question());
-    }
-
-    private static Map<String, String> overrides(Overrides overrides) {
-        Map<String, String> fixed = new LinkedHashMap<>();
-        overrides.schema().ifPresent(schema -> fixed.put("schema", schema));
-        overrides.direction().ifPresent(direction -> fixed.put("direction", direction));
-        overrides.scope().ifPresent(scope -> fixed.put("scope", scope));
-        return fixed;
     }
 
     private static TurnDocument.EvidenceDocument document(Evidence evidence, String csv) {

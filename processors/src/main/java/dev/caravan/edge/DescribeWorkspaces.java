@@ -1,5 +1,6 @@
 package dev.caravan.edge;
 
+import dev.caravan.workspace.Choice;
 import dev.caravan.workspace.Workspace;
 import dev.caravan.workspace.Workspaces;
 import java.util.ArrayList;
@@ -31,10 +32,20 @@ public final class DescribeWorkspaces {
             each.put("title", workspace.title());
             each.put("description", workspace.description());
             each.put("examples", workspace.examples());
-            each.put("constraints", workspace.constraints());
-            each.put("modes", workspace.modes());
+            each.put("choices", workspace.choices().stream().map(DescribeWorkspaces::choice).toList());
             all.add(workspace.name().equals(first) ? 0 : all.size(), each);
         }
         return all;
+    }
+
+    private static Map<String, Object> choice(Choice choice) {
+        Map<String, Object> each = new LinkedHashMap<>();
+        each.put("name", choice.name());
+        each.put("label", choice.label());
+        each.put("any", choice.any());
+        choice.usual().ifPresent(usual -> each.put("default", usual));
+        each.put("values", choice.values());
+        each.put("unless", choice.unless());
+        return each;
     }
 }

@@ -4,15 +4,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.turn.BadRequest;
-import dev.caravan.turn.Mode;
-import dev.caravan.turn.Overrides;
 import dev.caravan.turn.Turn;
+import dev.caravan.workspace.Choice;
 import dev.caravan.workspace.Workspace;
 import dev.caravan.workspace.Workspaces;
 import java.text.Normalizer;
 import java.time.Clock;
-import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -24,8 +25,9 @@ public final class ReadQuestion {
     public static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{1,64}");
 
     private static final String EXAMPLE = "{\"question\": \"…\"}";
-    private static final List<String> FIELDS = List.of("question", "thread_id", "workspace", "mode", "overrides");
-    private static final List<String> OVERRIDES = List.of("schema", "direction", "scope");
+    private static final List<String> FIELDS =
+            List.of("question", "thread_id", "workspace", "choices", "mode", "overrides");
+    private static final String MODE = "mode";
 
     private final ObjectMapper mapper;
     private final Limits limits;
@@ -38,9 +40,14 @@ public final class ReadQuestion {
      * @param question the longest question, in characters
      * @param workspaces what can be asked about
      * @param workspace the one of a request that names none
-     * @param mode the mode of a request that names none
+     * @param defaults choices that hold, where a workspace has them, though a request does not name them
      */
-    public record Limits(int question, Workspaces workspaces, String workspace, Mode mode) {}
+    public record Limits(int question, Workspaces workspaces, String workspace, Map<String, String> defaults) {
+        /** Takes a copy. */
+        public Limits {
+            defaults = Map.copyOf(defaults);
+        }
+    }
 
     /**
      * A reader.
@@ -55,7 +62,7 @@ public final class ReadQuestion {
     }
 
     /**
-     * Reads a request: question, and as wanted thread_id, workspace, mode, overrides.
+     * Reads a request: question, and as wanted thread_id, workspace, choices.
      *
      * @param body JSON in UTF-8
      * @throws BadRequest naming the field that is wrong, {@code body} when there are no fields yet
@@ -67,18 +74,14 @@ public final class ReadQuestion {
         if (thread.isPresent() && !ID.matcher(thread.get()).matches()) {
             throw unknownThread();
         }
-        String workspace = workspace(RequestBody.text(request, "", "workspace"));
-        Mode mode =
-                RequestBody.text(request, "", "mode").map(ReadQuestion::mode).orElse(limits.mode());
-        Overrides overrides = overrides(request.get("overrides"));
+        Workspace workspace = workspace(RequestBody.text(request, "", "workspace"));
         return Turn.opened(
                 ids.get(),
                 thread.orElseGet(ids),
                 thread.isEmpty(),
-                workspace,
+                workspace.name(),
                 question,
-                mode,
-                overrides,
+                choices(request, workspace),
                 clock.instant());
     }
 
@@ -121,38 +124,81 @@ public final class ReadQuestion {
         return point >= 0x202A && point <= 0x202E || point >= 0x2066 && point <= 0x2069 || point == 0xFEFF;
     }
 
-    private String workspace(Optional<String> asked) {
+    private Workspace workspace(Optional<String> asked) {
         String name = asked.orElse(limits.workspace());
-        if (limits.workspaces().find(name).isEmpty()) {
+        return limits.workspaces().find(name).orElseThrow(() -> {
             String known =
                     limits.workspaces().list().stream().map(Workspace::name).collect(Collectors.joining(", "));
-            throw new BadRequest(
+            return new BadRequest(
                     "workspace",
                     "there is no workspace '" + RequestBody.shortened(name) + "'; there are: "
                             + (known.isEmpty() ? "none" : known));
-        }
-        return name;
+        });
     }
 
-    private static Mode mode(String code) {
-        return Mode.of(code)
+    /**
+     * What holds for a question: {@code choices}, and by their older names {@code mode} and {@code overrides}; what none of them
+     * gives holds by default or is left open.
+     */
+    private Map<String, String> choices(ObjectNode request, Workspace workspace) {
+        Map<String, Given> given = new LinkedHashMap<>();
+        List<String> names = workspace.choices().stream().map(Choice::name).toList();
+        for (String field : List.of("choices", "overrides")) {
+            JsonNode node = request.get(field);
+            if (node != null && !node.isNull()) {
+                if (!(node instanceof ObjectNode object)) {
+                    throw new BadRequest(field, field + " must be an object like {\"" + name(names) + "\": \"…\"}");
+                }
+                object.fieldNames().forEachRemaining(name -> {
+                    checkKnown(field + "." + RequestBody.shortened(name), name, names, workspace);
+                    RequestBody.text(object, field + ".", name)
+                            .ifPresent(value -> put(given, name, new Given(field + "." + name, value)));
+                });
+            }
+        }
+        RequestBody.text(request, "", MODE).ifPresent(value -> {
+            checkKnown(MODE, MODE, names, workspace);
+            put(given, MODE, new Given(MODE, value));
+        });
+        Map<String, String> choices = new LinkedHashMap<>();
+        for (Choice choice : workspace.choices()) {
+            Optional<String> value = Optional.ofNullable(given.get(choice.name()))
+                    .map(asked -> allowed(choice, asked))
+                    .or(() -> Optional.ofNullable(limits.defaults().get(choice.name())))
+                    .or(choice::usual);
+            value.ifPresent(chosen -> choices.put(choice.name(), chosen));
+        }
+        return choices;
+    }
+
+    private record Given(String field, String value) {}
+
+    private static void put(Map<String, Given> all, String name, Given given) {
+        if (all.put(name, given) != null) {
+            throw new BadRequest(given.field(), name + " is given twice; leave one of them out");
+        }
+    }
+
+    private static String name(List<String> names) {
+        return names.isEmpty() ? "name" : names.get(0);
+    }
+
+    private static void checkKnown(String field, String name, List<String> names, Workspace workspace) {
+        if (!names.contains(name)) {
+            throw new BadRequest(
+                    field,
+                    "the workspace " + workspace.name() + " has no choice '" + RequestBody.shortened(name) + "'; "
+                            + RequestBody.hint(name, names));
+        }
+    }
+
+    private static String allowed(Choice choice, Given given) {
+        // but for the older name of the mode, the case of letters does not matter
+        return choice.value(given.field().equals(MODE) ? given.value() : given.value().toLowerCase(Locale.ROOT))
+                .map(Choice.Value::name)
                 .orElseThrow(() -> new BadRequest(
-                        "mode",
-                        "'" + RequestBody.shortened(code) + "' is not one of "
-                                + Arrays.stream(Mode.values()).map(Mode::code).collect(Collectors.joining(", "))));
-    }
-
-    private static Overrides overrides(JsonNode node) {
-        if (node == null || node.isNull()) {
-            return Overrides.NONE;
-        }
-        if (!(node instanceof ObjectNode object)) {
-            throw new BadRequest("overrides", "overrides must be an object like {\"schema\": \"hs92\"}");
-        }
-        RequestBody.checkNames("overrides.", object, OVERRIDES);
-        return new Overrides(
-                RequestBody.text(object, "overrides.", "schema").map(RequestBody::shortened),
-                RequestBody.text(object, "overrides.", "direction").map(RequestBody::shortened),
-                RequestBody.text(object, "overrides.", "scope").map(RequestBody::shortened));
+                        given.field(),
+                        "'" + RequestBody.shortened(given.value()) + "' is not one of "
+                                + String.join(", ", choice.names())));
     }
 }

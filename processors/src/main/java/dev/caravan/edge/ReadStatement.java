@@ -4,12 +4,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.sql.EditedStatement;
 import dev.caravan.turn.BadRequest;
-import dev.caravan.turn.Mode;
-import dev.caravan.turn.Overrides;
 import dev.caravan.turn.ToolCall;
 import dev.caravan.turn.Turn;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.apache.camel.Body;
 import org.apache.camel.Variable;
@@ -68,9 +67,8 @@ public final class ReadStatement {
                         false,
                         origin.workspace(),
                         question,
-                        Mode.SQL_ONLY,
-                        Overrides.NONE,
+                        Map.of(),
                         clock.instant())
-                .withPending(List.of(new ToolCall("edited", "query_tool", origin.asked(), "")));
+                .withPending(List.of(ToolCall.asking("edited", "query_tool", origin.asked(), "")));
     }
 }

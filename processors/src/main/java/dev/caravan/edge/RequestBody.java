@@ -68,13 +68,18 @@ final class RequestBody {
     static void checkNames(String prefix, ObjectNode object, List<String> known) {
         object.fieldNames().forEachRemaining(name -> {
             if (!known.contains(name)) {
-                String hint = NearestName.of(name, known)
-                        .map(near -> "did you mean " + near + "?")
-                        .orElse("known are " + String.join(", ", known));
                 throw new BadRequest(
-                        prefix + shortened(name), "unknown field " + prefix + shortened(name) + "; " + hint);
+                        prefix + shortened(name),
+                        "unknown field " + prefix + shortened(name) + "; " + hint(name, known));
             }
         });
+    }
+
+    /** Which name may have been meant, or which there are. */
+    static String hint(String name, List<String> known) {
+        return NearestName.of(name, known)
+                .map(near -> "did you mean " + near + "?")
+                .orElse(known.isEmpty() ? "there are none" : "known are " + String.join(", ", known));
     }
 
     /** The text of a field; empty where it is missing or null. */

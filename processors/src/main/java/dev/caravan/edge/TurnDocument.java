@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.caravan.trace.Steps;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,8 +20,9 @@ import java.util.Map;
  * @param question as the person wrote it
  * @param asked the question as the tools were given it, in full
  * @param startedAt when it came in
- * @param mode the mode it ran in
- * @param overrides what the person fixed: schema, direction, scope
+ * @param choices what the person fixed, and what held by default
+ * @param mode the one of them that is called so, under its older name
+ * @param overrides the others of them, under their older name
  * @param outcome how it ended, a code of {@link dev.caravan.turn.Outcome}
  * @param answer Markdown
  * @param options complete questions to choose from, for a clarification
@@ -34,6 +36,7 @@ import java.util.Map;
  * @param usage what the model calls of the turn came to: calls, cached, input_tokens, output_tokens, and dollars where
  *     prices are known
  */
+@RecordBuilder
 public record TurnDocument(
         String threadId,
         String turnId,
@@ -41,6 +44,7 @@ public record TurnDocument(
         String question,
         String asked,
         Instant startedAt,
+        Map<String, String> choices,
         String mode,
         Map<String, String> overrides,
         String outcome,
@@ -53,7 +57,29 @@ public record TurnDocument(
         int queries,
         long millis,
         String model,
-        Map<String, Object> usage) {
+        Map<String, Object> usage)
+        implements TurnDocumentBuilder.With {
+
+    /** The choice that has a member of its own. */
+    static final String MODE = "mode";
+
+    /** What that member says of a turn whose workspace has no such choice. */
+    static final String AUTO = "auto";
+
+    /** Documents stored earlier have no choices. */
+    public TurnDocument {
+        if (choices == null) {
+            choices = new LinkedHashMap<>(overrides);
+            choices.put(MODE, mode);
+        }
+    }
+
+    /** The choices but the one that has a member of its own. */
+    static Map<String, String> overrides(Map<String, String> choices) {
+        Map<String, String> others = new LinkedHashMap<>(choices);
+        others.remove(MODE);
+        return others;
+    }
 
     /** As it is sent with an answer: what the steps asked of models and databases is for the trace alone. */
     public TurnDocument withoutCalls() {
@@ -64,26 +90,7 @@ public record TurnDocument(
                     return kept;
                 })
                 .toList();
-        return new TurnDocument(
-                threadId,
-                turnId,
-                workspace,
-                question,
-                asked,
-                startedAt,
-                mode,
-                overrides,
-                outcome,
-                answer,
-                options,
-                suggestions,
-                evidence,
-                notes,
-                told,
-                queries,
-                millis,
-                model,
-                usage);
+        return withSteps(told);
     }
 
     /**
@@ -96,26 +103,11 @@ public record TurnDocument(
         for (EvidenceDocument piece : evidence) {
             moved.add(piece.at(address + "/tables/" + moved.size() + ".csv"));
         }
-        return new TurnDocument(
-                "",
-                "",
-                workspace,
-                question,
-                asked,
-                startedAt,
-                mode,
-                overrides,
-                outcome,
-                answer,
-                options,
-                suggestions,
-                moved,
-                notes,
-                List.of(),
-                queries,
-                millis,
-                model,
-                Map.of());
+        return with(document -> document.threadId("")
+                .turnId("")
+                .evidence(moved)
+                .steps(List.of())
+                .usage(Map.of()));
     }
 
     /** One piece of evidence; its member {@code type} tells the kind. */

@@ -9,7 +9,7 @@ import dev.caravan.graphql.GraphqlRun.Named;
 import dev.caravan.graphql.GraphqlRun.Part;
 import dev.caravan.model.PromptFolder;
 import dev.caravan.model.Replies;
-import dev.caravan.turn.Overrides;
+import dev.caravan.catalog.Overrides;
 import dev.caravan.turn.ToolResult.Status;
 import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.model.chat.request.json.JsonEnumSchema;

@@ -1,5 +1,6 @@
 package dev.caravan.graphql;
 
+import dev.caravan.catalog.Overrides;
 import dev.caravan.turn.Turn;
 
 /** Stage extract_graphql_question: takes question and context out of the tool call. */
@@ -7,6 +8,6 @@ public final class OpenGraphqlRun {
 
     /** A fresh run for the turn's next tool call. */
     public GraphqlRun open(Turn turn) {
-        return GraphqlRun.begin(turn.id(), turn.nextCall(), turn.overrides());
+        return GraphqlRun.begin(turn.id(), turn.nextCall(), Overrides.of(turn.choices()));
     }
 }

@@ -1,5 +1,6 @@
 package dev.caravan.sql;
 
+import dev.caravan.catalog.Overrides;
 import dev.caravan.turn.Turn;
 import java.util.function.Function;
 import org.apache.camel.Body;
@@ -23,7 +24,7 @@ public final class OpenSqlRun {
 
     /** A fresh run for the turn's next tool call. */
     public SqlRun open(Turn turn) {
-        return SqlRun.begin(turn.id(), turn.nextCall(), turn.overrides(), maxAttempts);
+        return SqlRun.begin(turn.id(), turn.nextCall(), Overrides.of(turn.choices()), maxAttempts);
     }
 
     /** A fresh run for a statement that a person wrote. */

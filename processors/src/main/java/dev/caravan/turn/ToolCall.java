@@ -1,18 +1,72 @@
 package dev.caravan.turn;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
 /**
  * One request of the model to run a tool.
  *
  * @param id the model's id of the call, answered by exactly one result
  * @param tool the tool's name as the model wrote it, known or not
- * @param question what the tool is to answer
- * @param context what the agent knows that may help the tool; empty when it said nothing
+ * @param arguments a JSON object, as it was sent
  * @param round which of the model's messages with tool calls it came in, counted from 1 in a turn; 0 where no model wrote it
  */
-public record ToolCall(String id, String tool, String question, String context, int round) {
+public record ToolCall(String id, String tool, String arguments, int round) {
+    private static final ObjectMapper JSON = new ObjectMapper();
 
     /** A call that no model wrote. */
-    public ToolCall(String id, String tool, String question, String context) {
-        this(id, tool, question, context, 0);
+    public ToolCall(String id, String tool, Map<String, ?> arguments) {
+        this(id, tool, written(arguments), 0);
+    }
+
+    /** A call that no model wrote, of a tool that takes a question and, where there is one, its context. */
+    public static ToolCall asking(String id, String tool, String question, String context) {
+        Map<String, String> arguments = new LinkedHashMap<>();
+        arguments.put("question", question);
+        if (!context.isEmpty()) {
+            arguments.put("context", context);
+        }
+        return new ToolCall(id, tool, arguments);
+    }
+
+    /** The text of an argument, without blanks around it; empty where it was not given. */
+    public String argument(String name) {
+        return value(name).asText("").strip();
+    }
+
+    /** The value of an argument, of whatever type; a missing node where it was not given. */
+    public JsonNode value(String name) {
+        return read().path(name);
+    }
+
+    /** The argument of that name by which a tool is asked in words. */
+    public String question() {
+        return argument("question");
+    }
+
+    /** What the agent knows that may help the tool; empty when it said nothing. */
+    public String context() {
+        return argument("context");
+    }
+
+    private JsonNode read() {
+        try {
+            return JSON.readTree(arguments);
+        } catch (JsonProcessingException e) {
+            // what is no JSON gives no argument
+            return MissingNode.getInstance();
+        }
+    }
+
+    private static String written(Map<String, ?> arguments) {
+        try {
+            return JSON.writeValueAsString(arguments);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("these arguments cannot be JSON", e);
+        }
     }
 }

@@ -1,21 +1,25 @@
 package dev.caravan.turn;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * One question and everything that happened to it so far; the body on the turn and agent routes.
+ * One question and everything that happened to it so far; the body on the turn and agent routes. A copy with one component
+ * changed is made by the {@code with} method of that component.
  *
  * @param id unique
  * @param threadId the conversation it belongs to
  * @param newThread whether the conversation begins with this turn
  * @param workspace what can be asked: the name of a folder in {@code workspaces/}
  * @param question as the person wrote it
- * @param mode as asked for, then as resolved
- * @param overrides what the person fixed
+ * @param choices what the person fixed, and what holds by default: values by the names that the workspace declares
  * @param history earlier turns of the thread, oldest first
  * @param startedAt when it came in
  * @param pending tool calls of the model's last message not answered yet, next first
@@ -25,14 +29,14 @@ import java.util.Set;
  * @param answer set when the turn is over
  * @param asked the question in full where a stage wrote it; empty when the tool calls say it
  */
+@RecordBuilder
 public record Turn(
         String id,
         String threadId,
         boolean newThread,
         String workspace,
         String question,
-        Mode mode,
-        Overrides overrides,
+        Map<String, String> choices,
         List<PastTurn> history,
         Instant startedAt,
         List<ToolCall> pending,
@@ -41,7 +45,7 @@ public record Turn(
         boolean limitReached,
         Optional<Answer> answer,
         String asked)
-        implements PartOfTurn {
+        implements PartOfTurn, TurnBuilder.With {
 
     /** Tools whose calls are look-ups, not data queries: they cost nothing and serve on when the queries are spent. */
     public static final Set<String> FREE_TOOLS = Set.of("docs_tool");
@@ -68,8 +72,9 @@ public record Turn(
         }
     }
 
-    /** Takes copies of the lists. */
+    /** Takes copies; the choices keep their order. */
     public Turn {
+        choices = Collections.unmodifiableMap(new LinkedHashMap<>(choices));
         history = List.copyOf(history);
         pending = List.copyOf(pending);
         results = List.copyOf(results);
@@ -82,8 +87,7 @@ public record Turn(
             boolean newThread,
             String workspace,
             String question,
-            Mode mode,
-            Overrides overrides,
+            Map<String, String> choices,
             Instant now) {
         return new Turn(
                 id,
@@ -91,8 +95,7 @@ public record Turn(
                 newThread,
                 workspace,
                 question,
-                mode,
-                overrides,
+                choices,
                 List.of(),
                 now,
                 List.of(),
@@ -137,64 +140,16 @@ public record Turn(
         return pending.get(0);
     }
 
-    /** With the thread's earlier turns. */
-    public Turn withHistory(List<PastTurn> earlier) {
-        return new Turn(
-                id,
-                threadId,
-                newThread,
-                workspace,
-                question,
-                mode,
-                overrides,
-                earlier,
-                startedAt,
-                pending,
-                results,
-                queries,
-                limitReached,
-                answer,
-                asked);
+    /** What holds of a choice; empty where the person left it open and nothing holds by default. */
+    public Optional<String> choice(String name) {
+        return Optional.ofNullable(choices.get(name));
     }
 
-    /** With the resolved mode. */
-    public Turn withMode(Mode resolved) {
-        return new Turn(
-                id,
-                threadId,
-                newThread,
-                workspace,
-                question,
-                resolved,
-                overrides,
-                history,
-                startedAt,
-                pending,
-                results,
-                queries,
-                limitReached,
-                answer,
-                asked);
-    }
-
-    /** With the model's tool calls to run. */
-    public Turn withPending(List<ToolCall> calls) {
-        return new Turn(
-                id,
-                threadId,
-                newThread,
-                workspace,
-                question,
-                mode,
-                overrides,
-                history,
-                startedAt,
-                calls,
-                results,
-                queries,
-                limitReached,
-                answer,
-                asked);
+    /** With one choice settled. */
+    public Turn withChoice(String name, String value) {
+        Map<String, String> settled = new LinkedHashMap<>(choices);
+        settled.put(name, value);
+        return withChoices(settled);
     }
 
     /**
@@ -206,69 +161,14 @@ public record Turn(
     public Turn withResult(ToolResult result, int cost) {
         List<ToolResult> more = new ArrayList<>(results);
         more.add(result);
-        return new Turn(
-                id,
-                threadId,
-                newThread,
-                workspace,
-                question,
-                mode,
-                overrides,
-                history,
-                startedAt,
-                pending.subList(1, pending.size()),
-                more,
-                queries + cost,
-                limitReached,
-                answer,
-                asked);
+        return with(turn -> turn.pending(pending.subList(1, pending.size()))
+                .results(more)
+                .queries(queries + cost));
     }
 
-    /** With the question in full. */
-    public Turn withAsked(String full) {
-        return new Turn(
-                id,
-                threadId,
-                newThread,
-                workspace,
-                question,
-                mode,
-                overrides,
-                history,
-                startedAt,
-                pending,
-                results,
-                queries,
-                limitReached,
-                answer,
-                full);
-    }
-
-    /** With the query budget marked as spent. */
-    public Turn withLimitReached() {
-        return new Turn(
-                id, threadId, newThread, workspace, question, mode, overrides, history, startedAt, pending, results,
-                queries, true, answer, asked);
-    }
-
-    /** Over. */
+    /** Over: what was still to be called is not called any more. */
     public Turn withAnswer(Answer given) {
-        return new Turn(
-                id,
-                threadId,
-                newThread,
-                workspace,
-                question,
-                mode,
-                overrides,
-                history,
-                startedAt,
-                List.of(),
-                results,
-                queries,
-                limitReached,
-                Optional.of(given),
-                asked);
+        return with(turn -> turn.pending(List.of()).answer(Optional.of(given)));
     }
 
     /** The evidence of all tool calls, in order. */

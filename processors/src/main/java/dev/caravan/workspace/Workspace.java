@@ -1,6 +1,7 @@
 package dev.caravan.workspace;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.caravan.semantic.Dialect;
@@ -26,8 +27,7 @@ import java.util.regex.Pattern;
  * @param engine of its database
  * @param login to a database of its own; empty for a data file, and for the trade data
  * @param examples questions to begin with
- * @param constraints whether a person may fix classification, direction and scope
- * @param modes whether a person may choose the data tools
+ * @param choices what a person may fix for a question
  * @param folder where its files are
  */
 public record Workspace(
@@ -38,16 +38,17 @@ public record Workspace(
         Dialect engine,
         Optional<Login> login,
         List<String> examples,
-        boolean constraints,
-        boolean modes,
+        List<Choice> choices,
         Path folder) {
 
     /** The file that makes a folder a workspace. */
     public static final String FILE = "workspace.yaml";
 
+    private static final YAMLMapper YAML =
+            YAMLMapper.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+)}");
     private static final Set<String> KEYS =
-            Set.of("title", "description", "flow", "database", "examples", "constraints", "modes");
+            Set.of("title", "description", "flow", "database", "examples", "choices");
 
     /**
      * How a database is reached.
@@ -77,9 +78,10 @@ public record Workspace(
         }
     }
 
-    /** Takes a copy. */
+    /** Takes copies. */
     public Workspace {
         examples = List.copyOf(examples);
+        choices = List.copyOf(choices);
     }
 
     /**
@@ -88,24 +90,22 @@ public record Workspace(
      * @throws IllegalArgumentException naming what is wrong with the file
      */
     public static Workspace read(Path folder) {
-        Path file = folder.resolve(FILE);
+        WorkspaceFile file = new WorkspaceFile(folder.resolve(FILE));
         try {
-            JsonNode root = new YAMLMapper().readTree(file.toFile());
-            root.fieldNames().forEachRemaining(key -> check(KEYS.contains(key), file, "unknown key " + key));
+            JsonNode root = YAML.readTree(file.path().toFile());
+            file.keys(root, KEYS, "");
             String flow = root.path("flow").asText();
-            check(flow.equals("agent") || flow.equals("analyst"), file, "flow is '" + flow + "', not agent or analyst");
+            file.check(flow.equals("agent") || flow.equals("analyst"), "flow is '" + flow + "', not agent or analyst");
             String engine = root.path("database").path("engine").asText();
-            check(
+            file.check(
                     Dialect.of(engine).isPresent(),
-                    file,
                     "database.engine is '" + engine + "', not postgresql or duckdb");
-            check(
+            file.check(
                     !flow.equals("analyst")
                             || !engine.equals("postgresql")
                             || !root.path("database").path("url").asText().isEmpty(),
-                    file,
                     "database.url is missing");
-            check(!root.path("title").asText().isBlank(), file, "there is no title");
+            file.check(!root.path("title").asText().isBlank(), "there is no title");
             List<String> examples = new ArrayList<>();
             root.path("examples").forEach(example -> examples.add(example.asText()));
             return new Workspace(
@@ -116,19 +116,18 @@ public record Workspace(
                     Dialect.of(engine).orElseThrow(),
                     login(root.path("database"), file),
                     examples,
-                    root.path("constraints").asBoolean(false),
-                    root.path("modes").asBoolean(false),
+                    Choice.read(root.path("choices"), file),
                     folder);
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException(file + ":" + e.getLocation().getLineNr() + ": "
+            throw new IllegalArgumentException(file.path() + ":" + e.getLocation().getLineNr() + ": "
                     + e.getOriginalMessage()); // all that the cause says
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot read " + file, e);
+            throw new UncheckedIOException("cannot read " + file.path(), e);
         }
     }
 
     /** Secrets are written as ${NAME} and taken from the environment. */
-    private static Optional<Login> login(JsonNode database, Path file) {
+    private static Optional<Login> login(JsonNode database, WorkspaceFile file) {
         return database.has("url")
                 ? Optional.of(new Login(
                         filled(database.path("url").asText(), System.getenv(), file),
@@ -137,19 +136,17 @@ public record Workspace(
                 : Optional.empty();
     }
 
-    private static String filled(String text, Map<String, String> environment, Path file) {
+    private static String filled(String text, Map<String, String> environment, WorkspaceFile file) {
         return VARIABLE.matcher(text).replaceAll(variable -> {
-            check(
+            file.check(
                     environment.containsKey(variable.group(1)),
-                    file,
                     "the environment variable " + variable.group(1) + " is not set");
             return Matcher.quoteReplacement(environment.get(variable.group(1)));
         });
     }
 
-    private static void check(boolean good, Path file, String fault) {
-        if (!good) {
-            throw new IllegalArgumentException(file + ": " + fault);
-        }
+    /** The choice of that name. */
+    public Optional<Choice> choice(String choice) {
+        return choices.stream().filter(each -> each.name().equals(choice)).findFirst();
     }
 }

@@ -2,8 +2,7 @@ package dev.caravan.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.caravan.turn.Mode;
-import dev.caravan.turn.Overrides;
+import dev.caravan.agent.Mode;
 import dev.caravan.turn.ToolCall;
 import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.ToolResult.Status;
@@ -19,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class ConversationTest {
     private static final Turn TURN =
-            Turn.opened("t", "th", false, "atlas", "And in 1996?", Mode.SQL_ONLY, Overrides.NONE, Instant.EPOCH);
+            Turn.opened("t", "th", false, "atlas", "And in 1996?", Mode.SQL_ONLY.choice(), Instant.EPOCH);
 
     private static Turn.PastTurn past(String question, String answer) {
         return new Turn.PastTurn(question, question, answer);
@@ -73,7 +72,7 @@ class ConversationTest {
     @Test
     void keepsTheLastToolResultWhole() {
         Turn turn = TURN.withPending(
-                List.of(new ToolCall("a", "query_tool", "q", ""), new ToolCall("b", "query_tool", "q", "")));
+                List.of(ToolCall.asking("a", "query_tool", "q", ""), ToolCall.asking("b", "query_tool", "q", "")));
         turn = turn.withResult(ToolResult.of(turn.nextCall(), Status.OK, "a".repeat(3_000)), 1);
         turn = turn.withResult(ToolResult.of(turn.nextCall(), Status.OK, "b".repeat(3_000)), 1);
         List<String> results = new Conversation(1_000)

@@ -7,9 +7,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.turn.Answer;
 import dev.caravan.turn.Evidence.GraphqlEvidence;
 import dev.caravan.turn.Link;
-import dev.caravan.turn.Mode;
+import dev.caravan.agent.Mode;
 import dev.caravan.turn.Outcome;
-import dev.caravan.turn.Overrides;
 import dev.caravan.turn.Table;
 import dev.caravan.turn.Table.Column;
 import dev.caravan.turn.ToolCall;
@@ -29,7 +28,7 @@ class GraphqlDocumentTest {
     private final DescribeTurn describe = new DescribeTurn(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC), "a model");
 
     private TurnDocument document() {
-        ToolCall call = new ToolCall("c", "atlas_graphql", "What is Kenya's grade?", "");
+        ToolCall call = ToolCall.asking("c", "atlas_graphql", "What is Kenya's grade?", "");
         GraphqlEvidence evidence = new GraphqlEvidence(
                 call.question(),
                 "country_profile",
@@ -49,7 +48,7 @@ class GraphqlDocumentTest {
                 "Atlas API",
                 7);
         Turn turn = Turn.opened(
-                        "t1", "th1", true, "atlas", call.question(), Mode.GRAPHQL_SQL, Overrides.NONE, Instant.EPOCH)
+                        "t1", "th1", true, "atlas", call.question(), Mode.GRAPHQL_SQL.choice(), Instant.EPOCH)
                 .withPending(List.of(call))
                 .withResult(new ToolResult(call, Status.OK, "rows", Optional.of(evidence)), 1)
                 .withAnswer(Answer.of(Outcome.ANSWERED, "B."));

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.caravan.turn.BadRequest;
-import dev.caravan.turn.Mode;
 import dev.caravan.turn.Turn;
 import dev.caravan.workspace.Workspaces;
 import java.io.IOException;
@@ -16,6 +15,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
@@ -38,10 +38,14 @@ class ReadQuestionTest {
         for (String name : List.of("atlas", "nba")) {
             addWorkspace(name);
         }
+        workspacesRead();
+    }
+
+    private void workspacesRead() {
         AtomicInteger ids = new AtomicInteger();
         reader = new ReadQuestion(
                 Json.mapper(),
-                new ReadQuestion.Limits(20, Workspaces.read(workspaces), "atlas", Mode.AUTO),
+                new ReadQuestion.Limits(20, Workspaces.read(workspaces), "atlas", Map.of("mode", "auto")),
                 Clock.fixed(NOW, ZoneOffset.UTC),
                 () -> "id" + ids.incrementAndGet());
     }
@@ -49,7 +53,13 @@ class ReadQuestionTest {
     private void addWorkspace(String name) throws IOException {
         Files.writeString(
                 Files.createDirectory(workspaces.resolve(name)).resolve("workspace.yaml"),
-                "{title: T, flow: agent, database: {engine: postgresql}}");
+                """
+                {title: T, flow: agent, database: {engine: postgresql}, choices: [
+                  {name: scope, values: {goods: Goods, services: Services}},
+                  {name: schema, values: {hs92: HS 1992, sitc: SITC}},
+                  {name: direction, values: {export: Exports, import: Imports}},
+                  {name: mode, default: sql_only, values: {auto: , graphql_sql: , sql_only: }}]}
+                """);
     }
 
     @Test
@@ -78,7 +88,7 @@ class ReadQuestionTest {
         assertThat(turn.threadId()).isEqualTo("id2");
         assertThat(turn.newThread()).isTrue();
         assertThat(turn.workspace()).isEqualTo("atlas");
-        assertThat(turn.mode()).isEqualTo(Mode.AUTO);
+        assertThat(turn.choices()).isEqualTo(Map.of("mode", "auto"));
         assertThat(turn.startedAt()).isEqualTo(NOW);
     }
 
@@ -92,10 +102,31 @@ class ReadQuestionTest {
         assertThat(turn.threadId()).isEqualTo("th-1");
         assertThat(turn.newThread()).isFalse();
         assertThat(turn.workspace()).isEqualTo("nba");
-        assertThat(turn.mode()).isEqualTo(Mode.SQL_ONLY);
-        assertThat(turn.overrides().schema()).contains("hs92");
-        assertThat(turn.overrides().direction()).contains("import");
-        assertThat(turn.overrides().scope()).isEmpty();
+        assertThat(turn.choices()).isEqualTo(Map.of("mode", "sql_only", "schema", "hs92", "direction", "import"));
+    }
+
+    @Test
+    void choicesAreWhatTheWorkspaceDeclares() throws IOException {
+        Files.writeString(
+                workspaces.resolve("nba/workspace.yaml"),
+                """
+                {title: T, flow: agent, database: {engine: postgresql}, choices: [
+                  {name: season, values: {regular: Regular season, playoffs: Playoffs}}]}
+                """);
+        workspacesRead();
+        assertThat(read("{\"question\": \"Q\", \"workspace\": \"nba\", \"choices\": {\"season\": \"playoffs\"}}")
+                        .choices())
+                .isEqualTo(Map.of("season", "playoffs"));
+        assertThat(read("{\"question\": \"Q\", \"workspace\": \"nba\"}").choices()).isEmpty();
+        assertThat(refused(bytes("{\"question\": \"Q\", \"workspace\": \"nba\", \"mode\": \"auto\"}")))
+                .hasMessageContaining("the workspace nba has no choice 'mode'; known are season");
+        assertThat(refused(bytes(
+                        "{\"question\": \"Q\", \"mode\": \"auto\", \"choices\": {\"mode\": \"sql_only\"}}")))
+                .hasMessageContaining("mode is given twice");
+    }
+
+    private static byte[] bytes(String json) {
+        return json.getBytes(StandardCharsets.UTF_8);
     }
 
     @ParameterizedTest
@@ -129,6 +160,9 @@ class ReadQuestionTest {
           {"question": "a", "overrides": {"shema": "x"}}  | overrides.shema     | did you mean schema?
           {"question": "a", "overrides": {"schema": 92}}  | overrides.schema    | must be a text
           {"question": "a", "overrides": {"scope": "x"}}  | overrides.scope     | goods, services
+          {"question": "a", "choices": ["goods"]}         | choices             | must be an object like {"scope": "…"}
+          {"question": "a", "choices": {"scop": "x"}}     | choices.scop        | did you mean scope?
+          {"question": "a", "choices": {"scope": "x"}}    | choices.scope       | goods, services
           """)
     void namesTheFieldThatIsWrong(String body, String field, String detail) {
         BadRequest refusal = refused(body.getBytes(StandardCharsets.UTF_8));

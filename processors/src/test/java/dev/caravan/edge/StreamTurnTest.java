@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.trace.TurnEvent;
 import dev.caravan.trace.TurnEvents;
-import dev.caravan.turn.Mode;
-import dev.caravan.turn.Overrides;
 import dev.caravan.turn.Turn;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 class StreamTurnTest {
     private static final Turn TURN =
-            Turn.opened("t1", "th1", true, "atlas", "Q", Mode.AUTO, Overrides.NONE, Instant.EPOCH);
+            Turn.opened("t1", "th1", true, "atlas", "Q", Map.of(), Instant.EPOCH);
     private final TurnEvents events = new TurnEvents();
     private final TurnCancel cancel = new TurnCancel();
     private final StreamTurn stream = new StreamTurn(events, cancel, Json.mapper(), Duration.ZERO);

@@ -7,9 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.trace.Steps;
 import dev.caravan.turn.Answer;
 import dev.caravan.turn.Evidence.SqlEvidence;
-import dev.caravan.turn.Mode;
 import dev.caravan.turn.Outcome;
-import dev.caravan.turn.Overrides;
 import dev.caravan.turn.Table;
 import dev.caravan.turn.Table.Column;
 import dev.caravan.turn.ToolCall;
@@ -40,14 +38,13 @@ class WriteTurnTest {
                 true,
                 "atlas",
                 "And for Uganda?",
-                Mode.SQL_ONLY,
-                new Overrides(Optional.of("hs92"), Optional.empty(), Optional.empty()),
+                Map.of("mode", "sql_only", "schema", "hs92"),
                 NOON);
     }
 
     private static Turn answered() {
-        ToolCall first = new ToolCall("c1", "query_tool", "Uganda's exports in 2023", "");
-        ToolCall second = new ToolCall("c2", "query_tool", "More", "");
+        ToolCall first = ToolCall.asking("c1", "query_tool", "Uganda's exports in 2023", "");
+        ToolCall second = ToolCall.asking("c2", "query_tool", "More", "");
         Table table = new Table(
                 List.of(new Column("country", ""), new Column("value", "USD")),
                 List.of(

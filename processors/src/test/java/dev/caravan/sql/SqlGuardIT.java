@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.caravan.demo.SharedWorld;
 import dev.caravan.demo.world.DemoWorld;
 import dev.caravan.semantic.SemanticModel;
-import dev.caravan.turn.Overrides;
+import dev.caravan.catalog.Overrides;
 import dev.caravan.turn.ToolCall;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -219,7 +219,7 @@ class SqlGuardIT {
     /** The stage validate_sql with the guard left out. */
     private static SqlRun explain(Connection connection, String sql) throws SQLException {
         ValidateSql stage = new ValidateSql(guard);
-        SqlRun run = SqlRun.begin("t", new ToolCall("c", "query_tool", "q", ""), Overrides.NONE, 3)
+        SqlRun run = SqlRun.begin("t", ToolCall.asking("c", "query_tool", "q", ""), Overrides.NONE, 3)
                 .withSql(sql);
         try {
             return stage.accept(run, List.of(Map.of("plan", run(connection, stage.explain(run)))), null);

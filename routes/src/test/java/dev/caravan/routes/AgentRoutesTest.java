@@ -347,8 +347,7 @@ class AgentRoutesTest {
                 false,
                 "atlas",
                 first.question(),
-                first.mode(),
-                first.overrides(),
+                first.choices(),
                 first.startedAt());
         PipelineRoutes.Outcome outcome = routes.agentAsksOnce().ask(later);
         assertThat(outcome.kind()).isEqualTo(Outcome.ANSWERED);
@@ -389,8 +388,7 @@ class AgentRoutesTest {
                         true,
                         "atlas",
                         question,
-                        turn.mode(),
-                        turn.overrides(),
+                        turn.choices(),
                         turn.startedAt())
                 .withHistory(List.of(past));
     }

@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.caravan.app.AnalystBeans;
 import dev.caravan.app.Settings;
 import dev.caravan.turn.Evidence.SqlEvidence;
-import dev.caravan.turn.Mode;
 import dev.caravan.turn.Outcome;
-import dev.caravan.turn.Overrides;
 import dev.caravan.turn.Turn;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
@@ -44,7 +42,7 @@ class AnalystFaultsTest {
 
     private static PipelineRoutes.Outcome ask(PipelineRoutes routes, String workspace, String question) {
         return routes.ask(
-                Turn.opened("n1", "th", true, workspace, question, Mode.AUTO, Overrides.NONE, routes.clock.now));
+                Turn.opened("n1", "th", true, workspace, question, Map.of(), routes.clock.now));
     }
 
     private static ChatModel writes(String sql) {

@@ -6,9 +6,7 @@ import dev.caravan.app.AnalystBeans;
 import dev.caravan.app.Settings;
 import dev.caravan.trace.Steps;
 import dev.caravan.turn.Evidence.SqlEvidence;
-import dev.caravan.turn.Mode;
 import dev.caravan.turn.Outcome;
-import dev.caravan.turn.Overrides;
 import dev.caravan.turn.Turn;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +25,7 @@ class AnalystRoutesTest {
     }
 
     private static Turn asking(PipelineRoutes routes, String question, Turn.PastTurn... past) {
-        return Turn.opened("n1", "th", true, "nba", question, Mode.AUTO, Overrides.NONE, routes.clock.now)
+        return Turn.opened("n1", "th", true, "nba", question, Map.of(), routes.clock.now)
                 .withHistory(List.of(past));
     }
 

@@ -7,9 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.model.CallLedger;
 import dev.caravan.trace.Steps;
 import dev.caravan.turn.Evidence.SqlEvidence;
-import dev.caravan.turn.Mode;
 import dev.caravan.turn.Outcome;
-import dev.caravan.turn.Overrides;
 import dev.caravan.turn.Turn;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -72,8 +70,7 @@ class AnalystTurnsTest {
                         past.length == 0,
                         "nba",
                         question,
-                        Mode.AUTO,
-                        Overrides.NONE,
+                        Map.of(),
                         turn.startedAt())
                 .withHistory(List.of(past)));
     }

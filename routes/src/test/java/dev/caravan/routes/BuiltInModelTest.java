@@ -3,9 +3,8 @@ package dev.caravan.routes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.model.CallLedger;
-import dev.caravan.turn.Mode;
+import dev.caravan.agent.Mode;
 import dev.caravan.turn.Outcome;
-import dev.caravan.turn.Overrides;
 import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.Turn;
 import java.util.ArrayList;
@@ -39,7 +38,7 @@ class BuiltInModelTest {
     private PipelineRoutes.Outcome ask(Mode mode, String question) {
         Turn turn = routes.turn();
         return routes.ask(Turn.opened(
-                turn.id(), turn.threadId(), true, "atlas", question, mode, Overrides.NONE, turn.startedAt()));
+                turn.id(), turn.threadId(), true, "atlas", question, mode.choice(), turn.startedAt()));
     }
 
     @SuppressWarnings("unchecked")

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.caravan.trace.Steps;
 import dev.caravan.turn.Evidence;
 import dev.caravan.turn.Evidence.DocsEvidence;
-import dev.caravan.turn.Mode;
+import dev.caravan.agent.Mode;
 import dev.caravan.turn.Outcome;
 import dev.caravan.turn.ToolResult.Status;
 import dev.langchain4j.agent.tool.ToolSpecification;
@@ -167,7 +167,7 @@ class DocsRoutesTest {
         List<String> offered = new ArrayList<>();
         routes.agent.says("Nothing to do.");
         for (Mode mode : Mode.values()) {
-            routes.ask(routes.turn().withMode(mode));
+            routes.ask(routes.turn().withChoices(mode.choice()));
             offered.add(routes.agent.asked.get(routes.agent.asked.size() - 1).toolSpecifications().stream()
                     .map(ToolSpecification::name)
                     .filter("docs_tool"::equals)

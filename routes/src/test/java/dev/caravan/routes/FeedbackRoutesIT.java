@@ -12,9 +12,7 @@ import dev.caravan.trace.StepEvents;
 import dev.caravan.turn.Answer;
 import dev.caravan.turn.BadRequest;
 import dev.caravan.turn.Evidence.SqlEvidence;
-import dev.caravan.turn.Mode;
 import dev.caravan.turn.Outcome;
-import dev.caravan.turn.Overrides;
 import dev.caravan.turn.Table;
 import dev.caravan.turn.Table.Column;
 import dev.caravan.turn.ToolCall;
@@ -99,7 +97,7 @@ class FeedbackRoutesIT {
     }
 
     private static Turn answered() {
-        ToolCall call = new ToolCall("c1", "query_tool", "Coffee of Kenya in 2020?", "");
+        ToolCall call = ToolCall.asking("c1", "query_tool", "Coffee of Kenya in 2020?", "");
         Table table = new Table(List.of(new Column("year", "year")), List.of(List.of(2020L)), 1);
         SqlEvidence evidence =
                 new SqlEvidence(call.question(), "SELECT 2020 AS year", table, List.of(), "test data", 7);
@@ -109,8 +107,7 @@ class FeedbackRoutesIT {
                         true,
                         "atlas",
                         "Coffee?",
-                        Mode.AUTO,
-                        Overrides.NONE,
+                        Map.of(),
                         Instant.parse("2025-03-01T12:00:00Z"))
                 .withPending(List.of(call))
                 .withResult(new ToolResult(call, ToolResult.Status.OK, "rows", Optional.of(evidence)), 1)

@@ -17,8 +17,6 @@ import dev.caravan.trace.Steps;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.trace.TurnEvents;
 import dev.caravan.turn.Evidence.GraphqlEvidence;
-import dev.caravan.turn.Mode;
-import dev.caravan.turn.Overrides;
 import dev.caravan.turn.ToolCall;
 import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.Turn;
@@ -159,12 +157,12 @@ final class GraphqlRoutes implements AutoCloseable {
     }
 
     Outcome ask(String question) {
-        return ask(question, "", Overrides.NONE);
+        return ask(question, "", Map.of());
     }
 
-    Outcome ask(String question, String context, Overrides overrides) {
-        Turn turn = Turn.opened("t1", "th1", true, "atlas", question, Mode.GRAPHQL_SQL, overrides, Instant.EPOCH)
-                .withPending(List.of(new ToolCall("c1", "atlas_graphql", question, context)));
+    Outcome ask(String question, String context, Map<String, String> choices) {
+        Turn turn = Turn.opened("t1", "th1", true, "atlas", question, choices, Instant.EPOCH)
+                .withPending(List.of(ToolCall.asking("c1", "atlas_graphql", question, context)));
         Exchange done = routes.camel().createProducerTemplate().request("direct:graphql", exchange -> {
             exchange.getMessage().setBody(turn);
             exchange.getMessage().setHeader("X-Secret", "token");
@@ -185,7 +183,7 @@ final class GraphqlRoutes implements AutoCloseable {
 
     /** A whole turn of the agent. */
     Turn turn(String question) {
-        Turn turn = Turn.opened("t1", "th1", true, "atlas", question, Mode.AUTO, Overrides.NONE, Instant.now());
+        Turn turn = Turn.opened("t1", "th1", true, "atlas", question, Map.of(), Instant.now());
         return routes.camel()
                 .createProducerTemplate()
                 .request("direct:agent", exchange -> {

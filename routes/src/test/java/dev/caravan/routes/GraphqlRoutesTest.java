@@ -3,7 +3,6 @@ package dev.caravan.routes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.turn.Link;
-import dev.caravan.turn.Overrides;
 import dev.caravan.turn.ToolResult.Status;
 import dev.caravan.turn.Turn;
 import dev.langchain4j.data.message.UserMessage;
@@ -12,7 +11,6 @@ import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -203,7 +201,7 @@ class GraphqlRoutesTest {
                 .selection
                 .says("{\"selections\": []}");
         routes.explore.answers("{\"data\": {\"productYear\": []}}");
-        routes.ask("World exports of potato circuits?", "semiconductors are meant", Overrides.NONE);
+        routes.ask("World exports of potato circuits?", "semiconductors are meant", Map.of());
         assertThat(text(routes.classification)).contains("semiconductors are meant");
         assertThat(text(routes.entities)).contains("semiconductors are meant");
         assertThat(text(routes.selection)).doesNotContain("semiconductors are meant");
@@ -215,7 +213,7 @@ class GraphqlRoutesTest {
         routes.ask(
                 "What does Kenya trade?",
                 "",
-                new Overrides(Optional.of("hs12"), Optional.of("import"), Optional.empty()));
+                Map.of("schema", "hs12", "direction", "import"));
         assertThat(routes.explore.variables.get(0)).containsEntry("productClass", "HS12");
     }
 

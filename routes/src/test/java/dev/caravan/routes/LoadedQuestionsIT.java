@@ -7,9 +7,8 @@ import dev.caravan.app.Settings;
 import dev.caravan.demo.database.EmbeddedPostgres;
 import dev.caravan.demo.world.ReferenceContent;
 import dev.caravan.turn.Evidence.SqlEvidence;
-import dev.caravan.turn.Mode;
+import dev.caravan.agent.Mode;
 import dev.caravan.turn.Outcome;
-import dev.caravan.turn.Overrides;
 import dev.caravan.turn.Turn;
 import dev.caravan.warehouse.Progress;
 import dev.caravan.warehouse.Roles;
@@ -83,7 +82,7 @@ class LoadedQuestionsIT {
 
     private static Turn ask(String question) throws IOException {
         String id = "t" + ++turns;
-        Turn turn = Turn.opened(id, "th" + id, true, "atlas", question, Mode.SQL_ONLY, Overrides.NONE, Instant.now());
+        Turn turn = Turn.opened(id, "th" + id, true, "atlas", question, Mode.SQL_ONLY.choice(), Instant.now());
         try (FluentProducerTemplate template = runtime.camel().createFluentProducerTemplate()) {
             return template.withBody(turn).to("direct:turn").request(Turn.class);
         }

@@ -16,8 +16,7 @@ import dev.caravan.semantic.SemanticModel;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.trace.TurnEvent;
 import dev.caravan.trace.TurnEvents;
-import dev.caravan.turn.Mode;
-import dev.caravan.turn.Overrides;
+import dev.caravan.agent.Mode;
 import dev.caravan.turn.Turn;
 import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.model.chat.request.ChatRequest;
@@ -110,7 +109,7 @@ final class ModelRoutes implements AutoCloseable {
 
     /** The messages of a prompt on a question, in a turn. */
     List<ChatMessage> messages(String key, String turnId, String question) {
-        Turn turn = Turn.opened(turnId, "th", true, "atlas", question, Mode.SQL_ONLY, Overrides.NONE, Instant.EPOCH);
+        Turn turn = Turn.opened(turnId, "th", true, "atlas", question, Mode.SQL_ONLY.choice(), Instant.EPOCH);
         return prompts.messages(key, Map.of("Question", question), Map.of("turn", turn));
     }
 

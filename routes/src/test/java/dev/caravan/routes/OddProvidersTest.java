@@ -10,7 +10,7 @@ import dev.caravan.model.ModelFailure;
 import dev.caravan.model.ModelFailure.Kind;
 import dev.caravan.model.Prompt;
 import dev.caravan.trace.TurnEvents;
-import dev.caravan.turn.Mode;
+import dev.caravan.agent.Mode;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;

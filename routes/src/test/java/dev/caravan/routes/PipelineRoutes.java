@@ -22,8 +22,6 @@ import dev.caravan.trace.Steps;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.trace.TurnEvents;
 import dev.caravan.trace.TurnNotes;
-import dev.caravan.turn.Mode;
-import dev.caravan.turn.Overrides;
 import dev.caravan.turn.ToolCall;
 import dev.caravan.turn.Turn;
 import dev.langchain4j.model.chat.ChatModel;
@@ -229,7 +227,7 @@ final class PipelineRoutes implements AutoCloseable {
     }
 
     Turn turn() {
-        return Turn.opened("t" + ++turns, "th" + turns, true, "atlas", QUESTION, Mode.AUTO, Overrides.NONE, clock.now);
+        return Turn.opened("t" + ++turns, "th" + turns, true, "atlas", QUESTION, Map.of(), clock.now);
     }
 
     /** Asks the one question. */
@@ -247,7 +245,7 @@ final class PipelineRoutes implements AutoCloseable {
 
     /** Runs a statement that a person edited; null stands for a fault that no stage foresaw. */
     Outcome rerun(String sql) {
-        Turn turn = turn().withPending(List.of(new ToolCall("edited", "query_tool", QUESTION, "")));
+        Turn turn = turn().withPending(List.of(ToolCall.asking("edited", "query_tool", QUESTION, "")));
         FluentProducerTemplate template =
                 routes.camel().createFluentProducerTemplate().to("direct:rerun").withBody(turn);
         if (sql != null) {

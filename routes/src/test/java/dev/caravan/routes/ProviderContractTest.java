@@ -12,7 +12,7 @@ import dev.caravan.model.Prompt;
 import dev.caravan.routes.ProviderUnderTest.Subject;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.trace.TurnEvents;
-import dev.caravan.turn.Mode;
+import dev.caravan.agent.Mode;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.trace.StepLog;
-import dev.caravan.turn.Mode;
-import dev.caravan.turn.Overrides;
 import dev.caravan.turn.Turn;
 import dev.langchain4j.model.chat.ChatModel;
 import java.nio.file.Path;
@@ -49,7 +47,7 @@ class StepLogTest {
         log.addHandler(lines);
         try (PipelineRoutes routes =
                 PipelineRoutes.startUnscripted(Map.of("server.data", data.toString(), "log.detail", detail), own)) {
-            routes.ask(Turn.opened("logged", "th", true, "nba", QUESTION, Mode.AUTO, Overrides.NONE, routes.clock.now));
+            routes.ask(Turn.opened("logged", "th", true, "nba", QUESTION, Map.of(), routes.clock.now));
         } finally {
             log.removeHandler(lines);
         }

@@ -12,9 +12,7 @@ import dev.caravan.trace.TurnNotes;
 import dev.caravan.turn.Answer;
 import dev.caravan.turn.BadRequest;
 import dev.caravan.turn.Evidence.SqlEvidence;
-import dev.caravan.turn.Mode;
 import dev.caravan.turn.Outcome;
-import dev.caravan.turn.Overrides;
 import dev.caravan.turn.Table;
 import dev.caravan.turn.Table.Column;
 import dev.caravan.turn.ToolCall;
@@ -100,11 +98,11 @@ class StoreRoutesIT {
     }
 
     private static Turn turn(String id, String threadId, boolean newThread, String question, Instant at) {
-        return Turn.opened(id, threadId, newThread, "atlas", question, Mode.AUTO, Overrides.NONE, at);
+        return Turn.opened(id, threadId, newThread, "atlas", question, Map.of(), at);
     }
 
     private static Turn answered(Turn turn) {
-        ToolCall call = new ToolCall("c1", "query_tool", turn.question() + " (in full)", "");
+        ToolCall call = ToolCall.asking("c1", "query_tool", turn.question() + " (in full)", "");
         Table table = new Table(
                 List.of(new Column("country", ""), new Column("value", "USD"), new Column("share", "percent")),
                 List.of(
@@ -207,7 +205,7 @@ class StoreRoutesIT {
     @Test
     void refusesToContinueAConversationInAnotherWorkspace() {
         store(turn("t1", "th1", true, "Q", NOON));
-        Turn elsewhere = Turn.opened("t2", "th1", false, "nba", "Q", Mode.AUTO, Overrides.NONE, NOON);
+        Turn elsewhere = Turn.opened("t2", "th1", false, "nba", "Q", Map.of(), NOON);
         assertThat(refusal(send("direct:check-thread", elsewhere).getException())
                         .field())
                 .isEqualTo("workspace");

@@ -11,9 +11,7 @@ import dev.caravan.sql.QueryStopper;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.trace.TurnNotes;
 import dev.caravan.turn.Evidence.SqlEvidence;
-import dev.caravan.turn.Mode;
 import dev.caravan.turn.Outcome;
-import dev.caravan.turn.Overrides;
 import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.ToolResult.Status;
 import dev.caravan.turn.Turn;
@@ -95,7 +93,7 @@ class WholePipelineIT {
     }
 
     private static Turn turn(String id, String question) {
-        return Turn.opened(id, "th-" + id, true, "atlas", question, Mode.AUTO, Overrides.NONE, Instant.now());
+        return Turn.opened(id, "th-" + id, true, "atlas", question, Map.of(), Instant.now());
     }
 
     private Turn ask(String id, String question) {
@@ -105,7 +103,7 @@ class WholePipelineIT {
     private Turn askOfTheLeague(String id, String thread, boolean first, String question) {
         return template.requestBody(
                 "direct:turn",
-                Turn.opened(id, thread, first, "nba", question, Mode.AUTO, Overrides.NONE, Instant.now()),
+                Turn.opened(id, thread, first, "nba", question, Map.of(), Instant.now()),
                 Turn.class);
     }
 

@@ -8,7 +8,7 @@ import dev.caravan.model.offline.Reading.Signal;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.semantic.SemanticQuery.Form;
 import dev.caravan.semantic.SemanticQuery.Threshold;
-import dev.caravan.turn.Overrides;
+import dev.caravan.catalog.Overrides;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

@@ -2,6 +2,7 @@ package dev.caravan.model.offline;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.agent.Tools;
+import dev.caravan.catalog.Overrides;
 import dev.caravan.catalog.Catalog;
 import dev.caravan.catalog.CatalogSource;
 import dev.caravan.catalog.Entity;
@@ -21,7 +22,7 @@ import dev.caravan.turn.Evidence;
 import dev.caravan.turn.Evidence.DocsEvidence;
 import dev.caravan.turn.Evidence.GraphqlEvidence;
 import dev.caravan.turn.Evidence.SqlEvidence;
-import dev.caravan.turn.Mode;
+import dev.caravan.agent.Mode;
 import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.Turn;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
@@ -121,7 +122,7 @@ final class OfflineAgent {
         for (String part : parts) {
             String tool = tool(part, turn, catalog);
             Optional<String> words = tool.equals(Tools.GRAPHQL) ? Optional.empty() : inWords(part, turn, catalog);
-            Optional<String> instead = words.isPresent() && turn.mode() == Mode.SQL_ONLY
+            Optional<String> instead = words.isPresent() && Mode.of(turn) == Mode.SQL_ONLY
                     ? opportunities(part, turn, catalog)
                     : Optional.empty();
             if (instead.isPresent()) {
@@ -145,7 +146,7 @@ final class OfflineAgent {
     private String tool(String question, Turn turn, Catalog catalog) {
         return isMethodology(question, turn, catalog)
                 ? Tools.DOCS
-                : ToolChoice.first(graphql.take(question, read(question, turn, catalog)), turn.mode());
+                : ToolChoice.first(graphql.take(question, read(question, turn, catalog)), Mode.of(turn));
     }
 
     /** What the first tool could not answer, or answered with what cannot be, goes to the other one. */
@@ -181,7 +182,7 @@ final class OfflineAgent {
 
     /** What the database is asked where it alone is there: the parts of a question, without those it cannot tell. */
     private List<String> forDatabase(String question, Turn turn, Catalog catalog) {
-        Turn alone = turn.withMode(Mode.SQL_ONLY);
+        Turn alone = turn.withChoice(Mode.CHOICE, Mode.SQL_ONLY.code());
         return parts(question, alone, catalog).stream()
                 .map(part -> inWords(part, alone, catalog).isPresent()
                         ? opportunities(part, alone, catalog)
@@ -242,7 +243,7 @@ final class OfflineAgent {
     private boolean isMethodology(String question, Turn turn, Catalog catalog) {
         Reading reading = read(question, turn, catalog);
         // the API knows for sure which years there are
-        if (turn.mode() == Mode.GRAPHQL_SQL
+        if (Mode.of(turn) == Mode.GRAPHQL_SQL
                 && reading.classNamed()
                 && graphql.take(question, reading).type() == QueryType.EXPLORE_DATA_AVAILABILITY) {
             return false;
@@ -302,7 +303,7 @@ final class OfflineAgent {
                 || scope.refuse(question, reading).isPresent()) {
             return Optional.empty();
         }
-        boolean atOnce = planner.plan(reading, turn.overrides()) instanceof Plan.Query plan && covers(plan, metrics);
+        boolean atOnce = planner.plan(reading, Overrides.of(turn.choices())) instanceof Plan.Query plan && covers(plan, metrics);
         List<String> single = atOnce ? List.of() : each(metrics, reading);
         List<String> answerable = (single.isEmpty() ? List.of(question) : single)
                 .stream().filter(part -> inWords(part, turn, catalog).isEmpty()).toList();
@@ -457,7 +458,7 @@ final class OfflineAgent {
                     .map(name -> question.substring(0, several.start()) + name + question.substring(several.end()))
                     .toList();
         }
-        boolean apart = planner.plan(whole, turn.overrides()) instanceof Plan.Unanswerable no
+        boolean apart = planner.plan(whole, Overrides.of(turn.choices())) instanceof Plan.Unanswerable no
                 && no.message().startsWith(Inexpressible.APART);
         return !apart
                 ? List.of()
@@ -503,7 +504,7 @@ final class OfflineAgent {
     }
 
     private Reading read(String question, Turn turn, Catalog catalog) {
-        return reader.read(question, catalog, turn.overrides().schema().flatMap(dev.caravan.catalog.ProductClass::of));
+        return reader.read(question, catalog, Overrides.of(turn.choices()).schema().flatMap(dev.caravan.catalog.ProductClass::of));
     }
 
     /** The reply where no query is needed or none can be made. */
@@ -526,7 +527,7 @@ final class OfflineAgent {
         if (refusal.isPresent()) {
             return Optional.of("[REFUSED] " + refusal.get());
         }
-        Plan plan = planner.plan(reading, turn.overrides());
+        Plan plan = planner.plan(reading, Overrides.of(turn.choices()));
         if (plan instanceof Plan.Clarify clarify) {
             return Optional.of("[CLARIFY] " + clarify.message()
                     + clarify.options().stream().map(option -> "\n- " + option).collect(Collectors.joining()));

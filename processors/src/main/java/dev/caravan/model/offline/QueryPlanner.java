@@ -12,7 +12,7 @@ import dev.caravan.semantic.SemanticQuery.Restriction;
 import dev.caravan.semantic.SemanticQuery.Span;
 import dev.caravan.semantic.SemanticQuery.Threshold;
 import dev.caravan.semantic.SemanticQuery.Years;
-import dev.caravan.turn.Overrides;
+import dev.caravan.catalog.Overrides;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

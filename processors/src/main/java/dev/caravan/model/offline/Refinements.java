@@ -10,7 +10,7 @@ import dev.caravan.semantic.SemanticQuery;
 import dev.caravan.semantic.SemanticQuery.Measure;
 import dev.caravan.semantic.SemanticQuery.Page;
 import dev.caravan.semantic.SemanticQuery.Threshold;
-import dev.caravan.turn.Overrides;
+import dev.caravan.catalog.Overrides;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -3,7 +3,7 @@ package dev.caravan.model.offline;
 import dev.caravan.agent.Tools;
 import dev.caravan.graphql.QueryType;
 import dev.caravan.turn.Evidence.GraphqlEvidence;
-import dev.caravan.turn.Mode;
+import dev.caravan.agent.Mode;
 import dev.caravan.turn.Table;
 import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.ToolResult.Status;
@@ -37,7 +37,7 @@ final class ToolChoice {
     /** Results that failed, or cannot be true, and whose question the other tool has not been asked yet. */
     static List<Again> again(Turn turn) {
         List<Again> again = new ArrayList<>();
-        if (turn.mode() != Mode.GRAPHQL_SQL) {
+        if (Mode.of(turn) != Mode.GRAPHQL_SQL) {
             return again;
         }
         for (ToolResult result : turn.results()) {

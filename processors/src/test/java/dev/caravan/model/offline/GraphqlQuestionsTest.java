@@ -17,7 +17,7 @@ import dev.caravan.graphql.YearCoverage;
 import dev.caravan.model.PromptFolder;
 import dev.caravan.model.Replies;
 import dev.caravan.semantic.SemanticModel;
-import dev.caravan.turn.Overrides;
+import dev.caravan.catalog.Overrides;
 import dev.caravan.turn.ToolCall;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -68,7 +68,7 @@ class GraphqlQuestionsTest {
     }
 
     private GraphqlRun run(String question) {
-        GraphqlRun begun = GraphqlRun.begin("t", new ToolCall("c", "atlas_graphql", question, ""), Overrides.NONE);
+        GraphqlRun begun = GraphqlRun.begin("t", ToolCall.asking("c", "atlas_graphql", question, ""), Overrides.NONE);
         GraphqlRun classified = classify.accept(begun, Replies.write(offline.classify(begun, catalog)));
         if (classified.getDecision().equals("rejected")) {
             return classified;

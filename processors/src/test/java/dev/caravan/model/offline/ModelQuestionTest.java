@@ -8,8 +8,6 @@ import dev.caravan.analyst.Member;
 import dev.caravan.semantic.Dialect;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.semantic.SqlCompiler;
-import dev.caravan.turn.Mode;
-import dev.caravan.turn.Overrides;
 import dev.caravan.turn.Turn;
 import dev.caravan.turn.Turn.PastTurn;
 import dev.caravan.workspace.Workspaces;
@@ -138,7 +136,7 @@ class ModelQuestionTest {
                 .map(past -> new PastTurn(past, past, "", List.of()))
                 .toList();
         AnalystRun run = AnalystRun.begin(
-                Turn.opened("t", "t", before.length == 0, "nba", question, Mode.AUTO, Overrides.NONE, Instant.EPOCH)
+                Turn.opened("t", "t", before.length == 0, "nba", question, Map.of(), Instant.EPOCH)
                         .withHistory(history));
         OfflineAnalyst analyst = new OfflineAnalyst();
         Map<String, Object> clear = analyst.clarify(run, domain);

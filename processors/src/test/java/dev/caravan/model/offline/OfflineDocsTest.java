@@ -41,7 +41,7 @@ class OfflineDocsTest {
     }
 
     private static DocsRun selected(String question, String context) {
-        DocsRun run = SELECT.find(DocsRun.begin("t", new ToolCall("c", "docs_tool", question, context)));
+        DocsRun run = SELECT.find(DocsRun.begin("t", ToolCall.asking("c", "docs_tool", question, context)));
         return SELECT.accept(run, Replies.write(OfflineDocs.select(run)));
     }
 
@@ -150,7 +150,7 @@ class OfflineDocsTest {
 
     @Test
     void saysSoWhenNoSectionIsNear() {
-        assertThat(SELECT.find(DocsRun.begin("t", new ToolCall("c", "docs_tool", "xylophone", "")))
+        assertThat(SELECT.find(DocsRun.begin("t", ToolCall.asking("c", "docs_tool", "xylophone", "")))
                         .notes())
                 .containsExactly(SelectDocuments.NOTHING_NEAR);
     }

@@ -7,7 +7,7 @@ import dev.caravan.semantic.SemanticModel;
 import dev.caravan.semantic.SemanticQuery;
 import dev.caravan.semantic.SemanticQuery.Form;
 import dev.caravan.semantic.SemanticQuery.Span;
-import dev.caravan.turn.Overrides;
+import dev.caravan.catalog.Overrides;
 import dev.caravan.turn.Table;
 import dev.caravan.turn.Table.Column;
 import java.util.List;

@@ -11,8 +11,7 @@ import dev.caravan.model.MiniLmEncoder;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.turn.Evidence.DocsEvidence;
 import dev.caravan.turn.Evidence.DocsEvidence.Passage;
-import dev.caravan.turn.Mode;
-import dev.caravan.turn.Overrides;
+import dev.caravan.agent.Mode;
 import dev.caravan.turn.ToolCall;
 import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.ToolResult.Status;
@@ -61,7 +60,7 @@ class RoutingOfQuestionsTest {
     }
 
     private static List<String> toolsFor(String question, Mode mode) {
-        Turn turn = Turn.opened("t", "th", true, "atlas", question, mode, Overrides.NONE, Instant.EPOCH);
+        Turn turn = Turn.opened("t", "th", true, "atlas", question, mode.choice(), Instant.EPOCH);
         AiMessage message = AGENT.answer(turn, true);
         return message.hasToolExecutionRequests()
                 ? message.toolExecutionRequests().stream()
@@ -148,14 +147,14 @@ class RoutingOfQuestionsTest {
     @Test
     void passesOnWhatItLookedUpToEachOfTheQueriesThatFollow() throws IOException {
         String question = "For Kenya, analyze the PCI of semiconductors and the complexity profile from 2012 to 2015";
-        Turn turn = Turn.opened("t", "th", true, "atlas", question, Mode.SQL_ONLY, Overrides.NONE, Instant.EPOCH);
+        Turn turn = Turn.opened("t", "th", true, "atlas", question, Mode.SQL_ONLY.choice(), Instant.EPOCH);
         ToolExecutionRequest lookUp =
                 AGENT.answer(turn, true).toolExecutionRequests().get(0);
         JsonNode asked = new ObjectMapper().readTree(lookUp.arguments());
         assertThat(asked.path("question").asText()).contains("Product Complexity Index", "Complexity Outlook Index");
         assertThat(asked.path("context").asText()).contains(question);
 
-        ToolCall call = new ToolCall(
+        ToolCall call = ToolCall.asking(
                 lookUp.id(),
                 lookUp.name(),
                 asked.path("question").asText(),

@@ -6,8 +6,7 @@ import dev.caravan.semantic.SemanticModel;
 import dev.caravan.turn.Evidence;
 import dev.caravan.turn.Evidence.GraphqlEvidence;
 import dev.caravan.turn.Evidence.SqlEvidence;
-import dev.caravan.turn.Mode;
-import dev.caravan.turn.Overrides;
+import dev.caravan.agent.Mode;
 import dev.caravan.turn.Table;
 import dev.caravan.turn.Table.Column;
 import dev.caravan.turn.ToolCall;
@@ -32,11 +31,11 @@ class ToolChoiceTest {
             model, WorldCatalog::get, reader, new OfflineGraphql(model, reader), (question, limit) -> List.of());
 
     private static Turn turn(String question, Mode mode) {
-        return Turn.opened("t1", "th1", true, "atlas", question, mode, Overrides.NONE, Instant.EPOCH);
+        return Turn.opened("t1", "th1", true, "atlas", question, mode.choice(), Instant.EPOCH);
     }
 
     private static Turn with(Turn turn, String tool, String question, Status status, String text, Evidence evidence) {
-        ToolCall call = new ToolCall("c" + turn.results().size(), tool, question, "");
+        ToolCall call = ToolCall.asking("c" + turn.results().size(), tool, question, "");
         return turn.withPending(List.of(call))
                 .withResult(new ToolResult(call, status, text, Optional.ofNullable(evidence)), 1);
     }

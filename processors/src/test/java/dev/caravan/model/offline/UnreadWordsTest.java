@@ -3,7 +3,7 @@ package dev.caravan.model.offline;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.semantic.SemanticModel;
-import dev.caravan.turn.Overrides;
+import dev.caravan.catalog.Overrides;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
