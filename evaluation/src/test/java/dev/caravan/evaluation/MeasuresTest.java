@@ -2,6 +2,7 @@ package dev.caravan.evaluation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.caravan.catalog.Overrides;
 import dev.caravan.evaluation.Aspect.Category;
 import dev.caravan.evaluation.QuestionSet.Ask;
 import dev.caravan.evaluation.QuestionSet.Label;
@@ -14,7 +15,6 @@ import dev.caravan.graphql.GraphqlRun.Named;
 import dev.caravan.graphql.GraphqlRun.Part;
 import dev.caravan.graphql.GraphqlRunBuilder;
 import dev.caravan.graphql.QueryType;
-import dev.caravan.catalog.Overrides;
 import dev.caravan.turn.ToolCall;
 import java.util.List;
 import java.util.Map;

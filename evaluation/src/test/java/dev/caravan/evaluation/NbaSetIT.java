@@ -130,8 +130,7 @@ class NbaSetIT {
     }
 
     private static AnalystRun told(String question) {
-        Turn turn = Turn.opened(
-                UUID.randomUUID().toString(), "g", true, "nba", question, Map.of(), Instant.now());
+        Turn turn = Turn.opened(UUID.randomUUID().toString(), "g", true, "nba", question, Map.of(), Instant.now());
         ProducerTemplate template = world.camel().createProducerTemplate();
         AnalystRun run = template.requestBody("direct:understand", AnalystRun.begin(turn), AnalystRun.class);
         run = template.requestBody("direct:investigate", run, AnalystRun.class);

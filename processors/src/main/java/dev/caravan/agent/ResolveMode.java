@@ -2,7 +2,6 @@ package dev.caravan.agent;
 
 import dev.caravan.gate.SourceGate;
 import dev.caravan.trace.TurnNotes;
-import dev.caravan.agent.Mode;
 import dev.caravan.turn.Turn;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
@@ -22,8 +21,7 @@ public final class ResolveMode {
             graphql.lack().ifPresent(lack -> TurnNotes.add(exchange, lack));
         }
         return switch (Mode.of(turn)) {
-            case AUTO -> turn.withChoice(
-                    Mode.CHOICE, (graphql.isUsable() ? Mode.GRAPHQL_SQL : Mode.SQL_ONLY).code());
+            case AUTO -> turn.withChoice(Mode.CHOICE, (graphql.isUsable() ? Mode.GRAPHQL_SQL : Mode.SQL_ONLY).code());
             case GRAPHQL_SQL, SQL_ONLY, GRAPHQL_ONLY -> turn;
         };
     }

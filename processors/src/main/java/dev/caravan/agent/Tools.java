@@ -1,6 +1,5 @@
 package dev.caravan.agent;
 
-import dev.caravan.agent.Mode;
 import dev.caravan.turn.Turn;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.model.chat.request.json.JsonObjectSchema;

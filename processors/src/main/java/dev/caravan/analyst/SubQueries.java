@@ -1,7 +1,7 @@
 package dev.caravan.analyst;
 
-import dev.caravan.sql.SqlRun;
 import dev.caravan.catalog.Overrides;
+import dev.caravan.sql.SqlRun;
 import dev.caravan.turn.Table;
 import dev.caravan.turn.ToolCall;
 import dev.caravan.turn.ToolResult.Status;

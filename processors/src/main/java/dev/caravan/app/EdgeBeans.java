@@ -1,6 +1,7 @@
 package dev.caravan.app;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.agent.Mode;
 import dev.caravan.edge.DescribeData;
 import dev.caravan.edge.DescribeStatus;
 import dev.caravan.edge.DescribeTurn;
@@ -28,7 +29,6 @@ import dev.caravan.store.TakeHistory;
 import dev.caravan.store.WriteRow;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.trace.TurnEvents;
-import dev.caravan.agent.Mode;
 import dev.caravan.workspace.Workspaces;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.sql.SQLException;

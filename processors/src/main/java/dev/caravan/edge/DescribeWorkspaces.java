@@ -32,7 +32,9 @@ public final class DescribeWorkspaces {
             each.put("title", workspace.title());
             each.put("description", workspace.description());
             each.put("examples", workspace.examples());
-            each.put("choices", workspace.choices().stream().map(DescribeWorkspaces::choice).toList());
+            each.put(
+                    "choices",
+                    workspace.choices().stream().map(DescribeWorkspaces::choice).toList());
             all.add(workspace.name().equals(first) ? 0 : all.size(), each);
         }
         return all;

@@ -194,7 +194,10 @@ public final class ReadQuestion {
 
     private static String allowed(Choice choice, Given given) {
         // but for the older name of the mode, the case of letters does not matter
-        return choice.value(given.field().equals(MODE) ? given.value() : given.value().toLowerCase(Locale.ROOT))
+        return choice.value(
+                        given.field().equals(MODE)
+                                ? given.value()
+                                : given.value().toLowerCase(Locale.ROOT))
                 .map(Choice.Value::name)
                 .orElseThrow(() -> new BadRequest(
                         given.field(),

@@ -61,14 +61,7 @@ public final class ReadStatement {
     public Turn open(@Body TurnDocument origin, @Variable("edited") EditedStatement edited) {
         String prefix = "Edited query: ";
         String question = origin.question().startsWith(prefix) ? origin.question() : prefix + origin.question();
-        return Turn.opened(
-                        ids.get(),
-                        origin.threadId(),
-                        false,
-                        origin.workspace(),
-                        question,
-                        Map.of(),
-                        clock.instant())
+        return Turn.opened(ids.get(), origin.threadId(), false, origin.workspace(), question, Map.of(), clock.instant())
                 .withPending(List.of(ToolCall.asking("edited", "query_tool", origin.asked(), "")));
     }
 }

@@ -2,9 +2,9 @@ package dev.caravan.sql;
 
 import dev.caravan.catalog.Catalog;
 import dev.caravan.catalog.Entity;
+import dev.caravan.catalog.Overrides;
 import dev.caravan.catalog.ProductClass;
 import dev.caravan.semantic.Dialect;
-import dev.caravan.catalog.Overrides;
 import dev.caravan.turn.PartOfTurn;
 import dev.caravan.turn.Table;
 import dev.caravan.turn.ToolCall;

@@ -161,9 +161,8 @@ public record Turn(
     public Turn withResult(ToolResult result, int cost) {
         List<ToolResult> more = new ArrayList<>(results);
         more.add(result);
-        return with(turn -> turn.pending(pending.subList(1, pending.size()))
-                .results(more)
-                .queries(queries + cost));
+        return with(turn ->
+                turn.pending(pending.subList(1, pending.size())).results(more).queries(queries + cost));
     }
 
     /** Over: what was still to be called is not called any more. */

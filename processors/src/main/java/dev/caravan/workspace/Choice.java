@@ -20,12 +20,7 @@ import java.util.regex.Pattern;
  * @param unless values of other choices beside which this one has no meaning
  */
 public record Choice(
-        String name,
-        String label,
-        String any,
-        Optional<String> usual,
-        List<Value> values,
-        Map<String, String> unless) {
+        String name, String label, String any, Optional<String> usual, List<Value> values, Map<String, String> unless) {
 
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]*");
     private static final Set<String> KEYS = Set.of("name", "label", "any", "default", "values", "unless");
@@ -83,8 +78,8 @@ public record Choice(
         file.keys(item, KEYS, "choices: " + name + ": ");
         List<Value> values = new ArrayList<>();
         item.path("values")
-                .fields()
-                .forEachRemaining(value ->
+                .properties()
+                .forEach(value ->
                         values.add(new Value(value.getKey(), value.getValue().asText(""))));
         file.check(!values.isEmpty(), "choices: " + name + " has no values; write each as name: label");
         Optional<String> usual =

@@ -44,11 +44,11 @@ public record Workspace(
     /** The file that makes a folder a workspace. */
     public static final String FILE = "workspace.yaml";
 
-    private static final YAMLMapper YAML =
-            YAMLMapper.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+    private static final YAMLMapper YAML = YAMLMapper.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .build();
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+)}");
-    private static final Set<String> KEYS =
-            Set.of("title", "description", "flow", "database", "examples", "choices");
+    private static final Set<String> KEYS = Set.of("title", "description", "flow", "database", "examples", "choices");
 
     /**
      * How a database is reached.
@@ -97,9 +97,7 @@ public record Workspace(
             String flow = root.path("flow").asText();
             file.check(flow.equals("agent") || flow.equals("analyst"), "flow is '" + flow + "', not agent or analyst");
             String engine = root.path("database").path("engine").asText();
-            file.check(
-                    Dialect.of(engine).isPresent(),
-                    "database.engine is '" + engine + "', not postgresql or duckdb");
+            file.check(Dialect.of(engine).isPresent(), "database.engine is '" + engine + "', not postgresql or duckdb");
             file.check(
                     !flow.equals("analyst")
                             || !engine.equals("postgresql")
@@ -119,8 +117,8 @@ public record Workspace(
                     Choice.read(root.path("choices"), file),
                     folder);
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException(file.path() + ":" + e.getLocation().getLineNr() + ": "
-                    + e.getOriginalMessage()); // all that the cause says
+            throw new IllegalArgumentException(file.path() + ":"
+                    + e.getLocation().getLineNr() + ": " + e.getOriginalMessage()); // all that the cause says
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + file.path(), e);
         }

@@ -34,8 +34,8 @@ record WorkspaceFile(Path path) {
     /** An object of texts, which may be missing. */
     Map<String, String> texts(JsonNode node) {
         Map<String, String> texts = new LinkedHashMap<>();
-        node.fields()
-                .forEachRemaining(field -> texts.put(field.getKey(), field.getValue().asText()));
+        node.properties()
+                .forEach(field -> texts.put(field.getKey(), field.getValue().asText()));
         return texts;
     }
 }

@@ -2,7 +2,6 @@ package dev.caravan.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.caravan.agent.Mode;
 import dev.caravan.turn.ToolCall;
 import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.ToolResult.Status;

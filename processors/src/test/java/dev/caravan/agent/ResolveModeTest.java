@@ -6,7 +6,6 @@ import dev.caravan.gate.Breakers;
 import dev.caravan.gate.SlidingQuota;
 import dev.caravan.gate.SourceGate;
 import dev.caravan.trace.TurnNotes;
-import dev.caravan.agent.Mode;
 import dev.caravan.turn.Turn;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
@@ -27,8 +26,8 @@ class ResolveModeTest {
     private final Exchange exchange = new DefaultExchange(new DefaultCamelContext());
 
     private Mode resolved(Mode mode) {
-        return Mode.of(resolve.resolve(
-                Turn.opened("t", "th", true, "atlas", "Q", mode.choice(), Instant.EPOCH), exchange));
+        return Mode.of(
+                resolve.resolve(Turn.opened("t", "th", true, "atlas", "Q", mode.choice(), Instant.EPOCH), exchange));
     }
 
     private static List<String> tools(Mode mode) {

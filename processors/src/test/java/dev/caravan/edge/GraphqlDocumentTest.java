@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.agent.Mode;
 import dev.caravan.turn.Answer;
 import dev.caravan.turn.Evidence.GraphqlEvidence;
 import dev.caravan.turn.Link;
-import dev.caravan.agent.Mode;
 import dev.caravan.turn.Outcome;
 import dev.caravan.turn.Table;
 import dev.caravan.turn.Table.Column;
@@ -47,8 +47,7 @@ class GraphqlDocumentTest {
                 List.of("a note"),
                 "Atlas API",
                 7);
-        Turn turn = Turn.opened(
-                        "t1", "th1", true, "atlas", call.question(), Mode.GRAPHQL_SQL.choice(), Instant.EPOCH)
+        Turn turn = Turn.opened("t1", "th1", true, "atlas", call.question(), Mode.GRAPHQL_SQL.choice(), Instant.EPOCH)
                 .withPending(List.of(call))
                 .withResult(new ToolResult(call, Status.OK, "rows", Optional.of(evidence)), 1)
                 .withAnswer(Answer.of(Outcome.ANSWERED, "B."));

@@ -117,11 +117,11 @@ class ReadQuestionTest {
         assertThat(read("{\"question\": \"Q\", \"workspace\": \"nba\", \"choices\": {\"season\": \"playoffs\"}}")
                         .choices())
                 .isEqualTo(Map.of("season", "playoffs"));
-        assertThat(read("{\"question\": \"Q\", \"workspace\": \"nba\"}").choices()).isEmpty();
+        assertThat(read("{\"question\": \"Q\", \"workspace\": \"nba\"}").choices())
+                .isEmpty();
         assertThat(refused(bytes("{\"question\": \"Q\", \"workspace\": \"nba\", \"mode\": \"auto\"}")))
                 .hasMessageContaining("the workspace nba has no choice 'mode'; known are season");
-        assertThat(refused(bytes(
-                        "{\"question\": \"Q\", \"mode\": \"auto\", \"choices\": {\"mode\": \"sql_only\"}}")))
+        assertThat(refused(bytes("{\"question\": \"Q\", \"mode\": \"auto\", \"choices\": {\"mode\": \"sql_only\"}}")))
                 .hasMessageContaining("mode is given twice");
     }
 

@@ -20,8 +20,7 @@ import org.apache.camel.support.DefaultExchange;
 import org.junit.jupiter.api.Test;
 
 class StreamTurnTest {
-    private static final Turn TURN =
-            Turn.opened("t1", "th1", true, "atlas", "Q", Map.of(), Instant.EPOCH);
+    private static final Turn TURN = Turn.opened("t1", "th1", true, "atlas", "Q", Map.of(), Instant.EPOCH);
     private final TurnEvents events = new TurnEvents();
     private final TurnCancel cancel = new TurnCancel();
     private final StreamTurn stream = new StreamTurn(events, cancel, Json.mapper(), Duration.ZERO);

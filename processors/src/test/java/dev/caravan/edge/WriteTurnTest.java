@@ -33,13 +33,7 @@ class WriteTurnTest {
 
     private static Turn open() {
         return Turn.opened(
-                "t1",
-                "th1",
-                true,
-                "atlas",
-                "And for Uganda?",
-                Map.of("mode", "sql_only", "schema", "hs92"),
-                NOON);
+                "t1", "th1", true, "atlas", "And for Uganda?", Map.of("mode", "sql_only", "schema", "hs92"), NOON);
     }
 
     private static Turn answered() {

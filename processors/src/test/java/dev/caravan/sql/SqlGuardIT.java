@@ -3,10 +3,10 @@ package dev.caravan.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.caravan.catalog.Overrides;
 import dev.caravan.demo.SharedWorld;
 import dev.caravan.demo.world.DemoWorld;
 import dev.caravan.semantic.SemanticModel;
-import dev.caravan.catalog.Overrides;
 import dev.caravan.turn.ToolCall;
 import java.nio.file.Path;
 import java.sql.Connection;

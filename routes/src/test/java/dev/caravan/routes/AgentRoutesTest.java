@@ -342,13 +342,7 @@ class AgentRoutesTest {
     void answersAFollowUpOnItsOwnWhileTheStoreIsDown() {
         Turn first = routes.turn();
         Turn later = Turn.opened(
-                "t9",
-                first.threadId(),
-                false,
-                "atlas",
-                first.question(),
-                first.choices(),
-                first.startedAt());
+                "t9", first.threadId(), false, "atlas", first.question(), first.choices(), first.startedAt());
         PipelineRoutes.Outcome outcome = routes.agentAsksOnce().ask(later);
         assertThat(outcome.kind()).isEqualTo(Outcome.ANSWERED);
         assertThat(outcome.notes())
@@ -382,14 +376,7 @@ class AgentRoutesTest {
 
     private Turn asking(String question, Turn.PastTurn... past) {
         Turn turn = routes.turn();
-        return Turn.opened(
-                        turn.id(),
-                        turn.threadId(),
-                        true,
-                        "atlas",
-                        question,
-                        turn.choices(),
-                        turn.startedAt())
+        return Turn.opened(turn.id(), turn.threadId(), true, "atlas", question, turn.choices(), turn.startedAt())
                 .withHistory(List.of(past));
     }
 

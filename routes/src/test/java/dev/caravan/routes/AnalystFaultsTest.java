@@ -41,8 +41,7 @@ class AnalystFaultsTest {
     }
 
     private static PipelineRoutes.Outcome ask(PipelineRoutes routes, String workspace, String question) {
-        return routes.ask(
-                Turn.opened("n1", "th", true, workspace, question, Map.of(), routes.clock.now));
+        return routes.ask(Turn.opened("n1", "th", true, workspace, question, Map.of(), routes.clock.now));
     }
 
     private static ChatModel writes(String sql) {

@@ -64,15 +64,9 @@ class AnalystTurnsTest {
 
     private static PipelineRoutes.Outcome ask(PipelineRoutes routes, String question, Turn.PastTurn... past) {
         Turn turn = routes.turn();
-        return routes.ask(Turn.opened(
-                        turn.id(),
-                        turn.threadId(),
-                        past.length == 0,
-                        "nba",
-                        question,
-                        Map.of(),
-                        turn.startedAt())
-                .withHistory(List.of(past)));
+        return routes.ask(
+                Turn.opened(turn.id(), turn.threadId(), past.length == 0, "nba", question, Map.of(), turn.startedAt())
+                        .withHistory(List.of(past)));
     }
 
     private Map<String, String> wire() {

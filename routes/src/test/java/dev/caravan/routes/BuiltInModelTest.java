@@ -2,8 +2,8 @@ package dev.caravan.routes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.caravan.model.CallLedger;
 import dev.caravan.agent.Mode;
+import dev.caravan.model.CallLedger;
 import dev.caravan.turn.Outcome;
 import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.Turn;
@@ -37,8 +37,8 @@ class BuiltInModelTest {
 
     private PipelineRoutes.Outcome ask(Mode mode, String question) {
         Turn turn = routes.turn();
-        return routes.ask(Turn.opened(
-                turn.id(), turn.threadId(), true, "atlas", question, mode.choice(), turn.startedAt()));
+        return routes.ask(
+                Turn.opened(turn.id(), turn.threadId(), true, "atlas", question, mode.choice(), turn.startedAt()));
     }
 
     @SuppressWarnings("unchecked")

@@ -101,14 +101,7 @@ class FeedbackRoutesIT {
         Table table = new Table(List.of(new Column("year", "year")), List.of(List.of(2020L)), 1);
         SqlEvidence evidence =
                 new SqlEvidence(call.question(), "SELECT 2020 AS year", table, List.of(), "test data", 7);
-        return Turn.opened(
-                        "t1",
-                        "th1",
-                        true,
-                        "atlas",
-                        "Coffee?",
-                        Map.of(),
-                        Instant.parse("2025-03-01T12:00:00Z"))
+        return Turn.opened("t1", "th1", true, "atlas", "Coffee?", Map.of(), Instant.parse("2025-03-01T12:00:00Z"))
                 .withPending(List.of(call))
                 .withResult(new ToolResult(call, ToolResult.Status.OK, "rows", Optional.of(evidence)), 1)
                 .withAnswer(Answer.of(Outcome.ANSWERED, "Yes."));

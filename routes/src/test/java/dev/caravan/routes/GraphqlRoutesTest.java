@@ -210,10 +210,7 @@ class GraphqlRoutesTest {
     @Test
     void whatThePersonFixedWins() {
         routes.reads("treemap_products", KENYA).explore.answers(BASKET);
-        routes.ask(
-                "What does Kenya trade?",
-                "",
-                Map.of("schema", "hs12", "direction", "import"));
+        routes.ask("What does Kenya trade?", "", Map.of("schema", "hs12", "direction", "import"));
         assertThat(routes.explore.variables.get(0)).containsEntry("productClass", "HS12");
     }
 

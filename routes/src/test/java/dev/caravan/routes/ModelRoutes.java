@@ -1,5 +1,6 @@
 package dev.caravan.routes;
 
+import dev.caravan.agent.Mode;
 import dev.caravan.app.PipelineBeans;
 import dev.caravan.app.Prompts;
 import dev.caravan.app.Settings;
@@ -16,7 +17,6 @@ import dev.caravan.semantic.SemanticModel;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.trace.TurnEvent;
 import dev.caravan.trace.TurnEvents;
-import dev.caravan.agent.Mode;
 import dev.caravan.turn.Turn;
 import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.model.chat.request.ChatRequest;

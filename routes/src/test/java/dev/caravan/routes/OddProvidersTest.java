@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.caravan.agent.AskAgent;
+import dev.caravan.agent.Mode;
 import dev.caravan.agent.Tools;
 import dev.caravan.graphql.ClassifyQuery;
 import dev.caravan.model.ModelFailure;
 import dev.caravan.model.ModelFailure.Kind;
 import dev.caravan.model.Prompt;
 import dev.caravan.trace.TurnEvents;
-import dev.caravan.agent.Mode;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;

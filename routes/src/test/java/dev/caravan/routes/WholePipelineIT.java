@@ -102,9 +102,7 @@ class WholePipelineIT {
 
     private Turn askOfTheLeague(String id, String thread, boolean first, String question) {
         return template.requestBody(
-                "direct:turn",
-                Turn.opened(id, thread, first, "nba", question, Map.of(), Instant.now()),
-                Turn.class);
+                "direct:turn", Turn.opened(id, thread, first, "nba", question, Map.of(), Instant.now()), Turn.class);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.caravan.model.offline;
 
 import dev.caravan.catalog.Entity;
+import dev.caravan.catalog.Overrides;
 import dev.caravan.catalog.ProductClass;
 import dev.caravan.model.offline.Reading.Mention;
 import dev.caravan.model.offline.Reading.Role;
@@ -8,7 +9,6 @@ import dev.caravan.model.offline.Reading.Signal;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.semantic.SemanticQuery.Form;
 import dev.caravan.semantic.SemanticQuery.Threshold;
-import dev.caravan.catalog.Overrides;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

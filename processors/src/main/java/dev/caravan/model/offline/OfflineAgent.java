@@ -1,11 +1,12 @@
 package dev.caravan.model.offline;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.agent.Mode;
 import dev.caravan.agent.Tools;
-import dev.caravan.catalog.Overrides;
 import dev.caravan.catalog.Catalog;
 import dev.caravan.catalog.CatalogSource;
 import dev.caravan.catalog.Entity;
+import dev.caravan.catalog.Overrides;
 import dev.caravan.docs.Passages;
 import dev.caravan.docs.SectionSearch;
 import dev.caravan.docs.SelectDocuments;
@@ -22,7 +23,6 @@ import dev.caravan.turn.Evidence;
 import dev.caravan.turn.Evidence.DocsEvidence;
 import dev.caravan.turn.Evidence.GraphqlEvidence;
 import dev.caravan.turn.Evidence.SqlEvidence;
-import dev.caravan.agent.Mode;
 import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.Turn;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
@@ -303,7 +303,8 @@ final class OfflineAgent {
                 || scope.refuse(question, reading).isPresent()) {
             return Optional.empty();
         }
-        boolean atOnce = planner.plan(reading, Overrides.of(turn.choices())) instanceof Plan.Query plan && covers(plan, metrics);
+        boolean atOnce =
+                planner.plan(reading, Overrides.of(turn.choices())) instanceof Plan.Query plan && covers(plan, metrics);
         List<String> single = atOnce ? List.of() : each(metrics, reading);
         List<String> answerable = (single.isEmpty() ? List.of(question) : single)
                 .stream().filter(part -> inWords(part, turn, catalog).isEmpty()).toList();
@@ -504,7 +505,8 @@ final class OfflineAgent {
     }
 
     private Reading read(String question, Turn turn, Catalog catalog) {
-        return reader.read(question, catalog, Overrides.of(turn.choices()).schema().flatMap(dev.caravan.catalog.ProductClass::of));
+        return reader.read(
+                question, catalog, Overrides.of(turn.choices()).schema().flatMap(dev.caravan.catalog.ProductClass::of));
     }
 
     /** The reply where no query is needed or none can be made. */

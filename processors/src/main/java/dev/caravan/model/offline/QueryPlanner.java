@@ -1,6 +1,7 @@
 package dev.caravan.model.offline;
 
 import dev.caravan.catalog.Entity;
+import dev.caravan.catalog.Overrides;
 import dev.caravan.catalog.ProductClass;
 import dev.caravan.model.offline.Reading.Mention;
 import dev.caravan.model.offline.Reading.Signal;
@@ -12,7 +13,6 @@ import dev.caravan.semantic.SemanticQuery.Restriction;
 import dev.caravan.semantic.SemanticQuery.Span;
 import dev.caravan.semantic.SemanticQuery.Threshold;
 import dev.caravan.semantic.SemanticQuery.Years;
-import dev.caravan.catalog.Overrides;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -1,6 +1,7 @@
 package dev.caravan.model.offline;
 
 import dev.caravan.catalog.Entity;
+import dev.caravan.catalog.Overrides;
 import dev.caravan.catalog.ProductClass;
 import dev.caravan.model.offline.Reading.Mention;
 import dev.caravan.model.offline.Reading.Role;
@@ -10,7 +11,6 @@ import dev.caravan.semantic.SemanticQuery;
 import dev.caravan.semantic.SemanticQuery.Measure;
 import dev.caravan.semantic.SemanticQuery.Page;
 import dev.caravan.semantic.SemanticQuery.Threshold;
-import dev.caravan.catalog.Overrides;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package dev.caravan.model.offline;
 
+import dev.caravan.agent.Mode;
 import dev.caravan.agent.Tools;
 import dev.caravan.graphql.QueryType;
 import dev.caravan.turn.Evidence.GraphqlEvidence;
-import dev.caravan.agent.Mode;
 import dev.caravan.turn.Table;
 import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.ToolResult.Status;

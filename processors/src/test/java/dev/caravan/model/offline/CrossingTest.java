@@ -2,10 +2,10 @@ package dev.caravan.model.offline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.caravan.catalog.Overrides;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.semantic.SemanticQuery;
 import dev.caravan.semantic.SqlCompiler;
-import dev.caravan.catalog.Overrides;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

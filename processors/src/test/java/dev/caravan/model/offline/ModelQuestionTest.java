@@ -135,8 +135,8 @@ class ModelQuestionTest {
         List<PastTurn> history = Stream.of(before)
                 .map(past -> new PastTurn(past, past, "", List.of()))
                 .toList();
-        AnalystRun run = AnalystRun.begin(
-                Turn.opened("t", "t", before.length == 0, "nba", question, Map.of(), Instant.EPOCH)
+        AnalystRun run =
+                AnalystRun.begin(Turn.opened("t", "t", before.length == 0, "nba", question, Map.of(), Instant.EPOCH)
                         .withHistory(history));
         OfflineAnalyst analyst = new OfflineAnalyst();
         Map<String, Object> clear = analyst.clarify(run, domain);

@@ -3,11 +3,11 @@ package dev.caravan.model.offline;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.catalog.Entity;
+import dev.caravan.catalog.Overrides;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.semantic.SemanticQuery;
 import dev.caravan.semantic.SemanticQuery.Form;
 import dev.caravan.semantic.SemanticQuery.Span;
-import dev.caravan.catalog.Overrides;
 import dev.caravan.turn.Table;
 import dev.caravan.turn.Table.Column;
 import java.util.List;

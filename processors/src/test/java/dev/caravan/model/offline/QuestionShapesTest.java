@@ -2,9 +2,9 @@ package dev.caravan.model.offline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.caravan.catalog.Overrides;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.semantic.SqlCompiler;
-import dev.caravan.catalog.Overrides;
 import dev.caravan.turn.Table;
 import dev.caravan.turn.Table.Column;
 import dev.caravan.turn.Turn.PastTurn;

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.agent.Mode;
 import dev.caravan.docs.HybridIndex;
 import dev.caravan.docs.KnowledgeFolder;
 import dev.caravan.model.MiniLmEncoder;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.turn.Evidence.DocsEvidence;
 import dev.caravan.turn.Evidence.DocsEvidence.Passage;
-import dev.caravan.agent.Mode;
 import dev.caravan.turn.ToolCall;
 import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.ToolResult.Status;

@@ -2,8 +2,8 @@ package dev.caravan.model.offline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.caravan.semantic.SemanticModel;
 import dev.caravan.catalog.Overrides;
+import dev.caravan.semantic.SemanticModel;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
