@@ -8,17 +8,20 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The prompt files of a workspace; read at each use, so that an edit holds from the next question on. A file begins with
+ * The prompt files of a workspace; read anew when they changed, so that an edit holds from the next question on. A file begins with
  * its version between two lines of three dashes ({@code version: 3}), and goes on with the instructions.
  */
 public final class PromptFolder {
@@ -29,6 +32,7 @@ public final class PromptFolder {
 
     private final Path folder;
     private final Path shared;
+    private final Map<String, Kept> kept = new ConcurrentHashMap<>();
 
     /**
      * Prompts of one folder.
@@ -64,20 +68,43 @@ public final class PromptFolder {
         }
     }
 
-    /** Reads a prompt's file. */
+    /** A file as it was read, and what tells that it was changed since. */
+    private record Kept(Path file, FileTime modified, long size, PromptFile prompt, String mark) {
+        boolean isOf(Path other, BasicFileAttributes now) {
+            return file.equals(other) && modified.equals(now.lastModifiedTime()) && size == now.size();
+        }
+    }
+
+    /** A prompt's file. */
     public PromptFile read(String key) {
+        return kept(key).prompt();
+    }
+
+    private Kept kept(String key) {
         try {
             Path own = folder.resolve(key + ".md");
-            String content = Files.readString(Files.exists(own) ? own : shared.resolve(key + ".md"));
-            Matcher head = HEAD.matcher(content);
-            if (!head.find()) {
-                return new PromptFile("0", content);
+            Path file = Files.exists(own) ? own : shared.resolve(key + ".md");
+            BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
+            Kept before = kept.get(key);
+            if (before != null && before.isOf(file, now)) {
+                return before;
             }
-            Matcher version = VERSION.matcher(head.group(1));
-            return new PromptFile(version.find() ? version.group(1) : "0", content.substring(head.end()));
+            PromptFile prompt = parsed(Files.readString(file));
+            Kept read = new Kept(file, now.lastModifiedTime(), now.size(), prompt, prompt.mark());
+            kept.put(key, read);
+            return read;
         } catch (IOException e) {
             throw new UncheckedIOException("the prompt " + key + " cannot be read", e);
         }
+    }
+
+    private static PromptFile parsed(String content) {
+        Matcher head = HEAD.matcher(content);
+        if (!head.find()) {
+            return new PromptFile("0", content);
+        }
+        Matcher version = VERSION.matcher(head.group(1));
+        return new PromptFile(version.find() ? version.group(1) : "0", content.substring(head.end()));
     }
 
     /** The instructions of a prompt. */
@@ -94,14 +121,14 @@ public final class PromptFolder {
      *     reach a remote provider
      */
     public List<ChatMessage> messages(String key, Map<String, String> inputs, Map<String, Object> attributes) {
-        PromptFile file = read(key);
+        Kept file = kept(key);
         Map<String, String> rest = new LinkedHashMap<>(inputs);
         String question = rest.containsKey(QUESTION) ? rest.remove(QUESTION) : "";
         Map<String, Object> all = new HashMap<>(attributes);
         all.put(PromptUse.ATTRIBUTE, new PromptUse(workspace(), file.mark(), question.strip(), text(rest)));
         // the chat endpoint replaces messages in the list it is given
         return new ArrayList<>(List.of(
-                SystemMessage.from(file.text()),
+                SystemMessage.from(file.prompt().text()),
                 UserMessage.builder()
                         .addContent(TextContent.from(text(inputs)))
                         .attributes(all)

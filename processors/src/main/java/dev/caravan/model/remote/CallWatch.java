@@ -3,13 +3,34 @@ package dev.caravan.model.remote;
 import dev.caravan.model.ModelFailure.Kind;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 
 /** One call under way: what the provider's headers said, and how to end it from another thread. */
 final class CallWatch {
+    private static final ScheduledThreadPoolExecutor CLOCK = clock();
+
     private Runnable abort = () -> {};
     private Kind ended;
     private int status;
     private Duration retryAfter;
+
+    private static ScheduledThreadPoolExecutor clock() {
+        ScheduledThreadPoolExecutor clock = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread thread = new Thread(task, "model-call-clock");
+            thread.setDaemon(true);
+            return thread;
+        });
+        // a call that is over would otherwise be held, with all it sent, until its time would have been over
+        clock.setRemoveOnCancelPolicy(true);
+        return clock;
+    }
+
+    /** Runs something later, unless it is cancelled before; nothing of it is kept then. */
+    static Future<?> after(Duration wait, Runnable action) {
+        return CLOCK.schedule(action, wait.toMillis(), TimeUnit.MILLISECONDS);
+    }
 
     /** Ends the call for a reason; what it waits for, or waits for next, gives up. */
     void end(Kind reason) {

@@ -1,6 +1,5 @@
 package dev.caravan.model.remote;
 
-import dev.caravan.model.ModelFailure.Kind;
 import dev.langchain4j.exception.HttpException;
 import dev.langchain4j.http.client.HttpClient;
 import dev.langchain4j.http.client.HttpClientBuilder;
@@ -10,42 +9,104 @@ import dev.langchain4j.http.client.sse.ServerSentEvent;
 import dev.langchain4j.http.client.sse.ServerSentEventContext;
 import dev.langchain4j.http.client.sse.ServerSentEventListener;
 import dev.langchain4j.http.client.sse.ServerSentEventParser;
+import dev.caravan.model.ModelFailure.Kind;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
+import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
+import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
 
 /**
- * LangChain4j's port to HTTP, on the JDK's client, for one call. LangChain4j's own client on the same JDK class drops the
- * headers of a refusal (Retry-After among them) and can neither be stopped from another thread nor bounded in size. Streams
- * are read on the caller's thread: a call has ended when it returns.
+ * LangChain4j's port to HTTP, on a pool of blocking connections: the caller's thread writes the request and reads the answer,
+ * so that no call is handed from thread to thread. LangChain4j's own clients drop the headers of a refusal (Retry-After among
+ * them) and can neither be stopped from another thread nor bounded in size. The models above are made once and know nothing
+ * of a call; its watch is found by the thread that makes it.
  */
 final class ProviderHttp implements HttpClient {
-    private final RemoteKind kind;
-    private final java.net.http.HttpClient client;
-    private final CallWatch watch;
-    private final long maxBytes;
+    private static final Duration CONNECT = Duration.ofSeconds(10);
+    // a connection that rested longer is looked at before it is used: the other side may have closed it
+    private static final TimeValue RESTED = TimeValue.ofSeconds(1);
+    // how many calls run at once is the routes' business
+    private static final int CONNECTIONS = 10_000;
 
-    ProviderHttp(RemoteKind kind, java.net.http.HttpClient client, CallWatch watch, long maxBytes) {
-        this.kind = kind;
-        this.client = client;
-        this.watch = watch;
-        this.maxBytes = maxBytes;
+    private final RemoteSettings settings;
+    private final ThreadLocal<CallWatch> current = new ThreadLocal<>();
+    private volatile CloseableHttpClient client;
+
+    /** To one provider; nothing is opened before the first call. */
+    ProviderHttp(RemoteSettings settings) {
+        this.settings = settings;
+    }
+
+    /** Makes a call whose requests, all on this thread, are watched. */
+    <T> T watched(CallWatch watch, Supplier<T> call) {
+        current.set(watch);
+        try {
+            return call.get();
+        } finally {
+            current.remove();
+        }
+    }
+
+    private CloseableHttpClient client() {
+        if (client == null) {
+            synchronized (this) {
+                if (client == null) {
+                    client = open();
+                }
+            }
+        }
+        return client;
+    }
+
+    /** Repeating is the routes' business; redirects would take the key elsewhere. Proxies are those of the JVM. */
+    private CloseableHttpClient open() {
+        Duration connect = settings.timeout().compareTo(CONNECT) < 0 ? settings.timeout() : CONNECT;
+        return HttpClients.custom()
+                .useSystemProperties()
+                .setConnectionManager(PoolingHttpClientConnectionManagerBuilder.create()
+                        .useSystemProperties()
+                        .setDefaultConnectionConfig(ConnectionConfig.custom()
+                                .setConnectTimeout(Timeout.of(connect))
+                                .setValidateAfterInactivity(RESTED)
+                                .build())
+                        .setMaxConnPerRoute(CONNECTIONS)
+                        .setMaxConnTotal(CONNECTIONS)
+                        .build())
+                .setDefaultRequestConfig(RequestConfig.custom()
+                        // the watch bounds the whole call and says so; this comes after it
+                        .setResponseTimeout(Timeout.of(settings.timeout().plus(CONNECT)))
+                        .setProtocolUpgradeEnabled(false)
+                        .build())
+                .disableAutomaticRetries()
+                .disableRedirectHandling()
+                .disableCookieManagement()
+                .disableAuthCaching()
+                .disableContentCompression()
+                .disableConnectionState()
+                .build();
     }
 
     /** What LangChain4j's builders ask for; the timeouts they set are kept by the watch. */
@@ -82,7 +143,7 @@ final class ProviderHttp implements HttpClient {
     public SuccessfulHttpResponse execute(HttpRequest request) {
         try (Answer answer = send(request)) {
             return answer.described(
-                    WireMends.answer(kind, new String(answer.body().readAllBytes(), StandardCharsets.UTF_8)));
+                    WireMends.answer(settings.kind(), new String(answer.body().readAllBytes(), StandardCharsets.UTF_8)));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -105,10 +166,10 @@ final class ProviderHttp implements HttpClient {
             @Override
             public void onEvent(ServerSentEvent event, ServerSentEventContext context) {
                 List<ServerSentEvent> events =
-                        switch (kind) {
+                        switch (settings.kind()) {
                             case OPENAI, COMPATIBLE -> pieces.of(event);
                             case GEMINI -> List.of(
-                                    new ServerSentEvent(event.event(), WireMends.answer(kind, event.data())));
+                                    new ServerSentEvent(event.event(), WireMends.answer(settings.kind(), event.data())));
                             case ANTHROPIC, OLLAMA -> List.of(event);
                         };
                 events.forEach(one -> listener.onEvent(one, context));
@@ -121,71 +182,64 @@ final class ProviderHttp implements HttpClient {
         };
     }
 
-    private record Answer(HttpResponse<InputStream> response, InputStream body) implements AutoCloseable {
+    private record Answer(ClassicHttpResponse response, InputStream body) implements AutoCloseable {
         SuccessfulHttpResponse described(String text) {
+            Map<String, List<String>> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+            for (Header header : response.getHeaders()) {
+                headers.computeIfAbsent(header.getName(), name -> new ArrayList<>())
+                        .add(header.getValue());
+            }
             return SuccessfulHttpResponse.builder()
-                    .statusCode(response.statusCode())
-                    .headers(response.headers().map())
+                    .statusCode(response.getCode())
+                    .headers(headers)
                     .body(text)
                     .build();
         }
 
+        /** A connection whose answer was read to its end goes back to the pool, any other is closed. */
         @Override
         public void close() throws IOException {
-            body.close();
+            response.close();
         }
     }
 
     private Answer send(HttpRequest request) throws IOException {
-        CompletableFuture<HttpResponse<InputStream>> future =
-                client.sendAsync(translated(request), BodyHandlers.ofInputStream());
-        watch.onEnd(() -> future.cancel(true));
+        CallWatch watch = current.get();
+        if (watch == null) {
+            throw new IllegalStateException("a request to " + settings + " outside of a call");
+        }
+        HttpUriRequestBase translated = translated(request);
+        watch.onEnd(translated::cancel);
+        ClassicHttpResponse response = client().executeOpen(null, translated, null);
         try {
-            HttpResponse<InputStream> response = future.get();
-            watch.answered(response.statusCode(), retryAfter(response));
-            InputStream body = new Bounded(response.body());
-            watch.onEnd(() -> closeQuietly(body));
-            if (response.statusCode() / 100 != 2) {
-                try (body) {
-                    throw new HttpException(
-                            response.statusCode(), new String(body.readAllBytes(), StandardCharsets.UTF_8));
-                }
+            watch.answered(response.getCode(), retryAfter(response));
+            InputStream body = response.getEntity() == null
+                    ? InputStream.nullInputStream()
+                    : new Bounded(response.getEntity().getContent(), watch);
+            if (response.getCode() / 100 != 2) {
+                throw new HttpException(response.getCode(), new String(body.readAllBytes(), StandardCharsets.UTF_8));
             }
             return new Answer(response, body);
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getCause());
-        } catch (CancellationException e) {
-            throw new InterruptedIOException("the call was ended");
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            watch.end(Kind.CANCELLED);
-            throw new InterruptedIOException("the thread was interrupted");
+        } catch (IOException | RuntimeException e) {
+            response.close();
+            throw e;
         }
     }
 
-    private static void closeQuietly(InputStream body) {
-        try {
-            body.close();
-        } catch (IOException e) {
-            // the reader, who waits for it, gets an exception of its own
+    private HttpUriRequestBase translated(HttpRequest request) {
+        HttpUriRequestBase translated = new HttpUriRequestBase(request.method().name(), URI.create(request.url()));
+        request.headers().forEach((name, values) -> values.forEach(value -> translated.addHeader(name, value)));
+        if (request.body() != null) {
+            translated.setEntity(new ByteArrayEntity(
+                    WireMends.request(settings.kind(), request.body()).getBytes(StandardCharsets.UTF_8), null));
         }
-    }
-
-    private java.net.http.HttpRequest translated(HttpRequest request) {
-        java.net.http.HttpRequest.Builder builder = java.net.http.HttpRequest.newBuilder(URI.create(request.url()));
-        request.headers().forEach((name, values) -> values.forEach(value -> builder.header(name, value)));
-        return builder.method(
-                        request.method().name(),
-                        request.body() == null
-                                ? BodyPublishers.noBody()
-                                : BodyPublishers.ofString(WireMends.request(kind, request.body())))
-                .build();
+        return translated;
     }
 
     /** RFC 9110: seconds or a date; OpenAI also says milliseconds. */
-    private static Optional<Duration> retryAfter(HttpResponse<?> response) {
-        Optional<String> millis = response.headers().firstValue("retry-after-ms");
-        Optional<String> text = response.headers().firstValue("retry-after");
+    private static Optional<Duration> retryAfter(ClassicHttpResponse response) {
+        Optional<String> millis = first(response, "retry-after-ms");
+        Optional<String> text = first(response, "retry-after");
         try {
             if (millis.isPresent()) {
                 return Optional.of(Duration.ofMillis((long) Double.parseDouble(millis.get())));
@@ -204,12 +258,18 @@ final class ProviderHttp implements HttpClient {
         }
     }
 
+    private static Optional<String> first(ClassicHttpResponse response, String name) {
+        return Optional.ofNullable(response.getFirstHeader(name)).map(Header::getValue);
+    }
+
     /** Ends the call when the answer grows too long. */
     private final class Bounded extends FilterInputStream {
+        private final CallWatch watch;
         private long read;
 
-        Bounded(InputStream body) {
+        Bounded(InputStream body, CallWatch watch) {
             super(body);
+            this.watch = watch;
         }
 
         @Override
@@ -226,9 +286,9 @@ final class ProviderHttp implements HttpClient {
 
         private int count(int result, int bytes) throws IOException {
             read += bytes;
-            if (read > maxBytes) {
+            if (read > settings.maxReply()) {
                 watch.end(Kind.OVERSIZE);
-                throw new IOException("the answer is longer than " + maxBytes + " bytes");
+                throw new IOException("the answer is longer than " + settings.maxReply() + " bytes");
             }
             return result;
         }

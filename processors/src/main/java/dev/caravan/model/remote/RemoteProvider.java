@@ -14,45 +14,44 @@ import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.data.message.SystemMessage;
 import dev.langchain4j.exception.ContentFilteredException;
 import dev.langchain4j.internal.JsonSchemaElementUtils;
+import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.request.ResponseFormat;
 import dev.langchain4j.model.chat.request.json.JsonSchema;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.chat.response.StreamingChatResponseHandler;
 import java.io.IOException;
-import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A provider that is reached over HTTP. Each call has its own LangChain4j model, which costs next to nothing, around an HTTP
- * client that knows the call: so it can be stopped, bounded in time and size, and asked what the headers said.
+ * A provider that is reached over HTTP. LangChain4j's models are made once for each of the provider's; the HTTP client below
+ * them knows the call at hand, which so can be stopped, bounded in time and size, and asked what the headers said.
  */
 public final class RemoteProvider implements ModelProvider {
     private static final Logger LOG = LoggerFactory.getLogger(RemoteProvider.class);
-    private static final Duration CONNECT = Duration.ofSeconds(10);
 
     private final RemoteSettings settings;
     private final TurnCancel cancel;
-    private final HttpClient client;
+    private final ProviderHttp http;
+    private final Map<ModelType, ChatModel> models = new ConcurrentHashMap<>();
+    private final Map<ModelType, StreamingChatModel> streaming = new ConcurrentHashMap<>();
 
     /** A provider, nothing of which is opened before the first call. */
     public RemoteProvider(RemoteSettings settings, TurnCancel cancel) {
         this.settings = settings;
         this.cancel = cancel;
-        // local servers stumble over the upgrade to HTTP/2 that the client would offer on a plain connection
-        HttpClient.Version version =
-                settings.baseUrl().startsWith("https:") ? HttpClient.Version.HTTP_2 : HttpClient.Version.HTTP_1_1;
-        Duration connect = settings.timeout().compareTo(CONNECT) < 0 ? settings.timeout() : CONNECT;
-        this.client =
-                HttpClient.newBuilder().version(version).connectTimeout(connect).build();
+        this.http = new ProviderHttp(settings);
     }
 
     @Override
@@ -79,13 +78,11 @@ public final class RemoteProvider implements ModelProvider {
         // a call that outlives its turn is of no use to anybody
         Duration timeout = call.left().compareTo(settings.timeout()) < 0 ? call.left() : settings.timeout();
         CallWatch watch = new CallWatch();
-        CompletableFuture<Void> clock = CompletableFuture.runAsync(
-                () -> watch.end(Kind.TIMEOUT),
-                CompletableFuture.delayedExecutor(timeout.toMillis(), TimeUnit.MILLISECONDS));
+        Future<?> clock = CallWatch.after(timeout, () -> watch.end(Kind.TIMEOUT));
         TurnCancel.Registration stopping = cancel.onCancel(call.turnId(), () -> watch.end(Kind.CANCELLED));
         try {
-            ProviderHttp http = new ProviderHttp(settings.kind(), client, watch, settings.maxReply());
-            return call.talk().isPresent() ? streamed(call, http, call.talk().get()) : whole(call, http);
+            return http.watched(
+                    watch, () -> call.talk().map(talk -> streamed(call, talk)).orElseGet(() -> whole(call)));
         } catch (ModelFailure e) {
             throw e;
         } catch (RuntimeException e) {
@@ -96,17 +93,18 @@ public final class RemoteProvider implements ModelProvider {
         }
     }
 
-    private ChatResponse whole(ModelCall call, ProviderHttp http) {
-        return settings.kind()
-                .model(settings, model(call.type()), http.builder())
+    private ChatResponse whole(ModelCall call) {
+        return models.computeIfAbsent(
+                        call.type(), type -> settings.kind().model(settings, model(type), http.builder()))
                 .chat(request(call));
     }
 
-    private ChatResponse streamed(ModelCall call, ProviderHttp http, Talk talk) {
+    private ChatResponse streamed(ModelCall call, Talk talk) {
         CompletableFuture<ChatResponse> done = new CompletableFuture<>();
         talk.begin();
-        settings.kind()
-                .streaming(settings, model(call.type()), http.builder())
+        streaming
+                .computeIfAbsent(
+                        call.type(), type -> settings.kind().streaming(settings, model(type), http.builder()))
                 .chat(request(call), new StreamingChatResponseHandler() {
                     @Override
                     public void onPartialResponse(String piece) {

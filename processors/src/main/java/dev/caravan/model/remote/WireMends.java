@@ -5,24 +5,35 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.regex.Pattern;
 
 /** Mends what LangChain4j's modules write other than the providers read it. */
 final class WireMends {
     private static final ObjectMapper JSON = new ObjectMapper();
+    // what is mended has one of these marks; to parse and write a body that has none would be a tenth of a call's work
+    private static final Pattern FORM = Pattern.compile("\"(?:json_schema|output_format)\"");
+    private static final Pattern PARTS_OR_OBJECT = Pattern.compile("\"(?:content|arguments)\"\\s*:\\s*[\\[{]");
 
     private WireMends() {}
 
     /** The body of a request as the provider wants it; one that is no JSON object stays as it is. */
     static String request(RemoteKind kind, String body) {
+        boolean asItIs =
+                switch (kind) {
+                    case GEMINI -> false;
+                    case OPENAI, COMPATIBLE, ANTHROPIC -> !FORM.matcher(body).find();
+                    case OLLAMA -> true;
+                };
+        if (asItIs) {
+            return body;
+        }
         try {
             if (JSON.readTree(body) instanceof ObjectNode request) {
                 switch (kind) {
                     case GEMINI -> oneContentForEachTurn(request);
                     case OPENAI, COMPATIBLE -> nullAmongChoices(request.at("/response_format/json_schema/schema"));
                     case ANTHROPIC -> formInItsPlace(request);
-                    case OLLAMA -> {
-                        return body;
-                    }
+                    case OLLAMA -> {}
                 }
                 return JSON.writeValueAsString(request);
             }
@@ -34,15 +45,22 @@ final class WireMends {
 
     /** The body of an answer as LangChain4j reads it; one that is no JSON object stays as it is. */
     static String answer(RemoteKind kind, String body) {
+        boolean asItIs =
+                switch (kind) {
+                    case OPENAI, COMPATIBLE -> !PARTS_OR_OBJECT.matcher(body).find();
+                    case GEMINI -> false;
+                    case ANTHROPIC, OLLAMA -> true;
+                };
+        if (asItIs) {
+            return body;
+        }
         try {
             if (JSON.readTree(body) instanceof ObjectNode answer) {
                 switch (kind) {
                     case OPENAI, COMPATIBLE -> answer.path("choices")
                             .forEach(choice -> oneTextAndWrittenArguments(choice.path("message")));
                     case GEMINI -> candidateWithParts(answer);
-                    case ANTHROPIC, OLLAMA -> {
-                        return body;
-                    }
+                    case ANTHROPIC, OLLAMA -> {}
                 }
                 return JSON.writeValueAsString(answer);
             }

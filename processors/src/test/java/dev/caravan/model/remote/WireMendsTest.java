@@ -48,4 +48,26 @@ class WireMendsTest {
         assertThat(WireMends.request(RemoteKind.GEMINI, "{oops")).isEqualTo("{oops");
         assertThat(WireMends.request(RemoteKind.OPENAI, "[1]")).isEqualTo("[1]");
     }
+
+    @Test
+    void mendsAnAnswerWhoseTextComesInPartsAndWhoseArgumentsAreAnObject() throws Exception {
+        String parts = "{\"choices\":[{\"message\":{\"content\" : [{\"text\":\"a\"},{\"text\":\"b\"}]}}]}";
+        assertThat(JSON.readTree(WireMends.answer(RemoteKind.COMPATIBLE, parts)).at("/choices/0/message/content"))
+                .isEqualTo(JSON.readTree("\"ab\""));
+        String object =
+                "{\"choices\":[{\"message\":{\"tool_calls\":[{\"function\":{\"arguments\": {\"sql\":\"x\"}}}]}}]}";
+        assertThat(JSON.readTree(WireMends.answer(RemoteKind.OPENAI, object))
+                        .at("/choices/0/message/tool_calls/0/function/arguments")
+                        .asText())
+                .isEqualTo("{\"sql\":\"x\"}");
+    }
+
+    @Test
+    void writesNothingAnewWhereNothingIsToMend() {
+        String request = "{\n  \"model\" : \"m\",\n  \"messages\" : [ ]\n}";
+        assertThat(WireMends.request(RemoteKind.OPENAI, request)).isSameAs(request);
+        assertThat(WireMends.request(RemoteKind.ANTHROPIC, request)).isSameAs(request);
+        String answer = "{\"choices\":[{\"message\":{\"content\":\"{\\\"a\\\":1}\",\"tool_calls\":[]}}]}";
+        assertThat(WireMends.answer(RemoteKind.OPENAI, answer)).isSameAs(answer);
+    }
 }
