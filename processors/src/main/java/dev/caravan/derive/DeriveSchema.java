@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -44,6 +45,7 @@ public final class DeriveSchema {
     // "0 for user, 1 for merchant", "1 = active"
     private static final Pattern CODE = Pattern.compile(
             "(?:^|[\\s,;:(])(-?\\w{1,4})\\s*(?:=|for|means|->|:)\\s*'?([A-Za-z][A-Za-z -]{1,30}?)'?(?=[,;.)]|$| or | and )");
+    private static final Map<String, String> YES_OR_NO = Map.of("0", "no", "1", "yes");
     private static final String IDENTIFYING = ".*(id|code|key|nr|no|number|name|symbol)$";
     private static final String PERSON = "(first|last|middle|full|user|sur|contact).?name";
     private static final Set<String> GENERIC = Set.of(
@@ -69,8 +71,17 @@ public final class DeriveSchema {
     private final Map<String, List<String>> keys = new HashMap<>();
     private final Map<String, Map<String, String>> references = new HashMap<>();
 
-    private DeriveSchema(Connection database) {
+    private final boolean flat;
+    private final String text;
+    private final UnaryOperator<String> quoted;
+
+    private DeriveSchema(Connection database) throws SQLException {
         this.database = database;
+        String product = database.getMetaData().getDatabaseProductName().toLowerCase(Locale.ROOT);
+        boolean mysql = product.contains("mysql") || product.contains("mariadb");
+        this.flat = mysql || product.contains("sqlite");
+        this.text = mysql ? "CHAR" : product.contains("sqlite") ? "TEXT" : "VARCHAR";
+        this.quoted = mysql ? name -> SchemaNames.quoted(name).replace('"', '`') : SchemaNames::quoted;
     }
 
     /** The schema of everything that the connection may read, system tables excepted. */
@@ -86,8 +97,9 @@ public final class DeriveSchema {
             "TABLE", "VIEW", "MATERIALIZED VIEW", "BASE TABLE", "PARTITIONED TABLE"
         })) {
             while (tables.next()) {
-                String schema = tables.getString("TABLE_SCHEM");
-                if (!SYSTEM.contains(schema) && !schema.startsWith("pg_")) {
+                String schema = schema(tables, "TABLE");
+                boolean internal = SYSTEM.contains(schema) || schema.startsWith("pg_");
+                if (!internal && !tables.getString("TABLE_NAME").startsWith("sqlite_")) {
                     String table = schema + "." + tables.getString("TABLE_NAME");
                     types.put(table, new LinkedHashMap<>());
                     comments.put(table, text(tables.getString("REMARKS")));
@@ -96,9 +108,10 @@ public final class DeriveSchema {
         }
         try (ResultSet found = meta.getColumns(database.getCatalog(), null, "%", "%")) {
             while (found.next()) {
-                String table = found.getString("TABLE_SCHEM") + "." + found.getString("TABLE_NAME");
+                String table = schema(found, "TABLE") + "." + found.getString("TABLE_NAME");
                 if (types.containsKey(table)) {
-                    types.get(table).put(found.getString("COLUMN_NAME"), found.getInt("DATA_TYPE"));
+                    types.get(table)
+                            .put(found.getString("COLUMN_NAME"), type(found.getInt("DATA_TYPE"), found.getString("TYPE_NAME")));
                     remarks.computeIfAbsent(table, t -> new HashMap<>())
                             .put(found.getString("COLUMN_NAME"), text(found.getString("REMARKS")));
                 }
@@ -120,6 +133,7 @@ public final class DeriveSchema {
         infer(words);
         Map<String, Set<String>> called = tableNames(words);
         Map<String, Relation> relations = new LinkedHashMap<>();
+        GuessMeasures measures = new GuessMeasures();
         for (String table : columns.keySet()) {
             relations.put(
                     table,
@@ -128,9 +142,19 @@ public final class DeriveSchema {
                             comments.get(table),
                             key(table),
                             references.getOrDefault(table, Map.of()),
-                            columns.get(table)));
+                            columns.get(table),
+                            measures.of(columns.get(table), references.getOrDefault(table, Map.of()), keys.get(table))));
         }
         return new Schema(Optional.empty(), relations);
+    }
+
+    /** Engines without schemas have a catalog, or one schema that is not named. */
+    private String schema(ResultSet found, String prefix) throws SQLException {
+        String schema = found.getString(prefix + "_SCHEM");
+        if (schema == null) {
+            schema = found.getString(prefix + "_CAT");
+        }
+        return schema == null ? "main" : schema;
     }
 
     private static String text(String remark) {
@@ -181,6 +205,7 @@ public final class DeriveSchema {
             if (same > 0) {
                 phrases.add(String.join(" ", plain.subList(same, plain.size())));
             }
+            Map<String, String> codes = codes(remarks.getOrDefault(column, ""), type);
             described.put(
                     column,
                     new Column(
@@ -188,9 +213,26 @@ public final class DeriveSchema {
                             List.copyOf(phrases),
                             remarks.getOrDefault(column, ""),
                             named,
-                            codes(remarks.getOrDefault(column, ""), type)));
+                            codes.isEmpty() && isYesOrNo(table, column, type, count) ? YES_OR_NO : codes));
         }
         columns.put(table, described);
+    }
+
+    /** Whether a column that is not of truth values holds both 0 and 1, and nothing else. */
+    private boolean isYesOrNo(String table, String column, Type type, long[] count) throws SQLException {
+        if (type != Type.NUMBER && type != Type.TEXT || count[2] != 2 || count[3] != 1) {
+            return false;
+        }
+        Set<String> values = new LinkedHashSet<>();
+        String sql = "SELECT DISTINCT " + quoted.apply(column) + " FROM " + quoted.apply(table) + " WHERE "
+                + quoted.apply(column) + " IS NOT NULL";
+        try (Statement statement = database.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            while (rows.next() && values.size() < 3) {
+                values.add(rows.getString(1));
+            }
+        }
+        return values.equals(YES_OR_NO.keySet());
     }
 
     /** What the comment says that codes stand for. */
@@ -228,10 +270,11 @@ public final class DeriveSchema {
     private Map<String, long[]> counts(String table, Set<String> names) throws SQLException {
         String sql = "SELECT count(*)"
                 + names.stream()
-                        .map(SchemaNames::quoted)
-                        .map(c -> ", count(" + c + "), count(DISTINCT " + c + "::text), max(length(" + c + "::text))")
+                        .map(quoted)
+                        .map(c -> ", count(" + c + "), count(DISTINCT CAST(" + c + " AS " + text + ")), max(length(CAST(" + c
+                                + " AS " + text + ")))")
                         .collect(Collectors.joining())
-                + " FROM (SELECT * FROM " + SchemaNames.quoted(table) + " LIMIT " + SAMPLE + ") t";
+                + " FROM (SELECT * FROM " + quoted.apply(table) + " LIMIT " + SAMPLE + ") t";
         Map<String, long[]> counts = new HashMap<>();
         try (Statement statement = database.createStatement();
                 ResultSet row = statement.executeQuery(sql)) {
@@ -243,6 +286,14 @@ public final class DeriveSchema {
             }
         }
         return counts;
+    }
+
+    /** Engines without types for times say them in the name of the type. */
+    private static int type(int type, String name) {
+        String upper = name == null ? "" : name.toUpperCase(Locale.ROOT);
+        return upper.startsWith("DATETIME") || upper.startsWith("TIMESTAMP")
+                ? Types.TIMESTAMP
+                : upper.equals("DATE") ? Types.DATE : upper.startsWith("BOOL") ? Types.BOOLEAN : type;
     }
 
     private static Type type(int type) {
@@ -265,7 +316,8 @@ public final class DeriveSchema {
     }
 
     private void declared(DatabaseMetaData meta, String table) throws SQLException {
-        String schema = table.substring(0, table.indexOf('.'));
+        String named = table.substring(0, table.indexOf('.'));
+        String schema = flat ? null : named;
         Map<Integer, String> key = new TreeMap<>();
         try (ResultSet found = meta.getPrimaryKeys(database.getCatalog(), schema, bare(table))) {
             while (found.next()) {
@@ -277,7 +329,7 @@ public final class DeriveSchema {
         }
         try (ResultSet found = meta.getImportedKeys(database.getCatalog(), schema, bare(table))) {
             while (found.next()) {
-                String other = found.getString("PKTABLE_SCHEM") + "." + found.getString("PKTABLE_NAME");
+                String other = schema(found, "PKTABLE") + "." + found.getString("PKTABLE_NAME");
                 String column = found.getString("FKCOLUMN_NAME");
                 if (columns.containsKey(other) && columns.get(table).containsKey(column)) {
                     references
@@ -420,10 +472,10 @@ public final class DeriveSchema {
 
     /** Whether the values of a column are, for the most part, keys of the other table. */
     private boolean contained(String table, String column, String other, String key) throws SQLException {
-        String sql = "SELECT count(*), count(k.v) FROM (SELECT DISTINCT " + SchemaNames.quoted(column) + " AS v FROM "
-                + SchemaNames.quoted(table) + " WHERE " + SchemaNames.quoted(column)
-                + " IS NOT NULL LIMIT 500) c LEFT JOIN (SELECT DISTINCT " + SchemaNames.quoted(key) + " AS v FROM "
-                + SchemaNames.quoted(other) + ") k ON k.v = c.v";
+        String sql = "SELECT count(*), count(k.v) FROM (SELECT DISTINCT " + quoted.apply(column) + " AS v FROM "
+                + quoted.apply(table) + " WHERE " + quoted.apply(column)
+                + " IS NOT NULL LIMIT 500) c LEFT JOIN (SELECT DISTINCT " + quoted.apply(key) + " AS v FROM "
+                + quoted.apply(other) + ") k ON k.v = c.v";
         try (Statement statement = database.createStatement();
                 ResultSet row = statement.executeQuery(sql)) {
             row.next();

@@ -130,6 +130,19 @@ public final class WorkspaceFolder {
         Map<String, Object> columns = new LinkedHashMap<>();
         relation.columns().forEach((name, column) -> columns.put(name, column(column)));
         tree.put("columns", columns);
+        if (!relation.measures().isEmpty()) {
+            Map<String, Object> measures = new LinkedHashMap<>();
+            relation.measures().forEach((name, measure) -> {
+                Map<String, Object> written = new LinkedHashMap<>();
+                written.put("formula", measure.formula());
+                written.put("names", measure.names());
+                if (measure.guess()) {
+                    written.put("guess", true);
+                }
+                measures.put(name, written);
+            });
+            tree.put("measures", measures);
+        }
         return tree;
     }
 

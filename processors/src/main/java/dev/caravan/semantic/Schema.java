@@ -48,13 +48,25 @@ public record Schema(Optional<LocalDate> today, Map<String, Relation> relations)
      * @param key columns that tell its rows apart; empty where none are known
      * @param references column to the column it refers to, as schema.table.column
      * @param columns by name, in order
+     * @param measures figures that its rows add up to, by name
      */
     public record Relation(
             List<String> names,
             String description,
             List<String> key,
             Map<String, String> references,
-            Map<String, Column> columns) {
+            Map<String, Column> columns,
+            Map<String, Measure> measures) {
+        /** Without figures of its own. */
+        public Relation(
+                List<String> names,
+                String description,
+                List<String> key,
+                Map<String, String> references,
+                Map<String, Column> columns) {
+            this(names, description, key, references, columns, Map.of());
+        }
+
         /** Parts the file leaves out are empty. */
         public Relation {
             names = names == null ? List.of() : List.copyOf(names);
@@ -62,6 +74,22 @@ public record Schema(Optional<LocalDate> today, Map<String, Relation> relations)
             key = key == null ? List.of() : List.copyOf(key);
             references = references == null ? Map.of() : new LinkedHashMap<>(references);
             columns = new LinkedHashMap<>(columns);
+            measures = measures == null ? Map.of() : new LinkedHashMap<>(measures);
+        }
+    }
+
+    /**
+     * A figure that the rows of a table add up to.
+     *
+     * @param formula over columns in braces, such as {@code {unit_price} * {quantity}}
+     * @param names what people call it
+     * @param guess whether it was guessed from the names of columns and no person has confirmed it
+     */
+    public record Measure(String formula, List<String> names, boolean guess) {
+        /** Parts the file leaves out are empty. */
+        public Measure {
+            Objects.requireNonNull(formula, "a measure needs a formula");
+            names = names == null ? List.of() : List.copyOf(names);
         }
     }
 

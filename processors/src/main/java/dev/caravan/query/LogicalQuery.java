@@ -1,0 +1,52 @@
+package dev.caravan.query;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What is asked: rows of a relation, or figures of groups of rows.
+ *
+ * @param subject the relation whose rows are listed or grouped by; empty where only figures are asked
+ * @param columns shown of each row, or grouped by
+ * @param measures figures of each group; each is taken at its own grain, and none is multiplied by what it is joined with
+ * @param where what holds of the rows that count
+ * @param having what holds of the groups that are shown
+ * @param order of the result
+ * @param limit how many rows at most; with {@code per} in each group
+ * @param per what the first are taken within
+ * @param distinct whether equal rows are shown once
+ */
+public record LogicalQuery(
+        Optional<String> subject,
+        List<Shown> columns,
+        List<Shown> measures,
+        List<Condition> where,
+        List<Condition> having,
+        List<Order> order,
+        Optional<Integer> limit,
+        List<Value> per,
+        boolean distinct) {
+
+    /** A value and what it is called in the result. */
+    public record Shown(Value value, String label) {}
+
+    /** By what rows are ordered. */
+    public record Order(Value by, boolean descending) {}
+
+    /** Takes copies. */
+    public LogicalQuery {
+        columns = List.copyOf(columns);
+        measures = List.copyOf(measures);
+        where = List.copyOf(where);
+        having = List.copyOf(having);
+        order = List.copyOf(order);
+        per = List.copyOf(per);
+    }
+
+    /** Whether rows are grouped. */
+    public boolean grouped() {
+        return !measures.isEmpty()
+                || !having.isEmpty()
+                || order.stream().anyMatch(each -> each.by().aggregates().findAny().isPresent());
+    }
+}

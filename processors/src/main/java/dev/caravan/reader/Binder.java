@@ -1,0 +1,685 @@
+package dev.caravan.reader;
+
+import dev.caravan.query.Condition;
+import dev.caravan.query.LogicalQuery;
+import dev.caravan.query.LogicalQuery.Order;
+import dev.caravan.query.LogicalQuery.Shown;
+import dev.caravan.query.SchemaGraph;
+import dev.caravan.query.Value;
+import dev.caravan.query.Value.Aggregate;
+import dev.caravan.query.Value.Bucket;
+import dev.caravan.query.Value.Field;
+import dev.caravan.query.Value.Function;
+import dev.caravan.query.Value.Grain;
+import dev.caravan.reader.Meaning.Columns;
+import dev.caravan.reader.Meaning.Compared;
+import dev.caravan.reader.Meaning.ComparedWithMember;
+import dev.caravan.reader.Meaning.Cut;
+import dev.caravan.reader.Meaning.Figure;
+import dev.caravan.reader.Meaning.Grouping;
+import dev.caravan.reader.Meaning.Is;
+import dev.caravan.reader.Meaning.Rank;
+import dev.caravan.reader.Meaning.Related;
+import dev.caravan.reader.Meaning.Scale;
+import dev.caravan.reader.Meaning.Share;
+import dev.caravan.reader.Meaning.Sort;
+import dev.caravan.reader.Meaning.Subject;
+import dev.caravan.reader.Meaning.Thing;
+import dev.caravan.reader.Meaning.Things;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Puts the clauses of a question together to one logical query over the schema. */
+final class Binder {
+    private final SchemaGraph graph;
+    private final Facts facts;
+    private final Fields fields;
+    private final FigureBinder figures;
+    private final ConditionBinder conditions;
+    private final Clauses clauses;
+
+    // what the question is about
+    private Optional<Thing> subject = Optional.empty();
+    private final List<Edge> events = new ArrayList<>();
+    private final List<String> nearby = new ArrayList<>();
+    private final List<Value> groups = new ArrayList<>();
+    private final List<Value> columns = new ArrayList<>();
+    private final List<Value> measures = new ArrayList<>();
+    private final List<Condition> where = new ArrayList<>();
+    private final List<Condition> having = new ArrayList<>();
+    private final List<Order> orders = new ArrayList<>();
+    private final List<Value> per = new ArrayList<>();
+    private Optional<Integer> limit = Optional.empty();
+    private boolean distinct;
+
+    Binder(SchemaGraph graph, List<Edge> edges) {
+        this.graph = graph;
+        this.facts = new Facts(graph);
+        this.fields = new Fields(graph, facts);
+        this.figures = new FigureBinder(graph, facts, fields);
+        this.conditions = figures.conditions();
+        this.clauses = new Clauses(edges);
+    }
+
+    /**
+     * The query.
+     *
+     * @throws Objection where a clause fits nowhere, or may mean several things
+     */
+    LogicalQuery query() {
+        List<Edge> things = clauses.take(Kind.THING, Kind.SUBJECT);
+        events.addAll(clauses.take(Kind.EVENT));
+        List<Edge> said = clauses.take(Kind.FIGURE, Kind.AMOUNT);
+        List<Edge> ranks = clauses.take(Kind.RANK, Kind.LIMIT);
+        List<Edge> grouped = clauses.take(Kind.GROUP);
+        List<Edge> named = new ArrayList<>(clauses.take(Kind.COLUMN));
+        List<Edge> distinctColumns = clauses.take(Kind.COLUMNS);
+        List<Edge> held = new ArrayList<>(clauses.take(Kind.CONDITION));
+        chooseSubject(things, ranks, named, said, held, grouped);
+        if (said.isEmpty()) {
+            rows(named, distinctColumns, ranks, grouped, held);
+        } else {
+            figures(said, named, ranks, grouped, held);
+        }
+        sorts();
+        finish();
+        return new LogicalQuery(
+                asked(), shown(columns), measured(), where, having, orders, limit, per, distinct);
+    }
+
+    private Optional<String> asked() {
+        return subject.map(Thing::relation);
+    }
+
+    // ---- what is asked about
+
+    private void chooseSubject(
+            List<Edge> things, List<Edge> ranks, List<Edge> named, List<Edge> said, List<Edge> held, List<Edge> grouped) {
+        List<String> hints = hints(named, said, held);
+        Optional<Edge> ranked = ranks.stream()
+                .filter(edge -> ((Rank) edge.meaning()).of().isPresent())
+                .findFirst();
+        List<Edge> rest = new ArrayList<>(things);
+        if (ranked.isPresent()) {
+            subject = Optional.of(thing(((Rank) ranked.get().meaning()).of().get(), hints));
+        } else if (!rest.isEmpty() && !(counts(said) && !isGroupedBy(rest.get(0), said))) {
+            subject = Optional.of(thing(rest.remove(0).meaning(), hints));
+        } else if (clauses.has(Kind.PERSON)) {
+            subject = person(hints);
+        }
+        clauses.take(Kind.PERSON);
+        for (Edge edge : rest) {
+            nearby.add(thing(edge.meaning(), hints(named, said, held)).relation());
+        }
+        events.forEach(edge -> nearby.add(thing(edge.meaning(), anchors()).relation()));
+    }
+
+    private boolean counts(List<Edge> said) {
+        return !said.isEmpty();
+    }
+
+    /** A thing that stands before a figure is what the figure is taken for: "which customers have what total". */
+    private boolean isGroupedBy(Edge thing, List<Edge> said) {
+        return thing.end() <= said.get(0).start();
+    }
+
+    private List<String> hints(List<Edge> named, List<Edge> said, List<Edge> held) {
+        Set<String> hints = new LinkedHashSet<>();
+        subject.ifPresent(thing -> hints.add(thing.relation()));
+        for (Edge edge : said) {
+            if (edge.meaning() instanceof Figure figure && figure.of() instanceof Things things) {
+                hints.add(things.any().get(0).relation());
+            }
+        }
+        events.forEach(edge -> hints.add(((Things) edge.meaning()).any().get(0).relation()));
+        if (hints.isEmpty()) {
+            held.forEach(edge -> hints.addAll(relations(edge.meaning())));
+        }
+        return List.copyOf(hints);
+    }
+
+    /** Where a condition can only be about one relation. */
+    private static Set<String> relations(Meaning meaning) {
+        Set<String> found = new LinkedHashSet<>();
+        if (meaning instanceof Is is) {
+            is.members().names().get(0).forEach(stored -> found.add(stored.field().relation()));
+        } else if (meaning instanceof Meaning.Person person) {
+            person.first().forEach(stored -> found.add(stored.field().relation()));
+        } else if (meaning instanceof Related related) {
+            related.things().any().forEach(thing -> found.add(thing.relation()));
+        }
+        return found.size() == 1 ? found : Set.of();
+    }
+
+    private Thing thing(Meaning meaning, List<String> anchors) {
+        if (meaning instanceof Subject said) {
+            Thing thing = fields.thing(said.things().any(), anchors);
+            said.where().forEach(each -> where.add(conditions.bound(each, List.of(thing.relation()))));
+            return thing;
+        }
+        return fields.thing(((Things) meaning).any(), anchors);
+    }
+
+    private Optional<Thing> person(List<String> hints) {
+        return graph.schema().relations().keySet().stream()
+                .filter(facts::isPerson)
+                .filter(relation -> fields.distance(hints, relation) < 20)
+                .min(Comparator.comparingDouble(relation -> fields.distance(hints, relation)))
+                .map(Lexicon::thing);
+    }
+
+    private List<String> anchors() {
+        List<String> anchors = new ArrayList<>();
+        subject.ifPresent(thing -> anchors.add(thing.relation()));
+        nearby.stream().filter(relation -> !anchors.contains(relation)).forEach(anchors::add);
+        return anchors;
+    }
+
+    // ---- rows
+
+    private void rows(List<Edge> named, List<Edge> distinctColumns, List<Edge> ranks, List<Edge> grouped, List<Edge> held) {
+        if (subject.isEmpty() && events.size() == 1 && named.isEmpty()) {
+            subject = Optional.of(thing(events.get(0).meaning(), List.of()));
+            nearby.clear();
+            events.clear();
+        }
+        boolean when = !clauses.take(Kind.WHEN).isEmpty();
+        boolean figure = ranks.stream().anyMatch(edge -> isFigure(((Rank) edge.meaning()).by()))
+                || held.stream().anyMatch(edge -> isGroupCondition(edge.meaning()));
+        List<String> context = subject.isPresent() ? anchors() : hintsOf(held);
+        for (Edge edge : named) {
+            columns.add(fields.column(((Columns) edge.meaning()).any(), context, field -> true));
+        }
+        for (Edge edge : distinctColumns) {
+            distinct = true;
+            columns.add(fields.column(((Columns) ((Figure) edge.meaning()).of()).any(), context, field -> true));
+        }
+        if (subject.isEmpty() && !columns.isEmpty() && !figure) {
+            subject = Optional.of(Lexicon.thing(((Field) columns.get(0)).relation()));
+            if (columns.size() == 1 && isShared((Field) columns.get(0))) {
+                distinct = true;
+            }
+        }
+        if (subject.isEmpty() && when && !events.isEmpty()) {
+            subject = Optional.of(thing(events.remove(0).meaning(), List.of()));
+        }
+        if (subject.isEmpty() && !figure && ranks.isEmpty()) {
+            throw new Objection("it is not said what is to be shown");
+        }
+        if (when) {
+            columns.add(facts.date(subject.orElseThrow().relation()).orElseThrow(() -> new Objection("nothing says when")));
+        }
+        groups(grouped, false);
+        if (subject.isEmpty()) {
+            columnsAsGroups();
+        }
+        conditions(held);
+        ranked(ranks);
+        related();
+    }
+
+    /** A column that many rows share is asked for its different values. */
+    private boolean isShared(Field field) {
+        return !facts.labels(field.relation()).contains(field);
+    }
+
+    private void columnsAsGroups() {
+        groups.addAll(0, columns);
+        columns.clear();
+    }
+
+    private List<String> hintsOf(List<Edge> held) {
+        Set<String> hints = new LinkedHashSet<>(nearby);
+        held.forEach(edge -> hints.addAll(relations(edge.meaning())));
+        return List.copyOf(hints);
+    }
+
+    private static boolean isFigure(Optional<Meaning> by) {
+        return by.filter(each -> each instanceof Figure || each instanceof Things || each instanceof Meaning.Amounts)
+                .isPresent();
+    }
+
+    private static boolean isGroupCondition(Meaning meaning) {
+        return meaning instanceof ComparedWithMember
+                || meaning instanceof Compared compared && !(compared.left() instanceof Columns);
+    }
+
+    // ---- figures
+
+    private void figures(List<Edge> said, List<Edge> named, List<Edge> ranks, List<Edge> grouped, List<Edge> held) {
+        clauses.take(Kind.WHEN);
+        List<String> hints = new ArrayList<>(anchors());
+        hints.addAll(hints(named, said, List.of()));
+        String base = baseOf(said.get(0).meaning(), hints);
+        List<String> context = new ArrayList<>(List.of(base));
+        hints.stream().filter(each -> !context.contains(each)).forEach(context::add);
+        boolean ownGroups = groups(grouped, true, context, named);
+        for (Edge edge : named) {
+            groups.add(fields.column(((Columns) edge.meaning()).any(), context, field -> true));
+        }
+        List<String> needed = new ArrayList<>();
+        subject.ifPresent(thing -> needed.add(thing.relation()));
+        groups.stream()
+                .flatMap(Value::fields)
+                .map(value -> ((Field) value).relation())
+                .filter(each -> !needed.contains(each))
+                .forEach(needed::add);
+        boolean share = false;
+        for (Edge edge : said) {
+            Meaning meaning = edge.meaning();
+            if (meaning instanceof Share of) {
+                share = true;
+                measures.add(share(of, context, needed, held));
+            } else {
+                measures.add(counted(meaning, context, needed, held));
+            }
+        }
+        String root = measures.get(0)
+                .aggregates()
+                .findFirst()
+                .map(Aggregate::relation)
+                .orElse(base);
+        nearby.remove(root);
+        if (!nearby.contains(base) && !base.equals(root) && subject.isEmpty()) {
+            nearby.add(0, base);
+        }
+        rootOfFigures = root;
+        conditions(held);
+        ranked(ranks);
+        related();
+        if (ownGroups && orders.isEmpty() && !share) {
+            groups.stream().filter(Bucket.class::isInstance).forEach(value -> orders.add(new Order(value, false)));
+        }
+    }
+
+    private String rootOfFigures = "";
+
+    private String baseOf(Meaning meaning, List<String> hints) {
+        Meaning of = meaning instanceof Share share ? share.of().orElse(meaning) : meaning;
+        Value value = figures.value(of, hints, subject.map(Thing::relation).stream().toList());
+        return value.aggregates()
+                .findFirst()
+                .map(aggregate -> aggregate.of().filter(Aggregate.class::isInstance).map(inner -> ((Aggregate) inner).relation()).orElse(aggregate.relation()))
+                .or(() -> value.fields().findFirst().map(field -> ((Field) field).relation()))
+                .orElseThrow();
+    }
+
+    /** "How many cars were sold": what happened is counted, not the things that it happened to, unless they are people. */
+    private Value counted(Meaning meaning, List<String> context, List<String> needed, List<Edge> held) {
+        Value value = figures.value(meaning, context, needed);
+        boolean plain = meaning instanceof Figure figure
+                && figure.function() == Function.COUNT
+                && figure.of() instanceof Things
+                && !figure.distinct();
+        if (plain && events.size() == 1) {
+            Aggregate count = (Aggregate) value;
+            String event = thing(events.get(0).meaning(), context).relation();
+            boolean happens = !event.equals(count.relation())
+                    && graph.toOne(event, count.relation(), "")
+                    && !isAgent(count.relation(), event);
+            if (happens) {
+                events.clear();
+                nearby.remove(event);
+                return new Aggregate(Function.COUNT, event, Optional.empty(), count.where());
+            }
+            if (event.equals(count.relation())) {
+                events.clear();
+            }
+        }
+        return value;
+    }
+
+    /** People do things; things have things done to them. */
+    private boolean isAgent(String relation, String event) {
+        return facts.isPerson(relation)
+                || graph.relation(relation).columns().values().stream()
+                        .anyMatch(column -> column.names().stream().anyMatch(name -> name.matches(".*(contact|e ?mail|phone).*")));
+    }
+
+    /** The part that conditions on values leave of all; of all groups where there is no such condition. */
+    private Value share(Share share, List<String> context, List<String> needed, List<Edge> held) {
+        Value whole = figures.value(share.of().orElseThrow(() -> new Objection("it is not said of what the share is")), context, needed);
+        List<Edge> parts = held.stream()
+                .filter(edge -> !(edge.meaning() instanceof Meaning.During))
+                .toList();
+        if (parts.isEmpty()) {
+            if (groups.isEmpty() && subject.isEmpty()) {
+                throw new Objection("it is not said which part of all");
+            }
+            return new Value.ShareOfAll(whole);
+        }
+        held.removeAll(parts);
+        Aggregate all = whole.aggregates().findFirst().orElseThrow();
+        List<String> anchors = new ArrayList<>(List.of(all.relation()));
+        anchors.addAll(context);
+        List<Condition> narrow = new ArrayList<>(all.where());
+        parts.forEach(edge -> narrow.add(conditions.bound(edge.meaning(), anchors)));
+        return FigureBinder.percentage(
+                new Aggregate(all.function(), all.relation(), all.of(), narrow), whole);
+    }
+
+    // ---- groups
+
+    private void groups(List<Edge> grouped, boolean withFigures) {
+        groups(grouped, withFigures, anchors(), new ArrayList<>());
+    }
+
+    private boolean groups(List<Edge> grouped, boolean withFigures, List<String> context, List<Edge> named) {
+        for (Edge edge : grouped) {
+            for (Meaning by : ((Grouping) edge.meaning()).by()) {
+                if (by instanceof Cut cut) {
+                    groups.add(cut(cut, context, edge, named));
+                } else if (by instanceof Columns said) {
+                    groups.add(fields.column(said.any(), context, field -> true));
+                } else {
+                    group(fields.thing(((Things) by).any(), context), withFigures);
+                }
+            }
+        }
+        return !grouped.isEmpty();
+    }
+
+    /** A thing that figures are taken for is the subject; further ones are named by their labels. */
+    private void group(Thing thing, boolean withFigures) {
+        if (withFigures && subject.isEmpty() && thing.via().isEmpty()) {
+            subject = Optional.of(thing);
+        } else if (subject.filter(thing::equals).isEmpty()) {
+            facts.labels(thing.relation()).stream()
+                    .map(field -> new Field(field.relation(), field.column(), thing.via()))
+                    .forEach(groups::add);
+        }
+    }
+
+    /** A time of the column that stands beside, or of the one that dates what is asked about. */
+    private Value cut(Cut cut, List<String> context, Edge edge, List<Edge> named) {
+        Optional<Edge> beside = named.stream()
+                .filter(column -> ((Columns) column.meaning())
+                        .any().stream().anyMatch(each -> Facts.isDate(facts.column(each.field()))))
+                .findFirst();
+        Field field;
+        if (beside.isPresent()) {
+            named.remove(beside.get());
+            field = fields.column(
+                    ((Columns) beside.get().meaning()).any(), context, each -> Facts.isDate(facts.column(each)));
+        } else {
+            field = conditions.date(context, null);
+        }
+        if (Facts.isDate(facts.column(field))) {
+            return new Bucket(field, cut.grain());
+        }
+        if (cut.grain() != Grain.YEAR) {
+            throw new Objection("these data know years only");
+        }
+        return field;
+    }
+
+    // ---- conditions
+
+    private void conditions(List<Edge> held) {
+        for (Edge edge : held) {
+            Meaning meaning = edge.meaning();
+            List<String> anchors = conditionAnchors(edge);
+            boolean splits = meaning instanceof Is is
+                    && is.members().names().size() > 1
+                    && !measures.isEmpty()
+                    && groups.isEmpty()
+                    && subject.isEmpty();
+            if (meaning instanceof ComparedWithMember compared) {
+                comparedWithMember(compared, anchors);
+            } else if (isGroupCondition(meaning) && subject.isEmpty() && !groups.isEmpty()) {
+                having.add(groupCondition((Compared) meaning, anchors));
+            } else {
+                Condition condition = conditions.bound(meaning, anchors);
+                where.add(condition);
+                if (splits) {
+                    groups.add(condition.operands().get(0));
+                }
+            }
+        }
+    }
+
+    /** A thing named just before a condition is what the condition is about. */
+    private List<String> conditionAnchors(Edge edge) {
+        List<String> anchors = new ArrayList<>();
+        if (!rootOfFigures.isEmpty()) {
+            anchors.add(rootOfFigures);
+        }
+        anchors().stream().filter(each -> !anchors.contains(each)).forEach(anchors::add);
+        groups.stream().flatMap(Value::fields).map(value -> ((Field) value).relation()).filter(each -> !anchors.contains(each)).forEach(anchors::add);
+        if (anchors.isEmpty()) {
+            relations(edge.meaning()).forEach(anchors::add);
+        }
+        if (anchors.isEmpty()) {
+            throw new Objection("it is not said of what");
+        }
+        return anchors;
+    }
+
+    private Condition groupCondition(Compared compared, List<String> anchors) {
+        Value value = figures.value(compared.left() instanceof Figure ? compared.left() : compared.left(), anchors, List.of());
+        if (!(compared.right() instanceof Meaning.Number number)) {
+            throw new Objection("groups can be compared with a number only");
+        }
+        return new Condition.Compare(value, compared.relation(), Value.Literal.of(number.value()));
+    }
+
+    private void comparedWithMember(ComparedWithMember compared, List<String> anchors) {
+        Value value = figures.value(compared.figure(), anchors, List.of());
+        Aggregate count = (Aggregate) value;
+        Condition other = conditions.bound(new Is(compared.member(), false), List.of(count.relation()));
+        having.add(new Condition.Compare(
+                value,
+                compared.relation(),
+                new Value.Overall(new Aggregate(count.function(), count.relation(), count.of(), List.of(other)))));
+        if (groups.isEmpty() && subject.isEmpty()) {
+            groups.add(other.operands().get(0));
+        }
+    }
+
+    // ---- orders
+
+    private void ranked(List<Edge> ranks) {
+        if (ranks.size() > 2) {
+            throw new Objection("several orders are asked for");
+        }
+        for (Edge edge : ranks) {
+            Rank rank = (Rank) edge.meaning();
+            if (rank.by().isEmpty()) {
+                limited(rank, edge);
+            } else {
+                Value by = rankedBy(rank);
+                if (by == null) {
+                    continue;
+                }
+                if (by.aggregates().findAny().isPresent() && measures.isEmpty()) {
+                    measures.add(by);
+                }
+                orders.add(new Order(by, rank.descending()));
+                limit = limit.isPresent() && !rank.number().equals(Optional.of(1)) || limit.isEmpty() ? rank.number() : limit;
+            }
+        }
+        boolean within = limit.isPresent() && !groups.isEmpty() && subject.isPresent() && !ranks.isEmpty();
+        if (within) {
+            per.addAll(groups);
+        }
+    }
+
+    /** A number of the first, ordered by what else is asked. */
+    private void limited(Rank rank, Edge edge) {
+        limit = rank.number();
+        if (!measures.isEmpty()) {
+            orders.add(new Order(measures.get(0), rank.descending()));
+        } else if (!clauses.has(Kind.SORT) && ranksByOther(edge)) {
+            throw new Objection("it is not said by what the first are to be chosen");
+        }
+    }
+
+    private boolean ranksByOther(Edge edge) {
+        return orders.isEmpty() && !clauses.has(Kind.SORT);
+    }
+
+    private Value rankedBy(Rank rank) {
+        Meaning by = rank.by().orElseThrow();
+        List<String> anchors = rootOfFigures.isEmpty() ? anchors() : with(rootOfFigures, anchors());
+        if (by instanceof Scale scale) {
+            return fields.column(scale.columns(), requireAnchors(anchors), field -> subject.isEmpty()
+                    || graph.toOne(subject.get().relation(), field.relation(), ""));
+        }
+        if (by instanceof Columns named) {
+            Field field = fields.column(named.any(), anchors, each -> facts.isMeasure(each) || Facts.isDate(facts.column(each)));
+            boolean own = subject.isEmpty() ? false : graph.toOne(subject.get().relation(), field.relation(), "");
+            if (own && measures.isEmpty()) {
+                return field;
+            }
+            if (subject.isEmpty() && groups.isEmpty() && measures.isEmpty()) {
+                measures.add(new Aggregate(
+                        rank.descending() ? Function.MAXIMUM : Function.MINIMUM,
+                        field.relation(),
+                        Optional.of(field),
+                        List.of()));
+                rootOfFigures = field.relation();
+                return null;
+            }
+            Function function = facts.isMeasure(field) ? Function.SUM : rank.descending() ? Function.MAXIMUM : Function.MINIMUM;
+            return new Aggregate(function, field.relation(), Optional.of(field), List.of());
+        }
+        List<String> needed = new ArrayList<>();
+        subject.ifPresent(thing -> needed.add(thing.relation()));
+        groups.stream().flatMap(Value::fields).map(value -> ((Field) value).relation()).forEach(needed::add);
+        Value value = figures.value(by, with2(by, anchors), needed);
+        value.aggregates().findFirst().ifPresent(aggregate -> nearby.remove(aggregate.relation()));
+        return value;
+    }
+
+    private static List<String> with2(Meaning by, List<String> anchors) {
+        return anchors;
+    }
+
+    private static List<String> with(String first, List<String> rest) {
+        List<String> all = new ArrayList<>(List.of(first));
+        rest.stream().filter(each -> !each.equals(first)).forEach(all::add);
+        return all;
+    }
+
+    private static List<String> requireAnchors(List<String> anchors) {
+        if (anchors.isEmpty()) {
+            throw new Objection("it is not said of what");
+        }
+        return anchors;
+    }
+
+    private void sorts() {
+        for (Edge edge : clauses.take(Kind.SORT)) {
+            Sort sort = (Sort) edge.meaning();
+            if (sort.by().isEmpty()) {
+                if (!measures.isEmpty()) {
+                    orders.add(new Order(measures.get(0), sort.descending()));
+                } else if (subject.isPresent()) {
+                    Value first = columns.isEmpty() ? facts.labels(subject.get().relation()).get(0) : columns.get(0);
+                    orders.add(new Order(first, sort.descending()));
+                }
+            }
+            for (Meaning by : sort.by()) {
+                sorted(by, sort);
+            }
+        }
+    }
+
+    private void sorted(Meaning by, Sort sort) {
+        List<String> needed = subject.map(Thing::relation).stream().toList();
+        Value value;
+        if (by instanceof Columns named) {
+            value = fields.column(named.any(), rootOfFigures.isEmpty() ? anchors() : with(rootOfFigures, anchors()), field -> true);
+        } else {
+            value = figures.value(by, anchors(), needed);
+            measures.stream().filter(value::equals).findFirst().ifPresent(same -> {});
+            if (!measures.contains(value)) {
+                measures.add(value);
+            }
+            value.aggregates().findFirst().ifPresent(aggregate -> nearby.remove(aggregate.relation()));
+        }
+        boolean replaced = orders.removeIf(order -> sort.said() && order.by().equals(value));
+        orders.add(new Order(value, sort.said() ? sort.descending() : value.aggregates().findAny().isPresent() && !(by instanceof Columns) && false));
+    }
+
+    // ---- the rest
+
+    /** Things that were named and that no condition or figure is about must exist for the row. */
+    private void related() {
+        for (String relation : List.copyOf(nearby)) {
+            boolean used = relation.equals(rootOfFigures)
+                    || where.stream().anyMatch(condition -> mentions(condition, relation))
+                    || measures.stream().anyMatch(value -> mentions(value, relation))
+                    || groups.stream().anyMatch(value -> mentions(value, relation))
+                    || columns.stream().anyMatch(value -> mentions(value, relation));
+            String root = rootOfFigures.isEmpty() ? subject.map(Thing::relation).orElse("") : rootOfFigures;
+            if (!used && !root.isEmpty() && !root.equals(relation) && graph.distance(root, relation) < 50) {
+                where.add(new Condition.Exists(relation, "", List.of()));
+            }
+        }
+    }
+
+    private static boolean mentions(Condition condition, String relation) {
+        return condition.toString().contains("relation=" + relation + ",") || condition.toString().contains("relation=" + relation + "]");
+    }
+
+    private static boolean mentions(Value value, String relation) {
+        return value.toString().contains("relation=" + relation + ",");
+    }
+
+    private void finish() {
+        if (!clauses.left().isEmpty()) {
+            throw new Objection("it is not clear what is meant by part of it");
+        }
+        List<Value> named = new ArrayList<>(columns);
+        columns.clear();
+        subject.ifPresent(thing -> {
+            if (!distinct) {
+                facts.labels(thing.relation()).stream()
+                        .map(field -> new Field(field.relation(), field.column(), thing.via()))
+                        .map(field -> thing.via().isEmpty() ? field : Field.of(field.relation(), field.column()))
+                        .forEach(columns::add);
+            }
+        });
+        groups.stream().filter(value -> !columns.contains(value)).forEach(columns::add);
+        named.stream().filter(value -> !columns.contains(value)).forEach(columns::add);
+        if (measures.isEmpty()) {
+            orders.stream().map(Order::by).filter(value -> !columns.contains(value) && !distinct).forEach(columns::add);
+        }
+        if (!per.isEmpty()) {
+            per.forEach(value -> {
+                columns.remove(value);
+                columns.add(0, value);
+            });
+        }
+        if (columns.isEmpty() && measures.isEmpty()) {
+            throw new Objection("it is not said what is to be shown");
+        }
+    }
+
+    private List<Shown> shown(List<Value> values) {
+        List<Shown> shown = new ArrayList<>();
+        Set<String> used = new LinkedHashSet<>();
+        for (Value value : values) {
+            String label = Say.label(value, facts);
+            String unique = label;
+            for (int n = 2; !used.add(unique); n++) {
+                unique = label + " " + n;
+            }
+            shown.add(new Shown(value, unique));
+        }
+        return shown;
+    }
+
+    private List<Shown> measured() {
+        List<Shown> all = shown(new ArrayList<>(measures));
+        Set<String> names = new LinkedHashSet<>(shown(columns).stream().map(Shown::label).toList());
+        return all.stream()
+                .map(each -> names.contains(each.label()) ? new Shown(each.value(), each.label() + " total") : each)
+                .toList();
+    }
+}

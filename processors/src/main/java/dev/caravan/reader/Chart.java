@@ -1,0 +1,156 @@
+package dev.caravan.reader;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Combines edges by rules until nothing new comes of it, and finds the covers of the question that cost least. */
+final class Chart {
+    private static final int ROUNDS = 7;
+    private static final int MOST_EDGES = 6_000;
+    private static final int COVERS = 12;
+    private static final double CLAUSE = 1;
+    private static final double UNREAD = 10;
+
+    private final int size;
+    private final boolean[] idle;
+    private final List<Map<Kind, List<Edge>>> byStart = new ArrayList<>();
+    private final Set<String> known = new HashSet<>();
+    private final Map<String, Edge> best = new HashMap<>();
+    private int count;
+
+    /**
+     * Over words.
+     *
+     * @param idle which words carry nothing
+     */
+    Chart(int size, boolean[] idle) {
+        this.size = size;
+        this.idle = idle.clone();
+        for (int i = 0; i <= size; i++) {
+            byStart.add(new HashMap<>());
+        }
+    }
+
+    /** Adds an edge unless it is there already. */
+    boolean add(Edge edge) {
+        String key = edge.start() + " " + edge.end() + " " + edge.kind() + " " + edge.meaning();
+        if (count >= MOST_EDGES || !known.add(key)) {
+            return false;
+        }
+        count++;
+        byStart.get(edge.start()).computeIfAbsent(edge.kind(), kind -> new ArrayList<>()).add(edge);
+        return true;
+    }
+
+    /** Applies the rules. */
+    void combine(List<Rule> rules) {
+        for (int round = 0; round < ROUNDS; round++) {
+            List<Edge> made = new ArrayList<>();
+            for (Rule rule : rules) {
+                for (int start = 0; start < size; start++) {
+                    if (byStart.get(start).containsKey(rule.parts().get(0))) {
+                        match(rule, start, 0, new ArrayList<>(), made);
+                    }
+                }
+            }
+            boolean grown = false;
+            for (Edge edge : made) {
+                grown |= add(edge);
+            }
+            if (!grown) {
+                return;
+            }
+        }
+    }
+
+    private void match(Rule rule, int at, int part, List<Edge> parts, List<Edge> made) {
+        if (part == rule.parts().size()) {
+            rule.meaning()
+                    .apply(parts.stream().map(Edge::meaning).toList())
+                    .map(meaning -> new Edge(
+                            parts.get(0).start(),
+                            parts.get(parts.size() - 1).end(),
+                            rule.made(),
+                            meaning,
+                            parts.stream().mapToDouble(Edge::cost).sum() + rule.cost(),
+                            rule.name(),
+                            parts))
+                    .ifPresent(made::add);
+            return;
+        }
+        int from = at;
+        while (true) {
+            for (Edge edge : List.copyOf(byStart.get(from).getOrDefault(rule.parts().get(part), List.of()))) {
+                parts.add(edge);
+                match(rule, edge.end(), part + 1, parts, made);
+                parts.remove(parts.size() - 1);
+            }
+            if (part == 0 || from >= size || !idle[from]) {
+                return;
+            }
+            from++;
+        }
+    }
+
+    /** A choice of edges that do not overlap, and the words that none of them reads. */
+    record Cover(List<Edge> edges, List<Integer> unread, double cost) {}
+
+    /** The covers that cost least, best first. */
+    List<Cover> covers(Set<Kind> clauses) {
+        List<List<Cover>> from = new ArrayList<>();
+        for (int i = 0; i <= size; i++) {
+            from.add(new ArrayList<>());
+        }
+        from.get(size).add(new Cover(List.of(), List.of(), 0));
+        for (int at = size - 1; at >= 0; at--) {
+            List<Cover> found = from.get(at);
+            int here = at;
+            for (Cover rest : from.get(at + 1)) {
+                found.add(idle[at] ? rest : new Cover(rest.edges(), with(here, rest.unread()), rest.cost() + UNREAD));
+            }
+            byStart.get(at).forEach((kind, edges) -> {
+                if (clauses.contains(kind)) {
+                    for (Edge edge : edges) {
+                        for (Cover rest : from.get(edge.end())) {
+                            found.add(new Cover(
+                                    with(edge, rest.edges()), rest.unread(), rest.cost() + CLAUSE + edge.cost()));
+                        }
+                    }
+                }
+            });
+            found.sort(Comparator.comparingDouble(Cover::cost));
+            if (found.size() > COVERS) {
+                found.subList(COVERS, found.size()).clear();
+            }
+        }
+        return from.get(0);
+    }
+
+    private static <T> List<T> with(T first, List<T> rest) {
+        List<T> all = new ArrayList<>(rest.size() + 1);
+        all.add(first);
+        all.addAll(rest);
+        return all;
+    }
+
+    /** All edges, for explaining. */
+    List<Edge> edges() {
+        return byStart.stream()
+                .flatMap(map -> map.values().stream())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /** The cheapest edge of a kind over exactly these words. */
+    Optional<Edge> edge(int start, int end, Kind kind) {
+        return byStart.get(start).getOrDefault(kind, List.of()).stream()
+                .filter(edge -> edge.end() == end)
+                .min(Comparator.comparingDouble(Edge::cost));
+    }
+}

@@ -1,0 +1,247 @@
+package dev.caravan.reader;
+
+import dev.caravan.query.Condition;
+import dev.caravan.query.SchemaGraph;
+import dev.caravan.query.Value;
+import dev.caravan.query.Value.Aggregate;
+import dev.caravan.query.Value.Bucket;
+import dev.caravan.query.Value.Field;
+import dev.caravan.query.Value.Function;
+import dev.caravan.query.Value.Grain;
+import dev.caravan.query.Value.Literal;
+import dev.caravan.query.Value.Overall;
+import dev.caravan.reader.Meaning.Average;
+import dev.caravan.reader.Meaning.Both;
+import dev.caravan.reader.Meaning.Columns;
+import dev.caravan.reader.Meaning.Compared;
+import dev.caravan.reader.Meaning.During;
+import dev.caravan.reader.Meaning.Figure;
+import dev.caravan.reader.Meaning.Is;
+import dev.caravan.reader.Meaning.Lacking;
+import dev.caravan.reader.Meaning.Number;
+import dev.caravan.reader.Meaning.Period;
+import dev.caravan.reader.Meaning.Person;
+import dev.caravan.reader.Meaning.Quote;
+import dev.caravan.reader.Meaning.Related;
+import dev.caravan.reader.Meaning.Span;
+import dev.caravan.reader.Meaning.Stored;
+import dev.caravan.reader.Meaning.Text;
+import dev.caravan.reader.Meaning.Thing;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Binds what was said of rows to columns of the schema. */
+final class ConditionBinder {
+    private final SchemaGraph graph;
+    private final Facts facts;
+    private final Fields fields;
+    private final FigureBinder figures;
+
+    ConditionBinder(SchemaGraph graph, Facts facts, Fields fields, FigureBinder figures) {
+        this.graph = graph;
+        this.facts = facts;
+        this.fields = fields;
+        this.figures = figures;
+    }
+
+    /**
+     * A condition on rows.
+     *
+     * @param anchors relations that it is likely about, the one whose rows count first
+     */
+    Condition bound(Meaning meaning, List<String> anchors) {
+        if (meaning instanceof Is is) {
+            return is(is, anchors);
+        } else if (meaning instanceof Person person) {
+            return person(person, anchors);
+        } else if (meaning instanceof Both both) {
+            return new Condition.All(both.all().stream().map(each -> bound(each, anchors)).toList());
+        } else if (meaning instanceof Compared compared) {
+            return compared(compared, anchors);
+        } else if (meaning instanceof Lacking lacking) {
+            return lacking(lacking, anchors);
+        } else if (meaning instanceof Related related) {
+            return related(related, anchors);
+        } else if (meaning instanceof During during) {
+            return during(during, anchors);
+        } else if (meaning instanceof Text text) {
+            return new Condition.Contains(textColumn(text.columns(), anchors), text.text(), text.start());
+        } else if (meaning instanceof Quote quote) {
+            return new Condition.Compare(
+                    textColumn(quote.columns(), anchors), Condition.Relation.EQUAL, new Literal(quote.text()));
+        }
+        throw new Objection("it is not clear what is said of it");
+    }
+
+    private Field textColumn(Optional<Columns> columns, List<String> anchors) {
+        return columns.map(said -> fields.column(said.any(), anchors, field -> true))
+                .orElseGet(() -> facts.labels(anchors.get(anchors.size() - 1)).get(0));
+    }
+
+    private Condition is(Is is, List<String> anchors) {
+        List<List<Stored>> names = is.members().names();
+        Stored first = fields.stored(names.get(0), anchors);
+        Condition condition;
+        if (names.size() == 1) {
+            condition = new Condition.Compare(first.field(), Condition.Relation.EQUAL, first.value());
+        } else {
+            List<Literal> values = new ArrayList<>();
+            for (List<Stored> name : names) {
+                name.stream()
+                        .filter(stored -> stored.field().equals(first.field()))
+                        .map(Stored::value)
+                        .findFirst()
+                        .ifPresent(values::add);
+            }
+            if (values.size() < names.size()) {
+                throw new Objection("these names are not of one kind");
+            }
+            condition = new Condition.OneOf(first.field(), values);
+        }
+        return is.negated() ? negated(condition, first.field(), anchors) : condition;
+    }
+
+    /** Another value of the row's own, or no such row among the many that belong to it. */
+    private Condition negated(Condition condition, Field field, List<String> anchors) {
+        boolean own = graph.toOne(anchors.get(0), field.relation(), field.via());
+        return own && condition instanceof Condition.Compare compare
+                ? new Condition.Compare(compare.left(), compare.relation().opposite(), compare.right())
+                : new Condition.Not(condition);
+    }
+
+    private Condition person(Person person, List<String> anchors) {
+        Stored first = fields.stored(person.first(), anchors);
+        Stored last = fields.stored(
+                person.last().stream()
+                        .filter(each -> each.field().relation().equals(first.field().relation()))
+                        .toList(),
+                anchors);
+        return new Condition.All(List.of(
+                new Condition.Compare(first.field(), Condition.Relation.EQUAL, first.value()),
+                new Condition.Compare(last.field(), Condition.Relation.EQUAL, last.value())));
+    }
+
+    private Condition compared(Compared compared, List<String> anchors) {
+        Meaning left = compared.left();
+        if (left instanceof Columns columns) {
+            Field field = fields.column(columns.any(), anchors, each -> isComparable(each, compared.right()));
+            if (compared.right() instanceof Number number) {
+                return new Condition.Compare(field, compared.relation(), number(field, number, compared.relation()));
+            } else if (compared.right() instanceof Columns others) {
+                List<String> near = new ArrayList<>(List.of(field.relation()));
+                near.addAll(anchors);
+                return new Condition.Compare(
+                        field, compared.relation(), fields.column(others.any(), near, each -> !each.equals(field)));
+            }
+            return new Condition.Compare(field, compared.relation(), average(field, (Average) compared.right(), anchors));
+        } else if (left instanceof Span span) {
+            return new Condition.Compare(
+                    figures.span(span, anchors), compared.relation(), Literal.of(((Number) compared.right()).value()));
+        }
+        Figure figure = left instanceof Figure given
+                ? given
+                : left instanceof Meaning.Amounts amounts
+                        ? new Figure(Function.SUM, amounts, List.of(), false)
+                        : null;
+        if (figure == null) {
+            throw new Objection("it is not said what is compared");
+        }
+        Value value = figures.value(figure, anchors, List.of());
+        if (compared.right() instanceof Number number) {
+            return new Condition.Compare(value, compared.relation(), Literal.of(number.value()));
+        }
+        Aggregate aggregate = value.aggregates().findFirst().orElseThrow();
+        return new Condition.Compare(
+                value,
+                compared.relation(),
+                new Overall(new Aggregate(Function.AVERAGE, anchors.get(0), Optional.of(aggregate), List.of())));
+    }
+
+    private boolean isComparable(Field field, Meaning right) {
+        boolean date = Facts.isDate(facts.column(field));
+        return right instanceof Number ? facts.column(field).type() == dev.caravan.semantic.Schema.Type.NUMBER || date
+                : right instanceof Average ? facts.isMeasure(field) || date : true;
+    }
+
+    /** "Older than 30": a number beside a date is an age in years. */
+    private Value number(Field field, Number number, Condition.Relation relation) {
+        return Facts.isDate(facts.column(field))
+                ? new Value.Today((int) -number.value(), Grain.YEAR)
+                : Literal.of(number.value());
+    }
+
+    private Value average(Field field, Average average, List<String> anchors) {
+        Field of = average.of()
+                .filter(Columns.class::isInstance)
+                .map(columns -> fields.column(((Columns) columns).any(), List.of(field.relation()), facts::isMeasure))
+                .orElse(field);
+        return new Overall(new Aggregate(Function.AVERAGE, of.relation(), Optional.of(of), List.of()));
+    }
+
+    private Condition lacking(Lacking lacking, List<String> anchors) {
+        Field field = fields.column(lacking.columns().any(), anchors, each -> true);
+        if (facts.isFlag(field)) {
+            return new Condition.Compare(field, Condition.Relation.EQUAL, new Literal(lacking.negated()));
+        }
+        boolean rowIsMissing = !graph.toOne(anchors.get(0), field.relation(), field.via());
+        if (rowIsMissing && !lacking.negated()) {
+            return new Condition.Not(new Condition.Exists(field.relation(), "", List.of()));
+        }
+        Condition missing = new Condition.Missing(field);
+        return lacking.negated() ? new Condition.Not(missing) : missing;
+    }
+
+    private Condition related(Related related, List<String> anchors) {
+        Thing thing = fields.thing(related.things().any(), anchors);
+        if (thing.relation().equals(anchors.get(0)) && thing.via().isEmpty()) {
+            throw new Objection("a " + facts.name(thing.relation()) + " can't lack itself");
+        }
+        if (!thing.via().isEmpty() && thing.relation().equals(anchors.get(0))) {
+            Condition missing = new Condition.Missing(Field.of(anchors.get(0), thing.via()));
+            return related.negated() ? missing : new Condition.Not(missing);
+        }
+        List<String> inner = new ArrayList<>(List.of(thing.relation()));
+        inner.addAll(anchors);
+        List<Condition> where =
+                related.where().stream().map(each -> bound(each, inner)).toList();
+        Condition exists = new Condition.Exists(thing.relation(), thing.via(), where);
+        return related.negated() ? new Condition.Not(exists) : exists;
+    }
+
+    private Condition during(During during, List<String> anchors) {
+        Field field = during.columns()
+                .map(said -> fields.column(
+                        ((Columns) said).any(),
+                        anchors,
+                        each -> Facts.isDate(facts.column(each)) || isYear(each)))
+                .orElseGet(() -> date(anchors, during.period()));
+        List<Condition> held = new ArrayList<>();
+        Period period = during.period();
+        boolean year = !Facts.isDate(facts.column(field));
+        period.recurring().ifPresent(grain -> held.add(new Condition.OneOf(
+                new Bucket(field, grain), period.numbers().stream().map(Literal::of).toList())));
+        period.from().ifPresent(from -> held.add(new Condition.Compare(
+                field, Condition.Relation.AT_LEAST, year ? Literal.of(from.getYear()) : new Literal(from))));
+        period.to().ifPresent(to -> held.add(new Condition.Compare(
+                field, Condition.Relation.LESS, year ? Literal.of(to.getYear()) : new Literal(to))));
+        Condition all = held.size() == 1 ? held.get(0) : new Condition.All(held);
+        return during.negated() ? new Condition.Not(all) : all;
+    }
+
+    private boolean isYear(Field field) {
+        return facts.year(field.relation()).filter(field::equals).isPresent();
+    }
+
+    /** The column that dates what is asked about: of the nearest relation that has one. */
+    Field date(List<String> anchors, Period period) {
+        return graph.schema().relations().keySet().stream()
+                .flatMap(relation -> facts.date(relation).or(() -> facts.year(relation)).stream())
+                .map(field -> Map.entry(field, fields.distance(anchors, field.relation())))
+                .filter(each -> each.getValue() < 9)
+                .min(Map.Entry.comparingByValue())
+                .map(Map.Entry::getKey)
+                .orElseThrow(() -> new Objection("nothing in these data says when"));
+    }
+}

@@ -1,0 +1,145 @@
+package dev.caravan.reader;
+
+import dev.caravan.query.SchemaGraph;
+import dev.caravan.query.Value;
+import dev.caravan.query.Value.Field;
+import dev.caravan.query.Value.Formula;
+import dev.caravan.semantic.Schema.Column;
+import dev.caravan.semantic.Schema.Relation;
+import dev.caravan.semantic.Schema.Type;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What columns are for: which name a row, which date it, which its rows add up to. */
+final class Facts {
+    private static final String FIRST = "first ?name|firstname|fname|given name";
+    private static final String LAST = "last ?name|lastname|lname|surname|family name";
+    private static final String NAME = "(.* )?(name|title)|description|symbol|label|username|term";
+    private static final String BOOKKEEPING = ".*\\b(created|updated|modified|inserted|birth|born|dob|loaded|epoch)\\b.*";
+    private static final String LATER = ".*\\b(due|required|shipped|end|expiry|expires|termination|completed|read|verified|settlement)\\b.*";
+
+    private final SchemaGraph graph;
+
+    Facts(SchemaGraph graph) {
+        this.graph = graph;
+    }
+
+    private static boolean called(Column column, String pattern) {
+        return column.names().stream().anyMatch(name -> name.matches(pattern));
+    }
+
+    /** Whether rows are people, by first and last name. */
+    boolean isPerson(String relation) {
+        return column(relation, FIRST).isPresent() && column(relation, LAST).isPresent();
+    }
+
+    private Optional<Field> column(String relation, String pattern) {
+        return graph.relation(relation).columns().entrySet().stream()
+                .filter(each -> each.getValue().type() == Type.TEXT && called(each.getValue(), pattern))
+                .map(each -> Field.of(relation, each.getKey()))
+                .findFirst();
+    }
+
+    /** What names a row; its key where nothing does. */
+    List<Field> labels(String relation) {
+        if (isPerson(relation)) {
+            return List.of(column(relation, FIRST).orElseThrow(), column(relation, LAST).orElseThrow());
+        }
+        Relation table = graph.relation(relation);
+        Optional<Field> name = table.columns().entrySet().stream()
+                .filter(each -> each.getValue().type() == Type.TEXT
+                        && called(each.getValue(), NAME)
+                        && !table.references().containsKey(each.getKey()))
+                .min(Comparator.comparingInt(each -> rank(relation, each.getValue())))
+                .map(each -> Field.of(relation, each.getKey()));
+        if (name.isPresent()) {
+            return List.of(name.get());
+        }
+        List<Field> shown = new ArrayList<>();
+        table.key().forEach(column -> shown.add(Field.of(relation, column)));
+        table.columns().entrySet().stream()
+                .filter(each -> table.key().isEmpty() || each.getValue().type() == Type.TEXT && shown.size() < 3)
+                .map(each -> Field.of(relation, each.getKey()))
+                .filter(field -> !shown.contains(field) && shown.size() < 4)
+                .forEach(shown::add);
+        return shown;
+    }
+
+    private int rank(String relation, Column column) {
+        String first = column.names().get(0);
+        boolean own = graph.relation(relation).names().stream().anyMatch(name -> first.equals(name + " name") || first.equals(name));
+        return first.equals("name") || first.equals("title") || own ? 0 : first.endsWith("name") || first.endsWith("title") ? 1 : 2;
+    }
+
+    /** The column that dates a row. */
+    Optional<Field> date(String relation) {
+        return graph.relation(relation).columns().entrySet().stream()
+                .filter(each -> isDate(each.getValue()) && !called(each.getValue(), BOOKKEEPING))
+                .min(Comparator.comparingInt(each -> called(each.getValue(), LATER) ? 1 : 0))
+                .map(each -> Field.of(relation, each.getKey()));
+    }
+
+    /** A column of years, where nothing else dates a row. */
+    Optional<Field> year(String relation) {
+        return graph.relation(relation).columns().entrySet().stream()
+                .filter(each -> each.getValue().type() == Type.NUMBER && called(each.getValue(), "(.* )?year|year .*"))
+                .map(each -> Field.of(relation, each.getKey()))
+                .findFirst();
+    }
+
+    static boolean isDate(Column column) {
+        return column.type() == Type.DATE || column.type() == Type.TIMESTAMP;
+    }
+
+    Column column(Field field) {
+        return graph.relation(field.relation()).columns().get(field.column());
+    }
+
+    boolean isFlag(Field field) {
+        return SchemaWords.isFlag(column(field));
+    }
+
+    /** Whether numbers of a column can be added and averaged. */
+    boolean isMeasure(Field field) {
+        Relation relation = graph.relation(field.relation());
+        return column(field).type() == Type.NUMBER
+                && !relation.key().contains(field.column())
+                && !relation.references().containsKey(field.column())
+                && column(field).codes().isEmpty();
+    }
+
+    /** What rows of a relation add up to, where the model says so or there is but one column to add. */
+    Optional<Value> amount(String relation) {
+        for (Map.Entry<String, dev.caravan.semantic.Schema.Measure> each :
+                graph.relation(relation).measures().entrySet()) {
+            return Optional.of(new Formula(relation, each.getValue().formula()));
+        }
+        List<Field> measures = graph.relation(relation).columns().keySet().stream()
+                .map(column -> Field.of(relation, column))
+                .filter(this::isMeasure)
+                .toList();
+        return measures.size() == 1 ? Optional.of(measures.get(0)) : Optional.empty();
+    }
+
+    /** What a column is called in a result. */
+    String label(Field field) {
+        return field.column();
+    }
+
+    /** What a figure of the model is called. */
+    String formula(Formula formula) {
+        return graph.relation(formula.relation()).measures().entrySet().stream()
+                .filter(each -> each.getValue().formula().equals(formula.text()))
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElse("amount");
+    }
+
+    /** What people call rows of a relation. */
+    String name(String relation) {
+        return graph.relation(relation).names().stream().findFirst().orElse(relation);
+    }
+}

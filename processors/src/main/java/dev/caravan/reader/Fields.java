@@ -1,0 +1,82 @@
+package dev.caravan.reader;
+
+import dev.caravan.query.SchemaGraph;
+import dev.caravan.query.Value.Field;
+import dev.caravan.reader.Meaning.Named;
+import dev.caravan.reader.Meaning.Stored;
+import dev.caravan.reader.Meaning.Thing;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
+
+/** Chooses which of several tables or columns is meant: the one nearest to what the question is about. */
+final class Fields {
+    private static final double ALIKE = 0.01;
+    private static final double NEAR_MOST = 50;
+
+    private final SchemaGraph graph;
+    private final Facts facts;
+
+    Fields(SchemaGraph graph, Facts facts) {
+        this.graph = graph;
+        this.facts = facts;
+    }
+
+    /** How far a relation is from the anchors, of which the first counts most. */
+    double distance(List<String> anchors, String relation) {
+        double best = 99;
+        for (int i = 0; i < anchors.size(); i++) {
+            best = Math.min(best, graph.distance(anchors.get(i), relation) + i * 0.4);
+        }
+        return anchors.isEmpty() ? 0 : best;
+    }
+
+    /** The column that is meant. */
+    Field column(List<Named> any, List<String> anchors, Predicate<Field> fits) {
+        List<Named> fitting = any.stream().filter(named -> fits.test(named.field())).toList();
+        if (fitting.isEmpty()) {
+            throw new Objection("none of the columns that it may mean fits");
+        }
+        return choose(fitting, named -> named.cost() * 1.5 + distance(anchors, named.field().relation()), Named::field)
+                .field();
+    }
+
+    /** The stored value that is meant. */
+    Stored stored(List<Stored> any, List<String> anchors) {
+        return choose(any, stored -> stored.cost() * 0.1 + distance(anchors, stored.field().relation()), Stored::field);
+    }
+
+    /** The relation that is meant. */
+    Thing thing(List<Thing> any, List<String> anchors) {
+        return choose(
+                any,
+                thing -> distance(anchors, thing.relation()) + (thing.via().isEmpty() ? 0 : 0.1),
+                thing -> new Field(thing.relation(), "", thing.via()));
+    }
+
+    private <T> T choose(List<T> any, ToDoubleFunction<T> cost, Function<T, Field> field) {
+        List<T> ordered =
+                any.stream().sorted(Comparator.comparingDouble(cost)).toList();
+        T first = ordered.get(0);
+        if (cost.applyAsDouble(first) > NEAR_MOST) {
+            throw new Objection("nothing connects it with the rest");
+        }
+        for (T other : ordered.subList(1, ordered.size())) {
+            boolean alike = cost.applyAsDouble(other) - cost.applyAsDouble(first) < ALIKE;
+            if (alike && !Objects.equals(field.apply(first), field.apply(other))) {
+                throw new Objection("it may mean " + told(field.apply(first)) + " or " + told(field.apply(other)));
+            }
+        }
+        return first;
+    }
+
+    private String told(Field field) {
+        String column = field.column().isEmpty()
+                ? ""
+                : facts.column(field).names().stream().findFirst().orElse(field.column()) + " of a ";
+        return "the " + column + facts.name(field.relation()) + (field.via().isEmpty() ? "" : " (" + field.via() + ")");
+    }
+}

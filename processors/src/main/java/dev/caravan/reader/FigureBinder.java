@@ -1,0 +1,152 @@
+package dev.caravan.reader;
+
+import dev.caravan.query.Condition;
+import dev.caravan.query.SchemaGraph;
+import dev.caravan.query.Value;
+import dev.caravan.query.Value.Aggregate;
+import dev.caravan.query.Value.Calculation;
+import dev.caravan.query.Value.Elapsed;
+import dev.caravan.query.Value.Field;
+import dev.caravan.query.Value.Formula;
+import dev.caravan.query.Value.Function;
+import dev.caravan.query.Value.Literal;
+import dev.caravan.query.Value.Operator;
+import dev.caravan.reader.Meaning.Amount;
+import dev.caravan.reader.Meaning.Amounts;
+import dev.caravan.reader.Meaning.Columns;
+import dev.caravan.reader.Meaning.Figure;
+import dev.caravan.reader.Meaning.Quotient;
+import dev.caravan.reader.Meaning.Span;
+import dev.caravan.reader.Meaning.Thing;
+import dev.caravan.reader.Meaning.Things;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** Binds figures to relations, each at its own grain. */
+final class FigureBinder {
+    private final SchemaGraph graph;
+    private final Facts facts;
+    private final Fields fields;
+    private final ConditionBinder conditions;
+
+    FigureBinder(SchemaGraph graph, Facts facts, Fields fields) {
+        this.graph = graph;
+        this.facts = facts;
+        this.fields = fields;
+        this.conditions = new ConditionBinder(graph, facts, fields, this);
+    }
+
+    ConditionBinder conditions() {
+        return conditions;
+    }
+
+    /**
+     * A figure.
+     *
+     * @param anchors what the question is about
+     * @param needed relations that the figure must be split or restricted by
+     */
+    Value value(Meaning meaning, List<String> anchors, List<String> needed) {
+        if (meaning instanceof Quotient quotient) {
+            return new Calculation(
+                    Operator.OVER,
+                    value(quotient.dividend(), anchors, needed),
+                    value(quotient.divisor(), anchors, needed));
+        } else if (meaning instanceof Columns columns) {
+            return fields.column(columns.any(), anchors, facts::isMeasure);
+        } else if (meaning instanceof Amounts amounts) {
+            return value(new Figure(Function.SUM, amounts, List.of(), false), anchors, needed);
+        } else if (meaning instanceof Things things) {
+            return value(new Figure(Function.COUNT, things, List.of(), false), anchors, needed);
+        }
+        return aggregate((Figure) meaning, anchors, needed);
+    }
+
+    private Value aggregate(Figure figure, List<String> anchors, List<String> needed) {
+        Meaning of = figure.of();
+        if (of instanceof Things things) {
+            Thing thing = fields.thing(things.any(), anchors);
+            return of(figure, thing, anchors);
+        } else if (of instanceof Amounts amounts) {
+            Amount amount = amount(amounts, needed);
+            return aggregate(figure, amount.relation(), Optional.of(new Formula(amount.relation(), amount.formula())), anchors);
+        } else if (of instanceof Span span) {
+            Value value = span(span, anchors);
+            String relation = ((Field) value.fields().findFirst().orElseThrow()).relation();
+            return aggregate(figure, relation, Optional.of(value), anchors);
+        } else if (of instanceof Figure inner) {
+            Aggregate aggregate = (Aggregate) value(inner, anchors, needed);
+            if (needed.isEmpty()) {
+                throw new Objection("it is not said for what the number is taken before the " + figure.function().name().toLowerCase(java.util.Locale.ROOT));
+            }
+            return new Aggregate(figure.function(), needed.get(0), Optional.of(aggregate), List.of());
+        }
+        Columns columns = (Columns) of;
+        boolean added = figure.function() != Function.COUNT && figure.function() != Function.COUNT_DISTINCT;
+        boolean ordered = figure.function() == Function.MAXIMUM || figure.function() == Function.MINIMUM;
+        Field field = fields.column(
+                columns.any(),
+                anchors,
+                each -> !added || facts.isMeasure(each) || ordered && Facts.isDate(facts.column(each)));
+        if (figure.function() == Function.COUNT) {
+            return facts.isMeasure(field)
+                    ? aggregate(new Figure(Function.SUM, of, figure.where(), false), field.relation(), Optional.of(field), anchors)
+                    : aggregate(new Figure(Function.COUNT_DISTINCT, of, figure.where(), true), field.relation(), Optional.of(field), anchors);
+        }
+        return aggregate(figure, field.relation(), Optional.of(field), anchors);
+    }
+
+    /** Rows are counted; what they add up to is added where something else is asked of them. */
+    private Value of(Figure figure, Thing thing, List<String> anchors) {
+        if (figure.function() == Function.COUNT) {
+            return aggregate(figure, thing.relation(), Optional.empty(), anchors);
+        }
+        Value amount = facts.amount(thing.relation())
+                .orElseThrow(() -> new Objection("it is not said which figure of a " + facts.name(thing.relation())));
+        return aggregate(figure, thing.relation(), Optional.of(amount), anchors);
+    }
+
+    private Aggregate aggregate(Figure figure, String relation, Optional<Value> of, List<String> anchors) {
+        List<String> inner = new ArrayList<>(List.of(relation));
+        inner.addAll(anchors);
+        List<Condition> where = figure.where().stream()
+                .map(each -> conditions.bound(each, inner))
+                .toList();
+        return new Aggregate(figure.function(), relation, of, where);
+    }
+
+    /** The coarsest figure of that name that can be split by all that is needed. */
+    private Amount amount(Amounts amounts, List<String> needed) {
+        return amounts.any().stream()
+                .filter(amount -> needed.stream()
+                        .allMatch(relation -> graph.toOne(amount.relation(), relation, "")))
+                .min(Comparator.comparingInt(amount -> needed.stream()
+                        .mapToInt(relation -> graph.distance(amount.relation(), relation))
+                        .sum() * 10 + (graph.relation(amount.relation()).references().size() > 1 ? 1 : 0)))
+                .orElseGet(() -> amounts.any().stream()
+                        .filter(amount -> needed.stream()
+                                .allMatch(relation -> graph.distance(amount.relation(), relation) < 50))
+                        .findFirst()
+                        .orElseThrow(() -> new Objection("nothing connects that figure with what it is asked for")));
+    }
+
+    /** Time between two columns of one relation. */
+    Value span(Span span, List<String> anchors) {
+        Field from = fields.column(span.from().any(), anchors, each -> Facts.isDate(facts.column(each)));
+        Value to = span.to()
+                .<Value>map(columns -> fields.column(
+                        columns.any(),
+                        List.of(from.relation()),
+                        each -> Facts.isDate(facts.column(each)) && !each.equals(from)))
+                .orElseGet(() -> new Value.Today(0, span.unit()));
+        return new Elapsed(from, to, span.unit());
+    }
+
+    /** A hundred times a part of a whole. */
+    static Value percentage(Value part, Value whole) {
+        return new Calculation(
+                Operator.TIMES, Literal.of(100), new Calculation(Operator.OVER, part, whole));
+    }
+}

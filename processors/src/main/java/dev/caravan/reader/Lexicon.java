@@ -1,0 +1,203 @@
+package dev.caravan.reader;
+
+import dev.caravan.query.Condition;
+import dev.caravan.query.Value.Field;
+import dev.caravan.query.Value.Function;
+import dev.caravan.query.Value.Grain;
+import dev.caravan.query.Value.Literal;
+import dev.caravan.reader.Meaning.Aggregation;
+import dev.caravan.reader.Meaning.Comparison;
+import dev.caravan.reader.Meaning.Cut;
+import dev.caravan.reader.Meaning.Members;
+import dev.caravan.reader.Meaning.Most;
+import dev.caravan.reader.Meaning.Named;
+import dev.caravan.reader.Meaning.Plain;
+import dev.caravan.reader.Meaning.Scale;
+import dev.caravan.reader.Meaning.Stored;
+import dev.caravan.reader.Meaning.Thing;
+import dev.caravan.reader.Meaning.Things;
+import dev.caravan.semantic.Schema;
+import dev.caravan.text.Words;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What words may mean: the language, the schema and the stored values, each by the stems of its words. */
+final class Lexicon {
+    /** The most words that one thing is called by. */
+    static final int LONGEST = 8;
+
+    /** One meaning of a phrase. */
+    record Entry(Kind kind, Meaning meaning, double cost, String layer) {}
+
+    private static final Map<String, Kind> PLAIN = Map.ofEntries(
+            Map.entry("count", Kind.COUNT),
+            Map.entry("distinct", Kind.DISTINCT),
+            Map.entry("between", Kind.BETWEEN),
+            Map.entry("through", Kind.THROUGH),
+            Map.entry("negation", Kind.NOT),
+            Map.entry("each", Kind.EACH),
+            Map.entry("by", Kind.BY),
+            Map.entry("order", Kind.ORDER),
+            Map.entry("ascending", Kind.ASCENDING),
+            Map.entry("descending", Kind.DESCENDING),
+            Map.entry("share", Kind.SHARE),
+            Map.entry("ratio", Kind.RATIO),
+            Map.entry("change", Kind.CHANGE),
+            Map.entry("running", Kind.RUNNING),
+            Map.entry("elapsed", Kind.ELAPSED),
+            Map.entry("and", Kind.AND),
+            Map.entry("or", Kind.OR),
+            Map.entry("apart", Kind.VERSUS),
+            Map.entry("since", Kind.SINCE),
+            Map.entry("after", Kind.AFTER),
+            Map.entry("before", Kind.BEFORE),
+            Map.entry("until", Kind.UNTIL),
+            Map.entry("person", Kind.PERSON),
+            Map.entry("time_asked", Kind.WHEN),
+            Map.entry("money_asked", Kind.MUCH),
+            Map.entry("starts", Kind.STARTS),
+            Map.entry("contains", Kind.CONTAINS),
+            Map.entry("named", Kind.NAMED));
+
+    private final Map<String, List<Entry>> entries = new HashMap<>();
+    private final Set<String> idle = new HashSet<>();
+    private final Map<String, List<Stored>> members = new HashMap<>();
+
+    Lexicon(Language language, SchemaWords words, List<Datum> data) {
+        language(language);
+        words.things().forEach((phrase, things) -> add(phrase, Kind.THING, new Things(things), 0, "schema"));
+        words.events(language).forEach((phrase, things) -> add(phrase, Kind.EVENT, new Things(things), 0.2, "schema"));
+        words.columns().forEach((phrase, named) -> add(
+                phrase, Kind.COLUMN, new Meaning.Columns(named), least(named), "schema"));
+        words.amounts().forEach((phrase, amounts) -> add(
+                phrase, Kind.AMOUNT, new Meaning.Amounts(amounts), 0.1, "schema"));
+        scales(language, words);
+        members(words, data);
+    }
+
+    private static double least(List<Named> named) {
+        return named.stream().mapToDouble(Named::cost).min().orElse(0) / 2;
+    }
+
+    private void add(String phrase, Kind kind, Meaning meaning, double cost, String layer) {
+        String key = Words.key(phrase);
+        if (!key.isEmpty()) {
+            entries.computeIfAbsent(key, k -> new ArrayList<>()).add(new Entry(kind, meaning, cost, layer));
+        }
+    }
+
+    private void language(Language language) {
+        language.list("filler").forEach(word -> idle.add(Words.key(word)));
+        language.list("neutral").forEach(word -> idle.add(Words.key(word)));
+        PLAIN.forEach((list, kind) ->
+                language.list(list).forEach(phrase -> add(phrase, kind, new Plain(), 0, "language")));
+        language.lists("aggregate")
+                .forEach((function, phrases) -> phrases.forEach(phrase -> add(
+                        phrase, Kind.AGGREGATE, new Aggregation(Function.valueOf(function)), 0, "language")));
+        Set<String> vague = new HashSet<>(language.list("vague"));
+        language.lists("superlative")
+                .forEach((way, phrases) -> phrases.forEach(phrase -> add(
+                        phrase,
+                        Kind.SUPERLATIVE,
+                        new Most(way.equals("most"), vague.contains(phrase)),
+                        0,
+                        "language")));
+        comparisons(language, "compare", Kind.COMPARE);
+        comparisons(language, "after_number", Kind.AFTER_NUMBER);
+        comparisons(language, "bare", Kind.BARE_MORE);
+        language.numbers("twice")
+                .forEach((word, number) -> add(word, Kind.TIMES, new Meaning.Number(number), 0, "language"));
+        language.lists("grain")
+                .forEach((grain, phrases) -> phrases.forEach(
+                        phrase -> add(phrase, Kind.GRAIN, new Cut(Grain.valueOf(grain)), 0, "language")));
+    }
+
+    private void comparisons(Language language, String key, Kind kind) {
+        language.lists(key)
+                .forEach((relation, phrases) -> phrases.forEach(phrase -> add(
+                        phrase, kind, new Comparison(Condition.Relation.valueOf(relation)), 0, "language")));
+    }
+
+    private void scales(Language language, SchemaWords words) {
+        for (Map<String, List<String>> scale : language.entries("scales")) {
+            List<Named> columns = words.scale(scale.get("columns"));
+            if (columns.isEmpty()) {
+                continue;
+            }
+            scale.getOrDefault("most", List.of())
+                    .forEach(phrase -> add(phrase, Kind.SCALE, new Scale(true, columns), 0.1, "language"));
+            scale.getOrDefault("least", List.of())
+                    .forEach(phrase -> add(phrase, Kind.SCALE, new Scale(false, columns), 0.1, "language"));
+            scale.getOrDefault("more", List.of())
+                    .forEach(phrase -> add(phrase, Kind.SCALE_MORE, new Scale(true, columns), 0, "language"));
+            scale.getOrDefault("less", List.of())
+                    .forEach(phrase -> add(phrase, Kind.SCALE_MORE, new Scale(false, columns), 0, "language"));
+        }
+    }
+
+    private void members(SchemaWords words, List<Datum> data) {
+        Map<String, Map<String, Stored>> byKey = new LinkedHashMap<>();
+        List<Datum> all = new ArrayList<>(data);
+        all.addAll(words.codes());
+        for (Datum datum : all) {
+            String key = Words.key(datum.name());
+            Schema.Relation relation = words.graph().schema().relations().get(datum.relation());
+            if (key.isEmpty() || relation == null || !relation.columns().containsKey(datum.column())) {
+                continue;
+            }
+            Stored stored = new Stored(
+                    Field.of(datum.relation(), datum.column()), new Literal(datum.stored()), 0);
+            byKey.computeIfAbsent(key, k -> new LinkedHashMap<>()).putIfAbsent(stored.field() + stored.value().toString(), stored);
+        }
+        byKey.forEach((key, stored) -> members.put(key, List.copyOf(stored.values())));
+        Map<String, Set<Stored>> shorter = new HashMap<>();
+        byKey.forEach((key, stored) -> {
+            String[] parts = key.split(" ");
+            for (int length = 1; length < Math.min(parts.length, 4); length++) {
+                String begin = String.join(" ", List.of(parts).subList(0, length));
+                if (begin.length() > 3 && !byKey.containsKey(begin)) {
+                    shorter.computeIfAbsent(begin, k -> new HashSet<>()).addAll(stored.values());
+                }
+            }
+        });
+        shorter.forEach((key, stored) -> {
+            if (stored.size() <= 2 && !entries.containsKey(key) && !idle.contains(key)) {
+                members.put(
+                        key,
+                        stored.stream()
+                                .map(each -> new Stored(each.field(), each.value(), 1.5))
+                                .toList());
+            }
+        });
+    }
+
+    /** What a phrase means besides stored values. */
+    List<Entry> entries(String key) {
+        return entries.getOrDefault(key, List.of());
+    }
+
+    /** The stored values that are called so. */
+    List<Stored> stored(String key) {
+        return members.getOrDefault(key, List.of());
+    }
+
+    /** The values of one name. */
+    static Members one(List<Stored> stored) {
+        return new Members(List.of(stored));
+    }
+
+    /** Whether a phrase carries nothing. */
+    boolean idle(String key) {
+        return idle.contains(key);
+    }
+
+    /** A relation by itself. */
+    static Thing thing(String relation) {
+        return new Thing(relation, "");
+    }
+}

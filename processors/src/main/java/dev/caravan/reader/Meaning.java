@@ -1,0 +1,143 @@
+package dev.caravan.reader;
+
+import dev.caravan.query.Condition;
+import dev.caravan.query.Value.Field;
+import dev.caravan.query.Value.Function;
+import dev.caravan.query.Value.Grain;
+import dev.caravan.query.Value.Literal;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Optional;
+
+/** What a stretch of a question means, before it is known which of several tables or columns is meant. */
+sealed interface Meaning {
+
+    /** Nothing beyond its kind. */
+    record Plain() implements Meaning {}
+
+    /** A relation, and the reference that leads to it where a role was said. */
+    record Thing(String relation, String via) {}
+
+    /** Relations that a word may mean; as an event where a verb was said. */
+    record Things(List<Thing> any) implements Meaning {}
+
+    /** A column that may be meant, and how far the word is from its name. */
+    record Named(Field field, double cost) {}
+
+    /** Columns that a word may mean. */
+    record Columns(List<Named> any) implements Meaning {}
+
+    /** A stored value that may be meant. */
+    record Stored(Field field, Literal value, double cost) {}
+
+    /** Values that a name may mean; several names where one of them is enough. */
+    record Members(List<List<Stored>> names) implements Meaning {}
+
+    /** A figure that the model names, with its formula over one relation. */
+    record Amount(String relation, String formula, String label) {}
+
+    /** Figures that a word may mean. */
+    record Amounts(List<Amount> any) implements Meaning {}
+
+    /** A number. */
+    record Number(double value) implements Meaning {}
+
+    /** A text that was quoted. */
+    record Quoted(String text) implements Meaning {}
+
+    /** How to compare. */
+    record Comparison(Condition.Relation relation) implements Meaning {}
+
+    /** How to aggregate. */
+    record Aggregation(Function function) implements Meaning {}
+
+    /** An order, most first or least first; vague where the word alone says not by what. */
+    record Most(boolean descending, boolean vague) implements Meaning {}
+
+    /** An order by a column of its own. */
+    record Scale(boolean descending, List<Named> columns) implements Meaning {}
+
+    /** A grain of time. */
+    record Cut(Grain grain) implements Meaning {}
+
+    /**
+     * A time.
+     *
+     * @param from its first day
+     * @param to the day behind its last
+     * @param recurring a month of any year or a day of any week, by number
+     */
+    record Period(Optional<LocalDate> from, Optional<LocalDate> to, Optional<Grain> recurring, List<Integer> numbers)
+            implements Meaning {
+        static Period of(LocalDate from, LocalDate to) {
+            return new Period(Optional.of(from), Optional.of(to), Optional.empty(), List.of());
+        }
+    }
+
+    /** Time between two columns. */
+    record Span(Columns from, Optional<Columns> to, Grain unit) implements Meaning {}
+
+    /**
+     * A figure.
+     *
+     * @param of things that are counted, columns, amounts, a span, or a figure of each thing
+     * @param where conditions said within
+     * @param distinct whether different ones are meant
+     */
+    record Figure(Function function, Meaning of, List<Meaning> where, boolean distinct) implements Meaning {}
+
+    /** One figure divided by another; as a percentage where said. */
+    record Quotient(Meaning dividend, Meaning divisor, boolean percent) implements Meaning {}
+
+    /** The share of something in all of its kind. */
+    record Share(Optional<Meaning> of) implements Meaning {}
+
+    /** The average of what it is compared with. */
+    record Average(Optional<Meaning> of) implements Meaning {}
+
+    /** The value is one of these. */
+    record Is(Members members, boolean negated) implements Meaning {}
+
+    /** A person by first and last name, in whichever relation both are. */
+    record Person(List<Stored> first, List<Stored> last) implements Meaning {}
+
+    /** All of several conditions. */
+    record Both(List<Meaning> all) implements Meaning {}
+
+    /** Two sides compared; the right one is a number, columns, an average or a figure. */
+    record Compared(Meaning left, Condition.Relation relation, Meaning right) implements Meaning {}
+
+    /** As much of a figure as another group has, or more. */
+    record ComparedWithMember(Meaning figure, Condition.Relation relation, Members member) implements Meaning {}
+
+    /** Nothing stands there, or no; negated: something does, or yes. */
+    record Lacking(Columns columns, boolean negated) implements Meaning {}
+
+    /** Rows of another relation exist or do not. */
+    record Related(Things things, List<Meaning> where, boolean negated) implements Meaning {}
+
+    /** In a time, by a column where one was said. */
+    record During(Optional<Meaning> columns, Period period, boolean negated) implements Meaning {}
+
+    /** A text contains or begins with another. */
+    record Text(Optional<Columns> columns, String text, boolean start) implements Meaning {}
+
+    /** The column equals a text that was quoted. */
+    record Quote(Optional<Columns> columns, String text) implements Meaning {}
+
+    /** Several conditions of which one is enough. */
+    record Either(List<Meaning> any) implements Meaning {}
+
+    /** What rows are grouped by. */
+    record Grouping(List<Meaning> by) implements Meaning {}
+
+    /** The first of an order: by a figure, columns, a scale or what is named elsewhere. */
+    record Rank(boolean descending, Optional<Integer> number, Optional<Meaning> by, Optional<Meaning> of, boolean vague)
+            implements Meaning {}
+
+    /** An order of all. */
+    record Sort(List<Meaning> by, boolean descending, boolean said) implements Meaning {}
+
+    /** A thing with what was said before it. */
+    record Subject(Things things, List<Meaning> where) implements Meaning {}
+}

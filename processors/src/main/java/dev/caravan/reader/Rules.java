@@ -1,0 +1,388 @@
+package dev.caravan.reader;
+
+import static dev.caravan.reader.Kind.*;
+
+import dev.caravan.query.Condition.Relation;
+import dev.caravan.query.Value.Function;
+import dev.caravan.query.Value.Grain;
+import dev.caravan.reader.Meaning.Aggregation;
+import dev.caravan.reader.Meaning.Average;
+import dev.caravan.reader.Meaning.Columns;
+import dev.caravan.reader.Meaning.Compared;
+import dev.caravan.reader.Meaning.ComparedWithMember;
+import dev.caravan.reader.Meaning.Comparison;
+import dev.caravan.reader.Meaning.Cut;
+import dev.caravan.reader.Meaning.During;
+import dev.caravan.reader.Meaning.Figure;
+import dev.caravan.reader.Meaning.Grouping;
+import dev.caravan.reader.Meaning.Is;
+import dev.caravan.reader.Meaning.Lacking;
+import dev.caravan.reader.Meaning.Members;
+import dev.caravan.reader.Meaning.Most;
+import dev.caravan.reader.Meaning.Number;
+import dev.caravan.reader.Meaning.Period;
+import dev.caravan.reader.Meaning.Quote;
+import dev.caravan.reader.Meaning.Quoted;
+import dev.caravan.reader.Meaning.Quotient;
+import dev.caravan.reader.Meaning.Rank;
+import dev.caravan.reader.Meaning.Related;
+import dev.caravan.reader.Meaning.Scale;
+import dev.caravan.reader.Meaning.Share;
+import dev.caravan.reader.Meaning.Sort;
+import dev.caravan.reader.Meaning.Span;
+import dev.caravan.reader.Meaning.Stored;
+import dev.caravan.reader.Meaning.Subject;
+import dev.caravan.reader.Meaning.Text;
+import dev.caravan.reader.Meaning.Things;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** How the parts of a question combine. Each rule is a row of kinds and what they make together. */
+final class Rules {
+    private final List<Rule> rules = new ArrayList<>();
+
+    private Rules() {
+        times();
+        members();
+        comparisons();
+        counts();
+        absence();
+        figures();
+        groups();
+        ranks();
+        orders();
+        texts();
+    }
+
+    /** All of them. */
+    static List<Rule> all() {
+        return List.copyOf(new Rules().rules);
+    }
+
+    @FunctionalInterface
+    private interface Meant {
+        Meaning of(List<Meaning> parts);
+    }
+
+    private void rule(String name, Kind made, double cost, Meant meant, Kind... parts) {
+        rules.add(new Rule(name, made, List.of(parts), cost, meanings -> Optional.ofNullable(meant.of(meanings))));
+    }
+
+    private static Function function(Meaning meaning) {
+        return ((Aggregation) meaning).function();
+    }
+
+    private static Relation relation(Meaning meaning) {
+        return ((Comparison) meaning).relation();
+    }
+
+    private static Figure count(Meaning of, Meaning... where) {
+        return new Figure(Function.COUNT, of, List.of(where), false);
+    }
+
+    private static Optional<Integer> number(Meaning meaning) {
+        double value = ((Number) meaning).value();
+        return value == Math.rint(value) && value > 0 && value < 10_000 ? Optional.of((int) value) : Optional.empty();
+    }
+
+    // ---- times
+
+    private void times() {
+        rule("since a time", PERIOD, 0, m -> open(((Period) m.get(1)).from(), Optional.empty()), SINCE, PERIOD);
+        rule("after a time", PERIOD, 0, m -> open(((Period) m.get(1)).to(), Optional.empty()), AFTER, PERIOD);
+        rule("before a time", PERIOD, 0, m -> open(Optional.empty(), ((Period) m.get(1)).from()), BEFORE, PERIOD);
+        rule("until a time", PERIOD, 0, m -> open(Optional.empty(), ((Period) m.get(1)).to()), UNTIL, PERIOD);
+        rule("between times", PERIOD, -0.2, m -> spanning(m.get(1), m.get(3)), BETWEEN, PERIOD, THROUGH, PERIOD);
+        rule("from time to time", PERIOD, -0.2, m -> spanning(m.get(0), m.get(2)), PERIOD, THROUGH, PERIOD);
+        rule("in a time", CONDITION, 0, m -> new During(Optional.empty(), (Period) m.get(0), false), PERIOD);
+        rule("not in a time", CONDITION, 0, m -> new During(Optional.empty(), (Period) m.get(1), true), NOT, PERIOD);
+        rule("a column in a time", CONDITION, 0, m -> new During(Optional.of(m.get(0)), (Period) m.get(1), false), COLUMN, PERIOD);
+        rule("events in a time", CONDITION, 0.1, m -> new Related((Things) m.get(0), List.of(new During(Optional.empty(), (Period) m.get(1), false)), false), EVENT, PERIOD);
+    }
+
+    private static Period open(Optional<java.time.LocalDate> from, Optional<java.time.LocalDate> to) {
+        return from.isEmpty() && to.isEmpty() ? null : new Period(from, to, Optional.empty(), List.of());
+    }
+
+    private static Period spanning(Meaning one, Meaning other) {
+        Period from = (Period) one;
+        Period to = (Period) other;
+        boolean recurring = from.recurring().isPresent() && from.recurring().equals(to.recurring());
+        if (recurring) {
+            List<Integer> numbers = new ArrayList<>();
+            for (int n = from.numbers().get(0); n <= to.numbers().get(0); n++) {
+                numbers.add(n);
+            }
+            return numbers.isEmpty() ? null : new Period(Optional.empty(), Optional.empty(), from.recurring(), numbers);
+        }
+        if (from.recurring().filter(Grain.MONTH_OF_YEAR::equals).isPresent() && to.from().isPresent()) {
+            java.time.LocalDate first = to.from().get().withMonth(from.numbers().get(0)).withDayOfMonth(1);
+            return new Period(Optional.of(first), to.to(), Optional.empty(), List.of());
+        }
+        return open(from.from(), to.to());
+    }
+
+    // ---- values
+
+    private void members() {
+        rule("one value or another", MEMBER, -0.3, m -> either(m.get(0), m.get(2)), MEMBER, OR, MEMBER);
+        rule("one value and another", MEMBER, -0.2, m -> either(m.get(0), m.get(2)), MEMBER, AND, MEMBER);
+        rule("one value against another", MEMBER, -0.2, m -> either(m.get(0), m.get(2)), MEMBER, VERSUS, MEMBER);
+        rule("values in a row", MEMBER, 0.2, m -> either(m.get(0), m.get(1)), MEMBER, MEMBER);
+        rule("first and last name", CONDITION, -0.5, Rules::person, MEMBER, MEMBER);
+        rule("a value", CONDITION, 0, m -> new Is((Members) m.get(0), false), MEMBER);
+        rule("not a value", CONDITION, 0, m -> new Is((Members) m.get(1), true), NOT, MEMBER);
+        rule("a value of a column", CONDITION, -0.1, m -> within(m.get(0), m.get(1), false), COLUMN, MEMBER);
+        rule("a value before its column", CONDITION, -0.1, m -> within(m.get(1), m.get(0), false), MEMBER, COLUMN);
+        rule("a column equal to a value", CONDITION, -0.1, m -> within(m.get(0), m.get(2), relation(m.get(1)) == Relation.DIFFERENT), COLUMN, COMPARE, MEMBER);
+        rule("not a value of a column", CONDITION, -0.1, m -> within(m.get(1), m.get(2), true), NOT, COLUMN, MEMBER);
+        rule("a column not a value", CONDITION, -0.1, m -> within(m.get(0), m.get(2), true), COLUMN, NOT, MEMBER);
+        rule("a thing by its value", CONDITION, 0.1, m -> of((Things) m.get(0), (Members) m.get(1)), THING, MEMBER);
+    }
+
+    /** Values that a column has in common are meant together. */
+    private static Members either(Meaning one, Meaning other) {
+        List<List<Stored>> names = new ArrayList<>(((Members) one).names());
+        names.addAll(((Members) other).names());
+        boolean together = names.get(0).stream()
+                .anyMatch(stored -> names.stream()
+                        .allMatch(name -> name.stream().anyMatch(each -> each.field().equals(stored.field()))));
+        return together ? new Members(names) : null;
+    }
+
+    private static Meaning person(List<Meaning> parts) {
+        List<Stored> first = ((Members) parts.get(0)).names().get(0);
+        List<Stored> last = ((Members) parts.get(1)).names().get(0);
+        if (((Members) parts.get(0)).names().size() > 1 || ((Members) parts.get(1)).names().size() > 1) {
+            return null;
+        }
+        List<Stored> both = first.stream()
+                .filter(one -> last.stream()
+                        .anyMatch(other -> other.field().relation().equals(one.field().relation())
+                                && !other.field().column().equals(one.field().column())))
+                .toList();
+        return both.isEmpty()
+                ? null
+                : new Meaning.Person(both, last.stream()
+                        .filter(one -> both.stream()
+                                .anyMatch(other -> other.field().relation().equals(one.field().relation())
+                                        && !other.field().column().equals(one.field().column())))
+                        .toList());
+    }
+
+    private static Meaning within(Meaning columns, Meaning members, boolean negated) {
+        List<List<Stored>> names = ((Members) members)
+                .names().stream()
+                        .map(name -> name.stream()
+                                .filter(stored -> ((Columns) columns)
+                                        .any().stream().anyMatch(named -> named.field().equals(stored.field())))
+                                .toList())
+                        .toList();
+        return names.stream().anyMatch(List::isEmpty) ? null : new Is(new Members(names), negated);
+    }
+
+    private static Meaning of(Things things, Members members) {
+        List<List<Stored>> names = members.names().stream()
+                .map(name -> name.stream()
+                        .filter(stored -> things.any().stream()
+                                .anyMatch(thing -> thing.relation().equals(stored.field().relation())))
+                        .toList())
+                .toList();
+        return names.stream().anyMatch(List::isEmpty) ? null : new Is(new Members(names), false);
+    }
+
+    // ---- comparisons
+
+    private void comparisons() {
+        for (Kind side : List.of(COLUMN, FIGURE, AMOUNT, SPAN)) {
+            double cost = side == COLUMN ? 0 : 0.1;
+            rule(side + " compared with a number", CONDITION, cost, m -> new Compared(m.get(0), relation(m.get(1)), m.get(2)), side, COMPARE, NUMBER);
+            rule(side + " and a number or more", CONDITION, cost, m -> new Compared(m.get(0), relation(m.get(2)), m.get(1)), side, NUMBER, AFTER_NUMBER);
+            rule(side + " between numbers", CONDITION, cost, m -> new Meaning.Both(List.of(new Compared(m.get(0), Relation.AT_LEAST, m.get(2)), new Compared(m.get(0), Relation.AT_MOST, m.get(4)))), side, BETWEEN, NUMBER, THROUGH, NUMBER);
+            rule(side + " compared with the average", CONDITION, cost, m -> new Compared(m.get(0), relation(m.get(1)), m.get(2)), side, COMPARE, AVERAGE);
+        }
+        rule("a column of a number", CONDITION, 0.4, m -> new Compared(m.get(0), Relation.EQUAL, m.get(1)), COLUMN, NUMBER);
+        rule("a number before its column", CONDITION, 0.2, m -> new Compared(m.get(2), relation(m.get(0)), m.get(1)), COMPARE, NUMBER, COLUMN);
+        rule("a column compared with another", CONDITION, 0, m -> new Compared(m.get(0), relation(m.get(1)), m.get(2)), COLUMN, COMPARE, COLUMN);
+        rule("an adjective and a number", CONDITION, 0, m -> compared((Scale) m.get(0), m.get(1)), SCALE_MORE, NUMBER);
+        rule("an adjective and the average", CONDITION, 0, m -> compared((Scale) m.get(0), m.get(1)), SCALE_MORE, AVERAGE);
+        rule("the average", AVERAGE, 0, m -> function(m.get(0)) == Function.AVERAGE ? new Average(Optional.empty()) : null, AGGREGATE);
+        rule("the average of a column", AVERAGE, -0.1, m -> function(m.get(0)) == Function.AVERAGE ? new Average(Optional.of(m.get(1))) : null, AGGREGATE, COLUMN);
+        rule("the average of a thing", AVERAGE, -0.1, m -> function(m.get(0)) == Function.AVERAGE ? new Average(Optional.empty()) : null, AGGREGATE, THING);
+        rule("compared with the average", CONDITION, 0.2, m -> new Compared(new Meaning.Plain(), relation(m.get(0)), m.get(1)), COMPARE, AVERAGE);
+        rule("more than another has", CONDITION, 0, m -> new ComparedWithMember(count(m.get(1)), relation(m.get(0)), (Members) m.get(2)), BARE_MORE, THING, MEMBER);
+    }
+
+    private static Meaning compared(Scale scale, Meaning with) {
+        return new Compared(new Columns(scale.columns()), scale.descending() ? Relation.MORE : Relation.LESS, with);
+    }
+
+    // ---- numbers of what belongs to something
+
+    private void counts() {
+        for (Kind thing : List.of(THING, EVENT)) {
+            rule("a number of " + thing, CONDITION, 0, m -> new Compared(count(m.get(2)), relation(m.get(0)), m.get(1)), COMPARE, NUMBER, thing);
+            rule("a number of certain " + thing, CONDITION, 0, m -> new Compared(count(m.get(3), m.get(2)), relation(m.get(0)), m.get(1)), COMPARE, NUMBER, CONDITION, thing);
+            rule("a number or more of " + thing, CONDITION, 0, m -> new Compared(count(m.get(2)), relation(m.get(1)), m.get(0)), NUMBER, AFTER_NUMBER, thing);
+            rule(thing + " more than so often", CONDITION, 0, m -> new Compared(count(m.get(0)), relation(m.get(1)), m.get(2)), thing, COMPARE, TIMES);
+            rule("at least so many times " + thing, CONDITION, 0.3, m -> new Compared(count(m.get(0)), relation(m.get(1)), m.get(2)), thing, COMPARE, NUMBER);
+        }
+        rule("a number of things", CONDITION, 0.6, m -> new Compared(count(m.get(1)), Relation.EQUAL, m.get(0)), NUMBER, THING);
+    }
+
+    // ---- what is not there
+
+    private void absence() {
+        for (Kind thing : List.of(THING, EVENT)) {
+            rule("no " + thing, CONDITION, 0, m -> new Related((Things) m.get(1), List.of(), true), NOT, thing);
+            rule("no certain " + thing, CONDITION, -0.1, m -> new Related((Things) m.get(2), List.of(m.get(1)), true), NOT, CONDITION, thing);
+            rule("no " + thing + " of a kind", CONDITION, 0.1, m -> new Related((Things) m.get(1), List.of(m.get(2)), true), NOT, thing, CONDITION);
+        }
+        rule("no event of a thing", CONDITION, -0.2, m -> new Related((Things) m.get(1), List.of(), true), NOT, EVENT, THING);
+        rule("no event of certain things", CONDITION, -0.2, m -> new Related((Things) m.get(1), List.of(m.get(2)), true), NOT, EVENT, CONDITION, THING);
+        rule("without a column", CONDITION, 0, m -> new Lacking((Columns) m.get(1), false), NOT, COLUMN);
+        rule("a column that is not there", CONDITION, 0.1, m -> new Lacking((Columns) m.get(0), false), COLUMN, NOT);
+    }
+
+    // ---- figures
+
+    private void figures() {
+        rule("how many things", FIGURE, 0, m -> count(m.get(1)), COUNT, THING);
+        rule("how many events", FIGURE, 0.1, m -> count(m.get(1)), COUNT, EVENT);
+        rule("how many certain things", FIGURE, 0, m -> count(m.get(2), m.get(1)), COUNT, CONDITION, THING);
+        rule("how many certain kinds of things", FIGURE, 0, m -> count(m.get(3), m.get(1), m.get(2)), COUNT, CONDITION, CONDITION, THING);
+        rule("how many events of things", FIGURE, 0.1, m -> new Figure(Function.COUNT, m.get(2), List.of(new Related((Things) m.get(1), List.of(), false)), false), COUNT, EVENT, THING);
+        rule("how many of a column", FIGURE, 0.1, m -> new Figure(Function.COUNT, m.get(1), List.of(), false), COUNT, COLUMN);
+        rule("how many different ones of a column", FIGURE, -0.1, m -> new Figure(Function.COUNT_DISTINCT, m.get(2), List.of(), true), COUNT, DISTINCT, COLUMN);
+        rule("how many different things", FIGURE, -0.1, m -> new Figure(Function.COUNT, m.get(2), List.of(), true), COUNT, DISTINCT, THING);
+        rule("an aggregate of a column", FIGURE, 0, m -> new Figure(function(m.get(0)), m.get(1), List.of(), false), AGGREGATE, COLUMN);
+        rule("an aggregate of a thing's column", FIGURE, 0, m -> new Figure(function(m.get(0)), owned(m.get(1), m.get(2)), List.of(), false), AGGREGATE, THING, COLUMN);
+        rule("an aggregate of an event's column", FIGURE, 0, m -> new Figure(function(m.get(0)), owned(m.get(1), m.get(2)), List.of(), false), AGGREGATE, EVENT, COLUMN);
+        rule("a thing's column", COLUMN, 0, m -> owned(m.get(0), m.get(1)), THING, COLUMN);
+        rule("a column of a thing", COLUMN, 0.05, m -> owned(m.get(1), m.get(0)), COLUMN, THING);
+        rule("an event's column", COLUMN, 0.1, m -> owned(m.get(0), m.get(1)), EVENT, COLUMN);
+        rule("an aggregate of an amount", FIGURE, 0, m -> new Figure(function(m.get(0)), m.get(1), List.of(), false), AGGREGATE, AMOUNT);
+        rule("an amount", FIGURE, 0.1, m -> new Figure(Function.SUM, m.get(0), List.of(), false), AMOUNT);
+        rule("how much of an amount", FIGURE, 0, m -> new Figure(Function.SUM, m.get(1), List.of(), false), MUCH, AMOUNT);
+        rule("an aggregate of a thing", FIGURE, 0.3, m -> new Figure(function(m.get(0)), m.get(1), List.of(), false), AGGREGATE, THING);
+        rule("an aggregate of numbers", FIGURE, -0.1, m -> m.get(1) instanceof Figure figure && figure.function() == Function.COUNT ? new Figure(function(m.get(0)), figure, List.of(), false) : null, AGGREGATE, FIGURE);
+        rule("time between columns", SPAN, 0, m -> new Span((Columns) m.get(1), Optional.of((Columns) m.get(3)), Grain.DAY), ELAPSED, COLUMN, THROUGH, COLUMN);
+        rule("units of time between columns", SPAN, -0.2, m -> new Span((Columns) m.get(2), Optional.of((Columns) m.get(4)), ((Cut) m.get(0)).grain()), GRAIN, BETWEEN, COLUMN, THROUGH, COLUMN);
+        rule("number of units of time between columns", SPAN, -0.2, m -> m.get(1), COUNT, SPAN);
+        rule("an aggregate of time", FIGURE, 0, m -> new Figure(function(m.get(0)), m.get(1), List.of(), false), AGGREGATE, SPAN);
+        rule("different ones of a column", COLUMNS, 0, m -> new Figure(Function.COUNT_DISTINCT, m.get(1), List.of(), true), DISTINCT, COLUMN);
+        rule("a share of things under a condition", FIGURE, 0, m -> new Share(Optional.of(m.get(1))), SHARE, FIGURE);
+        rule("a share of things", FIGURE, 0, m -> new Share(Optional.of(count(m.get(1)))), SHARE, THING);
+        rule("a ratio", FIGURE, -0.3, m -> quotient(m.get(1), m.get(3)), RATIO, FIGURE, THROUGH, FIGURE);
+        rule("a ratio of things", FIGURE, -0.3, m -> quotient(count(m.get(1)), count(m.get(3))), RATIO, THING, THROUGH, THING);
+        rule("a ratio of columns", FIGURE, -0.3, m -> new Quotient(m.get(1), m.get(3), false), RATIO, COLUMN, THROUGH, COLUMN);
+    }
+
+    private static Meaning quotient(Meaning one, Meaning other) {
+        return new Quotient(one, other, false);
+    }
+
+    /** The columns that belong to one of the things. */
+    private static Columns owned(Meaning things, Meaning columns) {
+        List<Meaning.Named> owned = ((Columns) columns).any().stream()
+                .filter(named -> ((Things) things).any().stream()
+                        .anyMatch(thing -> thing.relation().equals(named.field().relation())))
+                .map(named -> ((Things) things).any().stream()
+                        .filter(thing -> thing.relation().equals(named.field().relation()) && !thing.via().isEmpty())
+                        .findFirst()
+                        .map(thing -> new Meaning.Named(new dev.caravan.query.Value.Field(named.field().relation(), named.field().column(), thing.via()), named.cost()))
+                        .orElse(named))
+                .toList();
+        return owned.isEmpty() ? null : new Columns(owned);
+    }
+
+    // ---- groups
+
+    private void groups() {
+        for (Kind by : List.of(THING, COLUMN, GRAIN)) {
+            double cost = by == COLUMN ? 0 : 0.05;
+            rule("for each " + by, GROUP, cost, m -> new Grouping(List.of(m.get(1))), EACH, by);
+            rule("by " + by, GROUP, cost, m -> new Grouping(List.of(m.get(1))), BY, by);
+            rule("groups and " + by, GROUP, 0, m -> new Grouping(Stream.concat(((Grouping) m.get(0)).by().stream(), Stream.of(m.get(2))).toList()), GROUP, AND, by);
+        }
+        rule("by a different column", GROUP, 0, m -> new Grouping(List.of(m.get(2))), BY, DISTINCT, COLUMN);
+        rule("yearly and such", GROUP, 1.2, m -> new Grouping(List.of(m.get(0))), GRAIN);
+        rule("groups in a row", GROUP, -0.5, m -> new Grouping(Stream.concat(((Grouping) m.get(0)).by().stream(), ((Grouping) m.get(1)).by().stream()).toList()), GROUP, GROUP);
+    }
+
+    // ---- the first of an order
+
+    private void ranks() {
+        rule("the most of a number", LIMIT, 0, m -> top(m.get(0), number(m.get(1))), SUPERLATIVE, NUMBER);
+        rule("a number of the most", LIMIT, 0, m -> top(m.get(1), number(m.get(0))), NUMBER, SUPERLATIVE);
+        rule("the most", LIMIT, 0.3, m -> top(m.get(0), Optional.of(1)), SUPERLATIVE);
+        for (Kind by : List.of(FIGURE, AMOUNT, THING, COLUMN)) {
+            rule("the most " + by, RANK, by == THING ? 0.2 : 0, m -> by(m.get(0), m.get(1)), LIMIT, by);
+        }
+        rule("an event the most", RANK, -0.1, m -> by(m.get(1), m.get(0)), EVENT, LIMIT);
+        rule("an event of the most things", RANK, -0.3, m -> by(m.get(1), m.get(0)), EVENT, LIMIT, THING);
+        rule("the most an event", RANK, 0, m -> by(m.get(0), m.get(1)), LIMIT, EVENT);
+        rule("an amount the most", RANK, -0.1, m -> by(m.get(1), m.get(0)), AMOUNT, LIMIT);
+        rule("an adjective", RANK, 0, m -> scaled(m.get(0), Optional.of(1), Optional.empty()), SCALE);
+        rule("a number of an adjective", RANK, 0, m -> scaled(m.get(1), number(m.get(0)), Optional.empty()), NUMBER, SCALE);
+        rule("an adjective of a number", RANK, 0, m -> scaled(m.get(0), number(m.get(1)), Optional.empty()), SCALE, NUMBER);
+        rule("an adjective of things", RANK, -0.1, m -> m.get(0) instanceof Rank rank && rank.by().filter(Scale.class::isInstance).isPresent() && rank.of().isEmpty() ? new Rank(rank.descending(), rank.number(), rank.by(), Optional.of(m.get(1)), false) : null, RANK, THING);
+        rule("an adjective of events", RANK, 0, m -> m.get(0) instanceof Rank rank && rank.by().filter(Scale.class::isInstance).isPresent() && rank.of().isEmpty() ? new Rank(rank.descending(), rank.number(), rank.by(), Optional.of(m.get(1)), false) : null, RANK, EVENT);
+        rule("an adjective of a column", RANK, -0.1, m -> m.get(0) instanceof Scale scale ? new Rank(scale.descending(), Optional.of(1), Optional.of(m.get(1)), Optional.empty(), false) : null, SCALE, COLUMN);
+        rule("the most of a number of things", RANK, 0.1, m -> ofThings(m.get(0), m.get(1)), LIMIT, THING);
+        rule("a certain number of things by an order", RANK, 0.1, m -> m.get(0) instanceof Rank rank && rank.of().isEmpty() ? ofThings(rank, new Subject((Things) m.get(2), List.of(m.get(1)))) : null, LIMIT, CONDITION, THING);
+    }
+
+    private static Rank top(Meaning most, Optional<Integer> number) {
+        Most said = (Most) most;
+        return number.isEmpty() ? null : new Rank(said.descending(), number, Optional.empty(), Optional.empty(), said.vague());
+    }
+
+    private static Meaning by(Meaning limit, Meaning by) {
+        Rank rank = (Rank) limit;
+        return new Rank(rank.descending(), rank.number(), Optional.of(by), Optional.empty(), false);
+    }
+
+    private static Meaning ofThings(Meaning limit, Meaning things) {
+        Rank rank = (Rank) limit;
+        return rank.number().filter(n -> n > 1).isPresent() || rank.vague()
+                ? new Rank(rank.descending(), rank.number(), Optional.empty(), Optional.of(things), rank.vague())
+                : null;
+    }
+
+    private static Meaning scaled(Meaning scale, Optional<Integer> number, Optional<Meaning> of) {
+        return number.isEmpty() ? null : new Rank(((Scale) scale).descending(), number, Optional.of(scale), of, false);
+    }
+
+    // ---- orders
+
+    private void orders() {
+        for (Kind by : List.of(FIGURE, AMOUNT, COLUMN, THING)) {
+            rule("ordered by " + by, SORT, 0, m -> new Sort(List.of(m.get(1)), false, false), ORDER, by);
+            if (by == FIGURE || by == AMOUNT) {
+                rule("by " + by, SORT, 0, m -> new Sort(List.of(m.get(1)), true, true), BY, by);
+            }
+        }
+        rule("descending order", SORT, -0.1, m -> new Sort(((Sort) m.get(0)).by(), true, true), SORT, DESCENDING);
+        rule("ascending order", SORT, -0.1, m -> new Sort(((Sort) m.get(0)).by(), false, true), SORT, ASCENDING);
+        rule("descending", SORT, 0.1, m -> new Sort(List.of(), true, true), DESCENDING);
+        rule("ascending", SORT, 0.1, m -> new Sort(List.of(), false, true), ASCENDING);
+        rule("ordered descending", SORT, 0, m -> new Sort(List.of(), true, true), ORDER, DESCENDING);
+        rule("ordered ascending", SORT, 0, m -> new Sort(List.of(), false, true), ORDER, ASCENDING);
+    }
+
+    // ---- texts
+
+    private void texts() {
+        rule("called by a quoted text", CONDITION, 0, m -> new Quote(Optional.empty(), ((Quoted) m.get(1)).text()), NAMED, QUOTED);
+        rule("a quoted text", CONDITION, 0.5, m -> new Quote(Optional.empty(), ((Quoted) m.get(0)).text()), QUOTED);
+        rule("a column with a quoted text", CONDITION, 0, m -> new Quote(Optional.of((Columns) m.get(0)), ((Quoted) m.get(1)).text()), COLUMN, QUOTED);
+        rule("a column that starts with a text", CONDITION, 0, m -> new Text(Optional.of((Columns) m.get(0)), ((Quoted) m.get(2)).text(), true), COLUMN, STARTS, QUOTED);
+        rule("starts with a text", CONDITION, 0.2, m -> new Text(Optional.empty(), ((Quoted) m.get(1)).text(), true), STARTS, QUOTED);
+        rule("a column that contains a text", CONDITION, 0, m -> new Text(Optional.of((Columns) m.get(0)), ((Quoted) m.get(2)).text(), false), COLUMN, CONTAINS, QUOTED);
+        rule("contains a text", CONDITION, 0.2, m -> new Text(Optional.empty(), ((Quoted) m.get(1)).text(), false), CONTAINS, QUOTED);
+        rule("a thing that contains a text", CONDITION, 0.2, m -> new Text(Optional.empty(), ((Quoted) m.get(2)).text(), false), THING, CONTAINS, QUOTED);
+    }
+}

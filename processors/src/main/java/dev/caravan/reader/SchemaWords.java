@@ -1,0 +1,219 @@
+package dev.caravan.reader;
+
+import dev.caravan.query.SchemaGraph;
+import dev.caravan.query.Value.Field;
+import dev.caravan.reader.Meaning.Amount;
+import dev.caravan.reader.Meaning.Named;
+import dev.caravan.reader.Meaning.Thing;
+import dev.caravan.semantic.Schema;
+import dev.caravan.semantic.Schema.Column;
+import dev.caravan.semantic.Schema.Relation;
+import dev.caravan.semantic.Schema.Type;
+import dev.caravan.text.Words;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What the tables, columns and figures of a schema are called, with the other words that the language has for them. */
+final class SchemaWords {
+    private static final Set<String> ENDINGS =
+            Set.of("id", "name", "date", "time", "number", "code", "amount", "description", "string", "str", "datetime");
+    private static final double SHORTENED = 1;
+
+    private final SchemaGraph graph;
+    private final List<List<String>> synonyms;
+    private final Map<String, Set<String>> same = new LinkedHashMap<>();
+
+    SchemaWords(SchemaGraph graph, Language language) {
+        this.graph = graph;
+        this.synonyms = language.groups("synonyms");
+        for (List<String> group : synonyms) {
+            for (String one : group) {
+                same.computeIfAbsent(Words.key(one), k -> new LinkedHashSet<>()).addAll(group);
+            }
+        }
+    }
+
+    SchemaGraph graph() {
+        return graph;
+    }
+
+    /** Phrases that mean relations, and the roles that referring columns give them. */
+    Map<String, List<Thing>> things() {
+        Map<String, List<Thing>> things = new LinkedHashMap<>();
+        graph.schema().relations().forEach((name, relation) -> {
+            for (String phrase : relation.names()) {
+                put(things, phrase, new Thing(name, ""));
+            }
+        });
+        graph.schema().relations().forEach((name, relation) -> {
+            relation.names().forEach(phrase -> others(phrase).stream()
+                    .filter(other -> !things.containsKey(Words.key(other)))
+                    .forEach(other -> put(things, other, new Thing(name, ""))));
+            relation.references().forEach((column, target) -> roles(things, name, column, Schema.tableOf(target)));
+        });
+        return things;
+    }
+
+    private void roles(Map<String, List<Thing>> things, String name, String column, String target) {
+        for (String phrase : graph.relation(name).columns().get(column).names()) {
+            String role = String.join(" ", Arrays.stream(phrase.split(" "))
+                    .filter(word -> !word.equals("id") && !word.equals("code") && !word.equals("key"))
+                    .toList());
+            boolean own = graph.relation(target).names().contains(role)
+                    || graph.relation(target).names().stream().anyMatch(n -> Words.key(n).equals(Words.key(role)));
+            if (role.isEmpty() || own || things.containsKey(Words.key(role))) {
+                continue;
+            }
+            put(things, role, new Thing(target, column));
+            others(role).forEach(other -> put(things, other, new Thing(target, column)));
+        }
+    }
+
+    private Set<String> others(String phrase) {
+        return same.getOrDefault(Words.key(phrase), Set.of());
+    }
+
+    private static <T> void put(Map<String, List<T>> map, String phrase, T value) {
+        List<T> list = map.computeIfAbsent(Words.key(phrase), k -> new ArrayList<>());
+        if (!list.contains(value)) {
+            list.add(value);
+        }
+    }
+
+    /** Verbs for what relations keep records of. */
+    Map<String, List<Thing>> events(Language language) {
+        Map<String, List<Thing>> known = things();
+        Map<String, List<Thing>> events = new LinkedHashMap<>();
+        for (Map<String, List<String>> event : language.entries("events")) {
+            event.get("nouns").stream()
+                    .map(Words::key)
+                    .filter(known::containsKey)
+                    .findFirst()
+                    .ifPresent(noun -> event.get("said")
+                            .forEach(verb -> known.get(noun).forEach(thing -> put(events, verb, thing))));
+        }
+        return events;
+    }
+
+    /** Phrases that mean columns: their names, other words for them, and parts of them at a cost. */
+    Map<String, List<Named>> columns() {
+        Map<String, List<Named>> columns = new LinkedHashMap<>();
+        graph.schema().relations().forEach((name, relation) -> relation.columns().forEach((column, described) -> {
+            Field field = Field.of(name, column);
+            for (String phrase : described.names()) {
+                named(columns, phrase, field, 0);
+                others(phrase).forEach(other -> named(columns, other, field, 0.3));
+                shortened(phrase, described.type()).forEach(part -> {
+                    named(columns, part, field, SHORTENED);
+                    others(part).forEach(other -> named(columns, other, field, SHORTENED + 0.2));
+                });
+            }
+        }));
+        return columns;
+    }
+
+    private static void named(Map<String, List<Named>> columns, String phrase, Field field, double cost) {
+        List<Named> list = columns.computeIfAbsent(Words.key(phrase), k -> new ArrayList<>());
+        for (int i = 0; i < list.size(); i++) {
+            if (list.get(i).field().equals(field)) {
+                if (cost < list.get(i).cost()) {
+                    list.set(i, new Named(field, cost));
+                }
+                return;
+            }
+        }
+        list.add(new Named(field, cost));
+    }
+
+    private static List<String> shortened(String phrase, Type type) {
+        List<String> words = List.of(phrase.split(" "));
+        List<String> parts = new ArrayList<>();
+        if (words.size() > 1) {
+            parts.add(words.get(words.size() - 1));
+            if (words.size() > 2) {
+                parts.add(String.join(" ", words.subList(1, words.size())));
+            }
+            if (ENDINGS.contains(words.get(words.size() - 1)) || type == Type.DATE || type == Type.TIMESTAMP) {
+                parts.add(String.join(" ", words.subList(0, words.size() - 1)));
+            }
+            if (words.get(0).equals("is") || words.get(0).equals("has")) {
+                parts.add(String.join(" ", words.subList(1, words.size())));
+            }
+        }
+        if (type == Type.DATE || type == Type.TIMESTAMP || type == Type.FLAG) {
+            for (String word : words) {
+                if (!ENDINGS.contains(word) && word.length() > 3) {
+                    parts.addAll(verbs(word));
+                }
+            }
+        }
+        parts.removeIf(part -> part.length() < 3 || ENDINGS.contains(part) && !part.equals("name") && !part.equals("date"));
+        return parts;
+    }
+
+    /** The forms of a verb that a noun or another form of it gives: hire, hired; settlement, settled. */
+    private static List<String> verbs(String word) {
+        String root = word.replaceFirst("(ement|ment|ation|ion|ing|ped|ed|e)$", "");
+        return List.of(word, root + "ed", root + "e", root, root + "ped", root + "ted");
+    }
+
+    /** Phrases that mean figures of the model. */
+    Map<String, List<Amount>> amounts() {
+        Map<String, List<Amount>> amounts = new LinkedHashMap<>();
+        graph.schema().relations().forEach((name, relation) -> relation.measures().forEach((label, measure) ->
+                measure.names().forEach(phrase -> put(amounts, phrase, new Amount(name, measure.formula(), label)))));
+        return amounts;
+    }
+
+    /** The columns that an adjective orders by; a star stands for dates. */
+    List<Named> scale(List<String> wanted) {
+        List<Named> found = new ArrayList<>();
+        graph.schema().relations().forEach((name, relation) -> {
+            for (int rank = 0; rank < wanted.size(); rank++) {
+                double cost = rank * 0.05;
+                String key = Words.key(wanted.get(rank));
+                boolean dates = wanted.get(rank).startsWith("*");
+                relation.columns().forEach((column, described) -> {
+                    boolean date = described.type() == Type.DATE || described.type() == Type.TIMESTAMP;
+                    boolean fits = dates
+                            ? date && described.names().stream().noneMatch(n -> n.matches(".*(created|updated|birth|born|dob).*"))
+                            : described.names().stream().anyMatch(n -> matches(Words.key(n), key))
+                                    && (described.type() == Type.NUMBER || date);
+                    boolean key1 = relation.key().contains(column) || relation.references().containsKey(column);
+                    if (fits && !key1 && found.stream().noneMatch(n -> n.field().equals(Field.of(name, column)))) {
+                        found.add(new Named(Field.of(name, column), cost));
+                    }
+                });
+            }
+        });
+        return found;
+    }
+
+    private static boolean matches(String name, String key) {
+        return name.equals(key) || name.endsWith(" " + key) || name.startsWith(key + " ");
+    }
+
+    /** What codes stand for, as names of values; yes and no are read from the column's own name. */
+    List<Datum> codes() {
+        List<Datum> codes = new ArrayList<>();
+        for (Map.Entry<String, Relation> relation : graph.schema().relations().entrySet()) {
+            for (Map.Entry<String, Column> column : relation.getValue().columns().entrySet()) {
+                if (!isFlag(column.getValue())) {
+                    column.getValue().codes().forEach((code, said) ->
+                            codes.add(new Datum(relation.getKey(), column.getKey(), code, said)));
+                }
+            }
+        }
+        return codes;
+    }
+
+    /** Whether a column says yes or no. */
+    static boolean isFlag(Column column) {
+        return column.type() == Type.FLAG || column.codes().containsValue("yes");
+    }
+}

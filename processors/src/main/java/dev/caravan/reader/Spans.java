@@ -1,0 +1,121 @@
+package dev.caravan.reader;
+
+import dev.caravan.reader.Meaning.Number;
+import dev.caravan.reader.Meaning.Quoted;
+import dev.caravan.reader.Meaning.Stored;
+import dev.caravan.text.Words;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Finds what the lexicon knows in a question: the edges that the chart begins with. */
+final class Spans {
+    private static final Pattern QUOTE = Pattern.compile("(?<![\\p{L}\\p{N}])[\"“'‘]([^\"”'’]{1,80})[\"”'’](?![\\p{L}\\p{N}])");
+    private static final double COMMON_WORD = 2.5;
+
+    private final Lexicon lexicon;
+    private final Periods periods;
+    private final Map<String, Long> numbers;
+    private final Map<String, Long> multipliers;
+    private final Set<String> units;
+
+    Spans(Lexicon lexicon, Language language, Periods periods) {
+        this.lexicon = lexicon;
+        this.periods = periods;
+        this.numbers = language.numbers("numbers");
+        this.multipliers = language.numbers("multipliers");
+        this.units = language.list("units").stream().map(Words::key).collect(Collectors.toSet());
+    }
+
+    /** A chart with everything that is known of a question. */
+    Chart chart(Words words) {
+        boolean[] idle = idle(words);
+        Chart chart = new Chart(words.size(), idle);
+        for (int i = 0; i < words.size(); i++) {
+            number(chart, words, i, idle);
+            periods.at(words, i).ifPresent(found -> chart.add(new Edge(
+                    found.start(), found.end(), Kind.PERIOD, found.period(), 0, "time", List.of())));
+            for (int end = i + 1; end <= Math.min(words.size(), i + Lexicon.LONGEST); end++) {
+                phrase(chart, words, i, end, idle);
+            }
+        }
+        quotes(chart, words);
+        return chart;
+    }
+
+    private boolean[] idle(Words words) {
+        boolean[] idle = new boolean[words.size()];
+        for (int i = 0; i < words.size(); i++) {
+            for (int end = i + 1; end <= Math.min(words.size(), i + 3); end++) {
+                if (lexicon.idle(words.key(i, end))) {
+                    for (int k = i; k < end; k++) {
+                        idle[k] = true;
+                    }
+                }
+            }
+        }
+        return idle;
+    }
+
+    private void phrase(Chart chart, Words words, int start, int end, boolean[] idle) {
+        String key = words.key(start, end);
+        for (Lexicon.Entry entry : lexicon.entries(key)) {
+            chart.add(new Edge(start, end, entry.kind(), entry.meaning(), entry.cost(), entry.layer(), List.of()));
+        }
+        List<Stored> stored = lexicon.stored(key);
+        if (!stored.isEmpty()) {
+            boolean capital = words.list().get(start).isCapitalised() && start > 0;
+            boolean common = end - start == 1 && (idle[start] || !lexicon.entries(key).isEmpty());
+            boolean digits = end - start == 1 && words.list().get(start).isDigits();
+            double partial = stored.get(0).cost();
+            double cost = partial + (capital ? -0.2 : 0) + (common && !capital ? COMMON_WORD : 0) + (digits ? 1 : 0);
+            chart.add(new Edge(start, end, Kind.MEMBER, Lexicon.one(stored), cost, "data", List.of()));
+        }
+    }
+
+    private void number(Chart chart, Words words, int i, boolean[] idle) {
+        String word = words.list().get(i).folded().replace(",", "");
+        boolean digits = word.matches("\\d+(\\.\\d+)?");
+        if (!digits && !numbers.containsKey(word)) {
+            boolean alone = multipliers.containsKey(word) && word.length() > 3;
+            if (!alone) {
+                return;
+            }
+        }
+        double value = digits ? Double.parseDouble(word) : numbers.getOrDefault(word, multipliers.getOrDefault(word, 1L));
+        int end = i + 1;
+        while (end < words.size() && multipliers.containsKey(words.list().get(end).folded())) {
+            value *= multipliers.get(words.list().get(end).folded());
+            end++;
+        }
+        chart.add(new Edge(i, end, Kind.NUMBER, new Number(value), 0, "number", List.of()));
+        if (end < words.size() && units.contains(words.list().get(end).stem())) {
+            chart.add(new Edge(i, end + 1, Kind.NUMBER, new Number(value), 0.05, "number", List.of()));
+        }
+        if (i > 0 && units.contains(words.list().get(i - 1).stem())) {
+            chart.add(new Edge(i - 1, end, Kind.NUMBER, new Number(value), 0.05, "number", List.of()));
+        }
+    }
+
+    private void quotes(Chart chart, Words words) {
+        Matcher quote = QUOTE.matcher(words.text());
+        while (quote.find()) {
+            Set<Integer> inside = new HashSet<>();
+            for (int i = 0; i < words.size(); i++) {
+                Words.Word word = words.list().get(i);
+                if (word.start() >= quote.start(1) && word.end() <= quote.end(1)) {
+                    inside.add(i);
+                }
+            }
+            if (!inside.isEmpty()) {
+                int start = inside.stream().mapToInt(i -> i).min().orElseThrow();
+                int end = inside.stream().mapToInt(i -> i).max().orElseThrow() + 1;
+                chart.add(new Edge(start, end, Kind.QUOTED, new Quoted(quote.group(1)), 0.3, "quotation", List.of()));
+            }
+        }
+    }
+}
