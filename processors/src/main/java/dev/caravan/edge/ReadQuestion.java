@@ -24,6 +24,9 @@ public final class ReadQuestion {
     /** What ids of threads and turns look like; anything else cannot exist. */
     public static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{1,64}");
 
+    // letters and marks by their class, and yet nothing is drawn for them
+    private static final String FILLERS = "\u034F\u115F\u1160\u17B4\u17B5\u2800\u3164\uFFA0";
+
     private static final String EXAMPLE = "{\"question\": \"…\"}";
     private static final List<String> FIELDS =
             List.of("question", "thread_id", "workspace", "choices", "mode", "overrides");
@@ -94,8 +97,8 @@ public final class ReadQuestion {
         String question = RequestBody.text(request, "", "question")
                 .map(ReadQuestion::plain)
                 .orElseThrow(() -> new BadRequest("question", "the question is missing"));
-        if (question.isEmpty()) {
-            throw new BadRequest("question", "the question is empty");
+        if (question.codePoints().noneMatch(ReadQuestion::hasShape)) {
+            throw new BadRequest("question", "the question is empty: nothing of it can be seen");
         }
         int length = question.codePointCount(0, question.length());
         if (length > limits.question()) {
@@ -106,22 +109,42 @@ public final class ReadQuestion {
         return question;
     }
 
-    /**
-     * One composed form of each character, without what cannot be seen: control characters other than
-     * line breaks and tabs, and the marks that change the direction of the text around them.
-     */
+    /** One composed form of each character, without what cannot be seen. */
     private static String plain(String text) {
         StringBuilder plain = new StringBuilder(text.length());
-        Json.clean(text)
-                .codePoints()
-                .filter(point ->
-                        point == '\n' || point == '\t' || !(Character.isISOControl(point) || turnsDirection(point)))
-                .forEach(plain::appendCodePoint);
+        Json.clean(text).codePoints().filter(ReadQuestion::isSeen).forEach(plain::appendCodePoint);
         return Normalizer.normalize(plain, Normalizer.Form.NFC).strip();
     }
 
-    private static boolean turnsDirection(int point) {
-        return point >= 0x202A && point <= 0x202E || point >= 0x2066 && point <= 0x2069 || point == 0xFEFF;
+    /**
+     * Whether a character is to be read: neither a control character other than line break and tab, nor one of those without a
+     * shape of their own (format characters, selectors of variants, fillers). The joiners stay, which spell words.
+     */
+    private static boolean isSeen(int point) {
+        return switch (Character.getType(point)) {
+            case Character.CONTROL -> point == '\n' || point == '\t';
+            case Character.FORMAT -> point == 0x200C || point == 0x200D;
+            case Character.PRIVATE_USE, Character.UNASSIGNED -> false;
+            default -> !(point >= 0xFE00 && point <= 0xFE0F
+                    || point >= 0xE0100 && point <= 0xE01EF
+                    || point >= 0x180B && point <= 0x180F
+                    || FILLERS.indexOf(point) >= 0);
+        };
+    }
+
+    /** Whether a character is seen without another one before it. */
+    private static boolean hasShape(int point) {
+        return switch (Character.getType(point)) {
+            case Character.NON_SPACING_MARK,
+                    Character.COMBINING_SPACING_MARK,
+                    Character.ENCLOSING_MARK,
+                    Character.FORMAT,
+                    Character.CONTROL,
+                    Character.SPACE_SEPARATOR,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR -> false;
+            default -> true;
+        };
     }
 
     private Workspace workspace(Optional<String> asked) {

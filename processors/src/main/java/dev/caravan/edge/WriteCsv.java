@@ -11,8 +11,12 @@ import java.util.stream.Collectors;
 public final class WriteCsv {
     private static final String LINE_END = "\r\n";
 
-    // by which spreadsheets take a cell for a formula (OWASP, CSV injection), also behind space and in full width
-    private static final Pattern FORMULA = Pattern.compile("[\\t\\r\\n]|\\s*[=+\\-@\uFF1D\uFF0B\uFF0D\uFF20]");
+    // by which spreadsheets take a cell for a formula (OWASP, CSV injection), also in full width
+    private static final String FORMULA = "=+-@\uFF1D\uFF0B\uFF0D\uFF20";
+
+    // where a spreadsheet may begin a cell within a text, by the country it is set to
+    private static final String SEPARATORS = ";|\t\r\n";
+    private static final Pattern QUOTED = Pattern.compile("[,;\"\r\n]");
 
     private WriteCsv() {}
 
@@ -43,9 +47,37 @@ public final class WriteCsv {
             return value.toString();
         }
         String text = value.toString();
-        String safe = FORMULA.matcher(text).lookingAt() ? "'" + text : text;
-        boolean quoted = safe.isEmpty()
-                || safe.chars().anyMatch(unit -> unit == ',' || unit == '"' || unit == '\r' || unit == '\n');
-        return quoted ? '"' + safe.replace("\"", "\"\"") + '"' : safe;
+        String safe = disarmed(text);
+        return safe.isEmpty() || QUOTED.matcher(safe).find() ? '"' + safe.replace("\"", "\"\"") + '"' : safe;
+    }
+
+    /** With an apostrophe before each place at which a cell may begin and a formula would, be it behind what cannot be seen. */
+    private static String disarmed(String text) {
+        StringBuilder safe = new StringBuilder(text.length());
+        int cell = 0;
+        boolean begins = true;
+        for (int i = 0; i < text.length(); i++) {
+            char sign = text.charAt(i);
+            boolean separator = SEPARATORS.indexOf(sign) >= 0;
+            if (begins && FORMULA.indexOf(sign) >= 0 || i == 0 && separator && sign != ';' && sign != '|') {
+                safe.insert(cell, '\'');
+                begins = false;
+            }
+            safe.append(sign);
+            if (separator) {
+                begins = true;
+                cell = safe.length();
+            } else {
+                begins = begins && isUnseen(sign);
+            }
+        }
+        return safe.toString();
+    }
+
+    private static boolean isUnseen(char sign) {
+        return Character.isWhitespace(sign)
+                || Character.isSpaceChar(sign)
+                || Character.isISOControl(sign)
+                || Character.getType(sign) == Character.FORMAT;
     }
 }

@@ -9,9 +9,12 @@ import java.math.BigDecimal;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Puts a call to one provider, once, and books it. */
 public final class AskProvider {
+    private static final Logger LOG = LoggerFactory.getLogger(AskProvider.class);
     private static final TokenUsage NOTHING = new TokenUsage(0, 0);
 
     private final ModelProvider provider;
@@ -38,9 +41,12 @@ public final class AskProvider {
         } catch (ModelFailure e) {
             book(call, e.kind().code(), began, NOTHING);
             throw e;
-        } catch (RuntimeException e) {
-            book(call, Kind.SERVER.code(), began, NOTHING);
-            throw e;
+        } catch (RuntimeException | StackOverflowError e) {
+            // adapters tell every trouble of their provider as such: what else is thrown comes of this one call
+            LOG.error(
+                    "a fault in handling {} by {} in turn {}", call.prompt().key(), provider.name(), call.turnId(), e);
+            book(call, Kind.FAULT.code(), began, NOTHING);
+            throw ModelFailure.of(Kind.FAULT, "the program met a fault in asking " + provider.name(), e);
         }
         Optional<ModelFailure> failure = unusable(response);
         book(

@@ -32,6 +32,8 @@ public class ModelFailure extends RuntimeException {
         OVERSIZE(false, true),
         /** The provider's content filter stepped in; nobody else is asked then. */
         FILTERED(false, false),
+        /** This program stumbled over the call; says nothing about the provider, and nothing is gained by a second try. */
+        FAULT(false, true),
         /** The turn was stopped. */
         CANCELLED(false, false),
         /** The turn's budget is spent. */
@@ -124,6 +126,7 @@ public class ModelFailure extends RuntimeException {
             case EMPTY -> "The language model gave an empty answer. Try again.";
             case RESTING -> "The language model did not answer: " + failure.getMessage()
                     + ". Try again in a minute or two; its state is shown at /api/status.";
+            case FAULT -> "This question met a fault of the program, which is in its log; others are not touched by it. Put it in other words.";
             case FILTERED -> "The content filter of the language model's provider held the answer back. Put the question in other words.";
             case LIMITED,
                     SERVER,
@@ -138,8 +141,8 @@ public class ModelFailure extends RuntimeException {
         };
     }
 
-    /** Whether a breaker counts an exception: what passes by itself, and every fault nobody foresaw. */
+    /** Whether a breaker counts an exception: what passes by itself, and nothing that one call brought about. */
     public static boolean isFault(Throwable cause) {
-        return !(cause instanceof ModelFailure failure) || failure.kind.isPassing();
+        return cause instanceof ModelFailure failure && failure.kind.isPassing();
     }
 }

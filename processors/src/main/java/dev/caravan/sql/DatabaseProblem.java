@@ -2,7 +2,10 @@ package dev.caravan.sql;
 
 import dev.caravan.turn.ToolResult.Status;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Why a database gave no result.
@@ -11,6 +14,8 @@ import java.util.Optional;
  * @param message in words
  */
 public record DatabaseProblem(Kind kind, String message) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DatabaseProblem.class);
 
     /** Kinds of problems, which end differently. */
     public enum Kind {
@@ -22,6 +27,10 @@ public record DatabaseProblem(Kind kind, String message) {
         TIMEOUT,
         /** The turn was given up by the person. */
         CANCELLED,
+        /** Other statements have all connections. */
+        BUSY,
+        /** This program stumbled over the result; the database is well. */
+        FAULT,
         /** The database does not answer, or its breaker is open. */
         DOWN
     }
@@ -40,6 +49,13 @@ public record DatabaseProblem(Kind kind, String message) {
         if (sql.filter(DatabaseProblem::isTooLarge).isPresent()) {
             return new DatabaseProblem(Kind.STATEMENT, ResultRow.tooLarge().getMessage());
         }
+        if (sql.filter(DatabaseProblem::isBusy).isPresent()) {
+            return new DatabaseProblem(Kind.BUSY, "all connections to the data are in use");
+        }
+        if (sql.isEmpty()) {
+            LOG.error("a fault in handling a result", cause.get());
+            return new DatabaseProblem(Kind.FAULT, "the program met a fault in handling the result");
+        }
         String state = sql.map(SQLException::getSQLState).orElse("");
         String message = sql.map(DatabaseProblem::text)
                 .orElseGet(() -> String.valueOf(cause.get().getMessage()));
@@ -53,13 +69,20 @@ public record DatabaseProblem(Kind kind, String message) {
         return new DatabaseProblem(state.equals("42501") ? Kind.NOT_PERMITTED : Kind.STATEMENT, message);
     }
 
-    /** Whether an exception says that the database itself is in trouble, which a breaker counts. */
+    /**
+     * Whether an exception says that the database itself is in trouble, which a breaker counts: neither a fault of this
+     * program in handling one result, nor that others have all connections.
+     */
     public static boolean isDown(Throwable cause) {
-        Optional<SQLException> problem = sqlException(cause);
-        return problem.filter(DatabaseProblem::isTooLarge).isEmpty()
-                && problem.map(SQLException::getSQLState)
-                        .map(DatabaseProblem::isDown)
-                        .orElse(true);
+        return sqlException(cause)
+                .filter(problem -> !isTooLarge(problem) && !isBusy(problem))
+                .map(problem -> problem.getSQLState() == null || isDown(problem.getSQLState()))
+                .orElse(false);
+    }
+
+    /** The pool gave no connection although it could make them: all are in use. */
+    private static boolean isBusy(SQLException problem) {
+        return problem instanceof SQLTransientConnectionException && problem.getCause() == null;
     }
 
     /** The driver tells of a result over its limit by the states of a broken connection and of a server out of memory. */
@@ -117,6 +140,12 @@ public record DatabaseProblem(Kind kind, String message) {
                     "The query took longer than allowed and was stopped. Ask for less: fewer years, or fewer things at once.");
             case CANCELLED -> run.withFailure(
                     Status.UNAVAILABLE, "The query was stopped because the turn was given up.");
+            case BUSY -> run.withFailure(
+                    Status.UNAVAILABLE,
+                    "The query was not run: " + message + " at the moment. Try again in some seconds.");
+            case FAULT -> run.withFailure(
+                    Status.UNAVAILABLE,
+                    "The query was not finished: " + message + ", which is in its log. Ask in other words.");
             case DOWN -> run.withFailure(
                     Status.UNAVAILABLE,
                     "The database is not available: " + message.replaceAll("\\.$", "") + "; try again later.");

@@ -449,7 +449,7 @@ public final class SqlGuard {
         return message.lines()
                 .findFirst()
                 .orElse("")
-                .replaceFirst("^([a-z]+\\.)+[A-Z]\\w+: ", "")
+                .replaceFirst("^(?:[a-z]++\\.)++[A-Z]\\w++: ", "")
                 .strip();
     }
 }

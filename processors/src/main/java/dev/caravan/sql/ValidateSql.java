@@ -48,8 +48,12 @@ public final class ValidateSql {
             Pattern.compile("CROSS_PRODUCT|NESTED_LOOP_JOIN|BLOCKWISE_NL_JOIN|PIECEWISE_MERGE_JOIN|IE_JOIN");
 
     // what a plan shows of t.f where t has no column f: a function of the row as a whole
-    private static final Pattern OF_A_ROW = Pattern.compile("([\\w\"]+)\\((?:DISTINCT )?(?:ROW\\(|[\\w\"]+\\.\\*)");
-    private static final Pattern LITERAL = Pattern.compile("'(?:[^']|'')*'");
+    private static final Pattern OF_A_ROW =
+            Pattern.compile("(?<![\\w\"])([\\w\"]++)\\((?:DISTINCT )?(?:ROW\\(|[\\w\"]++\\.\\*)");
+
+    // a doubled quotation mark makes two of them, which is as good; no group that repeats, for which Java's matching
+    // nests
+    private static final Pattern LITERAL = Pattern.compile("'[^']*+'");
 
     private final Function<SqlRun, SqlGuard> guards;
 

@@ -251,4 +251,48 @@ class ReadQuestionTest {
         }
         assertThat(turns).isBetween(2_000, 18_000);
     }
+
+    /** Nothing can be answered that nobody can read. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\u200B",
+                "\u2060",
+                "\u00AD",
+                "\uFE0F",
+                "\u0301",
+                "\u200E",
+                "\u200D",
+                "\u034F",
+                "\u2800",
+                "\u3164",
+                "\u115F\u1160",
+                "\uE000",
+                "\uDB40\uDD00",
+                "\uDB40\uDC41",
+                "\u180E",
+                "\u061C",
+                "\u0007\u001B",
+                "\u3000\u00A0",
+                "\u20DD",
+                "\uFFF9"
+            })
+    void refusesAQuestionOfWhichNothingCanBeRead(String question) {
+        assertThat(refused(json(question))).hasMessageContaining("the question is empty");
+    }
+
+    @Test
+    void readsOverWhatCannotBeSeen() {
+        assertThat(reader.read(json("C\u00ADof\u200Bfee\uFE0F,\u2060 cafe\u0301\u200E?"))
+                        .question())
+                .isEqualTo("Coffee, caf\u00E9?");
+        assertThat(reader.read(json("\u0645\u06CC\u200C\u062E\u0648\u0627\u0647\u0645"))
+                        .question())
+                .as("a joiner spells words")
+                .contains("\u200C");
+    }
+
+    private static byte[] json(String question) {
+        return Json.write(Json.mapper(), Map.of("question", question)).getBytes(StandardCharsets.UTF_8);
+    }
 }

@@ -1,10 +1,12 @@
 package dev.caravan.edge;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.caravan.edge.TurnDocument.ColumnDocument;
 import dev.caravan.edge.TurnDocument.SqlDocument;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -47,6 +49,44 @@ class WriteCsvTest {
     @ValueSource(strings = {"=1+1", "+1", "-1", "@SUM(A1)", "\tx", " =1+1", "\uFF1D1+1"})
     void disarmsFormulas(String text) {
         assertThat(csv(text)).isEqualTo("'" + text + "\r\n");
+    }
+
+    /** Each of these is a formula in some spreadsheet: behind what cannot be seen, or in a cell that begins within the text. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\uFEFF=1+1",
+                "\u200B=1+1",
+                "\u00A0\u2003@A1",
+                "\u0001-1",
+                "\u2060\uFEFF\uFF1D1",
+                "a;=1+1",
+                "a; \uFEFF+1",
+                "x|=cmd",
+                "a\tb\t=1+1",
+                "first\n=1+1",
+                ";=1+1",
+                "\r\n @A1"
+            })
+    void disarmsFormulasWhereverACellMayBegin(String text) {
+        String written = csv(text).replaceAll("\r\n$", "").replaceAll("^\"|\"$", "");
+        assertThat(written)
+                .matches("(?s).*'.*")
+                .doesNotMatch("(?s)(.*[;|\t\r\n])?[\\s\\p{Z}\\p{Cf}\\p{Cc}]*[=+@\uFF1D-].*");
+        assertThat(written.replace("'", "")).as("nothing else is changed").isEqualTo(text);
+    }
+
+    @Test
+    void quotesWhatOtherCountriesSeparateCellsBy() {
+        assertThat(csv("a;b", "c")).isEqualTo("\"a;b\",c\r\n");
+    }
+
+    @Test
+    void staysQuickWithLongTexts() {
+        for (String piece : List.of("\n", "\t ", ";=", "\uFEFF", "=", "\"")) {
+            String text = piece.repeat(200_000);
+            assertTimeoutPreemptively(Duration.ofSeconds(5), () -> csv(text));
+        }
     }
 
     @Test

@@ -269,6 +269,25 @@ class SqlGuardIT {
     }
 
     @Test
+    void aPlanWithAVeryLongLiteralIsRead() throws SQLException {
+        try (Connection connection = reader()) {
+            for (String sql : List.of(
+                    "SELECT '" + "x".repeat(19_000) + "' AS a",
+                    "SELECT '" + "''".repeat(9_000) + "' AS a",
+                    "SELECT 9::numeric^99999 AS a",
+                    "SELECT year FROM hs92.country_year WHERE export_value < 9::numeric^99999",
+                    "SELECT repeat('a''b', 300000) AS a")) {
+                assertThat(explain(connection, sql).accepted())
+                        .as(sql.substring(0, 25))
+                        .isTrue();
+            }
+            assertThat(explain(connection, "SELECT '" + "x".repeat(19_000) + "', t.json_agg FROM hs92.country_year t")
+                            .rejection())
+                    .contains("of a whole row is not allowed");
+        }
+    }
+
+    @Test
     void aResultThatIsTooLargeIsRefusedWithoutReadingIt() throws SQLException {
         String url = world.jdbcUrl(DemoWorld.DATABASE);
         String limited = url + (url.contains("?") ? "&" : "?") + "maxResultBuffer=" + ResultRow.LARGEST_RESULT;

@@ -1,10 +1,16 @@
 package dev.caravan.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.semantic.SemanticModel;
+import dev.caravan.turn.Overrides;
+import dev.caravan.turn.ToolCall;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -110,5 +116,71 @@ class SqlGuardTest {
                         "classification.product_hs22",
                         "classification.location_group_member")
                 .noneMatch(table -> table.contains("{"));
+    }
+
+    /** Nothing a statement repeats takes the stack, or more time than its length deserves. */
+    @Test
+    void longInputsAreCheckedInPassing() {
+        List<String> pieces = List.of(
+                "x",
+                "'",
+                "''",
+                "\"",
+                "\"\"",
+                "(",
+                ")",
+                "()",
+                ",",
+                ".",
+                "a.",
+                "\"a\".",
+                "1",
+                "1.",
+                "1e",
+                "-",
+                "- ",
+                "--",
+                "/*",
+                "[",
+                "::int",
+                " and 1=1",
+                " union select 1",
+                "a(",
+                "hs92.country_year ",
+                "in (1) ",
+                "9::numeric^",
+                "case when 1=1 then ",
+                "\n",
+                "\u00e4",
+                "\uFEFF",
+                "with a as (");
+        for (String piece : pieces) {
+            for (String frame :
+                    List.of("%s", "SELECT %s", "SELECT '%s'", "SELECT '%s", "SELECT 1 FROM %s", "SELECT (%s)")) {
+                for (int length : List.of(1_900, 20_000, 200_000)) {
+                    String sql = String.format(frame, piece.repeat(length / piece.length()));
+                    assertTimeoutPreemptively(
+                            Duration.ofSeconds(10),
+                            () -> GUARD.refuse(sql),
+                            () -> frame + " of " + piece + ", " + length);
+                }
+            }
+        }
+    }
+
+    @Test
+    void longPlansAreReadInPassing() throws Exception {
+        ValidateSql stage = new ValidateSql(GUARD);
+        SqlRun run = SqlRun.begin("t", new ToolCall("c", "query_tool", "q", ""), Overrides.NONE, 3)
+                .withSql("SELECT 1");
+        for (String piece : List.of("x", "'", "''", "a''b", "(", "ROW(", "\"", "a.*", "DISTINCT ", "f(", "t.*)", "9")) {
+            for (String frame : List.of("%s", "'%s'", "('%s", "f(%s)")) {
+                String text = String.format(frame, piece.repeat(300_000 / piece.length()));
+                String plan =
+                        new ObjectMapper().writeValueAsString(List.of(Map.of("Plan", Map.of("Output", List.of(text)))));
+                assertTimeoutPreemptively(
+                        Duration.ofSeconds(10), () -> stage.accept(run, List.of(Map.of("plan", plan)), null), piece);
+            }
+        }
     }
 }

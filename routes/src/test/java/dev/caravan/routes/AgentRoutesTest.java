@@ -247,6 +247,20 @@ class AgentRoutesTest {
     }
 
     @Test
+    void aFaultInHandlingAQuestionIsNotTriedAgainAndSaysNothingAgainstTheProvider() {
+        for (int i = 0; i < 20; i++) {
+            routes.agent.anew().stumbles();
+            PipelineRoutes.Outcome outcome = routes.ask();
+            assertThat(outcome.kind()).isEqualTo(Outcome.FAILED);
+            assertThat(outcome.text()).contains("met a fault of the program");
+            assertThat(routes.agent.asked).as("nothing is tried again").hasSize(i + 1);
+        }
+        routes.agent.anew().says("RCA compares shares.");
+        assertThat(routes.ask().text()).isEqualTo("RCA compares shares.");
+        assertThat(routes.modelBreaker.getMetrics().getNumberOfFailedCalls()).isZero();
+    }
+
+    @Test
     void leavesAModelAloneThatFailedFiveTimesInARow() {
         routes.agent.fails();
         routes.ask();

@@ -7,10 +7,12 @@ import dev.caravan.model.CallLedger;
 import dev.caravan.turn.Outcome;
 import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.Turn;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -103,5 +105,81 @@ class BuiltInModelTest {
         }
         assertThat(asked.keySet())
                 .contains("product_extraction", "sql_generation", "document_selection", "documentation_synthesis");
+    }
+
+    /** What a stage cannot handle ends one question; the next one finds the model as well as ever. */
+    @Test
+    void aQuestionThatCannotBeHandledStopsNoOtherOne() {
+        for (String odd : List.of(
+                "\u200B",
+                "\u0301",
+                "\u00AD",
+                "\uFE0F",
+                " ",
+                "?!",
+                "\u2026",
+                "\uD83D\uDE00",
+                "()",
+                "'",
+                "\u4E2D",
+                "$")) {
+            ask(Mode.SQL_ONLY, odd);
+            ask(Mode.AUTO, odd);
+        }
+        assertThat(ask(Mode.SQL_ONLY, PipelineRoutes.QUESTION).kind()).isEqualTo(Outcome.ANSWERED);
+        assertThat(routes.bean("offlineBreaker", CircuitBreaker.class)
+                        .getMetrics()
+                        .getNumberOfFailedCalls())
+                .isZero();
+    }
+
+    @Test
+    void everyQuestionThatCanBeSeenIsHandled() {
+        Random random = new Random(7);
+        String[] pieces = {
+            "?",
+            "!",
+            "(",
+            ")",
+            "'",
+            "\"",
+            "-",
+            ",",
+            ".",
+            "\uD83C\uDDEB\uD83C\uDDF7",
+            "\u4E2D\u56FD",
+            "e\u0301",
+            "\u00DF",
+            "%",
+            "$",
+            "1",
+            "2019",
+            "Kenya",
+            "export",
+            "top",
+            "of",
+            "the",
+            "and",
+            "\n",
+            "\t",
+            " ",
+            "\u200D",
+            "\uFFFD",
+            "\u0130",
+            "\u01C5",
+            "-5",
+            "1e9",
+            "HS",
+            "0101"
+        };
+        for (int i = 0; i < 200; i++) {
+            StringBuilder question = new StringBuilder();
+            for (int n = random.nextInt(6) + 1; n > 0; n--) {
+                question.append(pieces[random.nextInt(pieces.length)]).append(random.nextBoolean() ? " " : "");
+            }
+            PipelineRoutes.Outcome outcome = ask(Mode.SQL_ONLY, question.toString());
+            assertThat(calls(outcome)).as(question.toString()).allSatisfy(call -> assertThat(call)
+                    .containsEntry("status", "ok"));
+        }
     }
 }

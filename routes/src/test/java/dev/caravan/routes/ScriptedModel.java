@@ -1,5 +1,6 @@
 package dev.caravan.routes;
 
+import dev.caravan.model.ModelFailure;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.ChatMessage;
@@ -38,9 +39,16 @@ final class ScriptedModel implements ChatModel {
         return then(() -> AiMessage.from(requests));
     }
 
+    /** A fault of the program in handling what it was asked. */
+    ScriptedModel stumbles() {
+        return then(() -> {
+            throw new IllegalStateException("nobody foresaw this");
+        });
+    }
+
     ScriptedModel fails() {
         return then(() -> {
-            throw new IllegalStateException("the provider is down");
+            throw ModelFailure.of(ModelFailure.Kind.SERVER, "the provider is down", null);
         });
     }
 

@@ -73,7 +73,7 @@ final class NameReader {
                     && !named.text().matches("\\d[\\d.]*");
             if (goods
                     && draft.gap(named, code)
-                            .matches("(?i)\\s*[(\\[,]\\s*((hs|sitc|code|heading|chapter)\\w*[ -]*)*")) {
+                            .matches("(?i)\\s*[(\\[,]\\s*+((hs|sitc|code|heading|chapter)\\w*+[ -]*+)*+")) {
                 draft.mentions.remove(named.entity().equals(code.entity()) ? code : named);
             }
             boolean places = named.kind() == Kind.PLACE
