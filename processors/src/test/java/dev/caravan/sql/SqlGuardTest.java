@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.catalog.Overrides;
 import dev.caravan.semantic.SemanticModel;
-import dev.caravan.turn.Overrides;
 import dev.caravan.turn.ToolCall;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -171,7 +171,7 @@ class SqlGuardTest {
     @Test
     void longPlansAreReadInPassing() throws Exception {
         ValidateSql stage = new ValidateSql(GUARD);
-        SqlRun run = SqlRun.begin("t", new ToolCall("c", "query_tool", "q", ""), Overrides.NONE, 3)
+        SqlRun run = SqlRun.begin("t", ToolCall.asking("c", "query_tool", "q", ""), Overrides.NONE, 3)
                 .withSql("SELECT 1");
         for (String piece : List.of("x", "'", "''", "a''b", "(", "ROW(", "\"", "a.*", "DISTINCT ", "f(", "t.*)", "9")) {
             for (String frame : List.of("%s", "'%s'", "('%s", "f(%s)")) {
