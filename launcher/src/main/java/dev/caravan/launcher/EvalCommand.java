@@ -17,12 +17,16 @@ import dev.caravan.evaluation.ReferenceSet;
 import dev.caravan.evaluation.Report;
 import dev.caravan.evaluation.ReportFiles;
 import dev.caravan.evaluation.ReportText;
+import dev.caravan.evaluation.ResearchSet;
+import dev.caravan.reference.Statute;
 import dev.caravan.reference.StatuteFolder;
+import dev.caravan.research.ResearchLimits;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.warehouse.Progress;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.LocalDateTime;
@@ -117,6 +121,13 @@ final class EvalCommand implements Callable<Integer> {
     private Optional<Path> references = Optional.empty();
 
     @Option(
+            names = "--research",
+            paramLabel = "FILE",
+            description =
+                    "Research questions with the sections that must be cited, one JSON object a line, answered from --collection by the built-in model, with references followed and not.")
+    private Optional<Path> research = Optional.empty();
+
+    @Option(
             names = "--collection",
             paramLabel = "DIR",
             description = "A folder of laws as Markdown, one file a law, with headings such as \"#### § 7 ...\".")
@@ -127,8 +138,8 @@ final class EvalCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        if (references.isPresent()) {
-            return references(references.get());
+        if (references.isPresent() || research.isPresent()) {
+            return ofLaws();
         }
         Path home = Home.find();
         Settings settings = Settings.load(home, Map.of());
@@ -163,28 +174,59 @@ final class EvalCommand implements Callable<Integer> {
     }
 
     /** Sets of others bring their databases along; they are measured and are no part of the baseline. */
-    /** Detects and resolves the references that a file labels. */
-    private int references(Path file) throws IOException {
+    /** What is measured on a folder of laws. */
+    private int ofLaws() throws IOException {
         try {
-            ReferenceSet.Score score = ReferenceSet.read(file)
-                    .score(StatuteFolder.read(collection.orElseThrow(() -> new IllegalArgumentException(
-                            "--references needs --collection DIR, the folder of the laws that the file is about"))));
-            score.faults().forEach(out::println);
-            out.printf(
-                    "references: %d labelled%s; detection precision %.1f %%, recall %.1f %%; resolution %d of %d, %.1f %%%n",
-                    score.labelled(),
-                    score.missing() == 0 ? "" : " (" + score.missing() + " more do not stand in the collection)",
-                    100 * score.precision(),
-                    100 * score.recall(),
-                    score.resolved(),
-                    score.resolvable(),
-                    100 * score.resolution());
+            List<Statute> laws = StatuteFolder.read(
+                    collection.orElseThrow(
+                            () -> new IllegalArgumentException(
+                                    "--references and --research need --collection DIR, the folder of the laws that the file is about")));
+            if (references.isPresent()) {
+                tell(ReferenceSet.read(references.get()).score(laws));
+            }
+            if (research.isPresent()) {
+                ResearchSet set = ResearchSet.read(research.get());
+                tell("references followed", set, set.score(laws, ResearchLimits.DEFAULT));
+                tell("references not followed", set, set.score(laws, ResearchLimits.DEFAULT.withoutFollowing()));
+            }
             return 0;
-        } catch (IllegalArgumentException | java.nio.file.NoSuchFileException e) {
-            System.err.println("caravan: "
-                    + (e instanceof IllegalArgumentException ? e.getMessage() : e.getMessage() + " is not there"));
+        } catch (IllegalArgumentException e) {
+            System.err.println("caravan: " + e.getMessage());
+            return 2;
+        } catch (NoSuchFileException e) {
+            System.err.println("caravan: " + e.getMessage() + " is not there");
             return 2;
         }
+    }
+
+    private void tell(ReferenceSet.Score score) {
+        score.faults().forEach(out::println);
+        out.printf(
+                "references: %d labelled%s; detection precision %.1f %%, recall %.1f %%; resolution %d of %d, %.1f %%%n",
+                score.labelled(),
+                score.missing() == 0 ? "" : " (" + score.missing() + " more do not stand in the collection)",
+                100 * score.precision(),
+                100 * score.recall(),
+                score.resolved(),
+                score.resolvable(),
+                100 * score.resolution());
+    }
+
+    private void tell(String how, ResearchSet set, ResearchSet.Score score) {
+        score.faults().forEach(out::println);
+        out.printf(
+                "research, %s: %d questions; %d of %d sections cited, %.1f %%; %d of %d statements stand in their source; %.1f sources, %.1f tasks, %d tokens, %d ms a question%n",
+                how,
+                set.size(),
+                score.cited(),
+                score.wanted(),
+                100 * score.found(),
+                score.supported(),
+                score.statements(),
+                (double) score.sources() / set.size(),
+                (double) score.tasks() / set.size(),
+                score.tokens() / set.size(),
+                score.millis() / set.size());
     }
 
     private int foreign(Path home, Settings settings) throws Exception {

@@ -1,5 +1,6 @@
 package dev.caravan.model.remote;
 
+import dev.caravan.model.ModelFailure.Kind;
 import dev.langchain4j.exception.HttpException;
 import dev.langchain4j.http.client.HttpClient;
 import dev.langchain4j.http.client.HttpClientBuilder;
@@ -9,7 +10,6 @@ import dev.langchain4j.http.client.sse.ServerSentEvent;
 import dev.langchain4j.http.client.sse.ServerSentEventContext;
 import dev.langchain4j.http.client.sse.ServerSentEventListener;
 import dev.langchain4j.http.client.sse.ServerSentEventParser;
-import dev.caravan.model.ModelFailure.Kind;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -142,8 +142,8 @@ final class ProviderHttp implements HttpClient {
     @Override
     public SuccessfulHttpResponse execute(HttpRequest request) {
         try (Answer answer = send(request)) {
-            return answer.described(
-                    WireMends.answer(settings.kind(), new String(answer.body().readAllBytes(), StandardCharsets.UTF_8)));
+            return answer.described(WireMends.answer(
+                    settings.kind(), new String(answer.body().readAllBytes(), StandardCharsets.UTF_8)));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -168,8 +168,8 @@ final class ProviderHttp implements HttpClient {
                 List<ServerSentEvent> events =
                         switch (settings.kind()) {
                             case OPENAI, COMPATIBLE -> pieces.of(event);
-                            case GEMINI -> List.of(
-                                    new ServerSentEvent(event.event(), WireMends.answer(settings.kind(), event.data())));
+                            case GEMINI -> List.of(new ServerSentEvent(
+                                    event.event(), WireMends.answer(settings.kind(), event.data())));
                             case ANTHROPIC, OLLAMA -> List.of(event);
                         };
                 events.forEach(one -> listener.onEvent(one, context));

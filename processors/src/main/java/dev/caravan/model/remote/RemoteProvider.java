@@ -94,8 +94,7 @@ public final class RemoteProvider implements ModelProvider {
     }
 
     private ChatResponse whole(ModelCall call) {
-        return models.computeIfAbsent(
-                        call.type(), type -> settings.kind().model(settings, model(type), http.builder()))
+        return models.computeIfAbsent(call.type(), type -> settings.kind().model(settings, model(type), http.builder()))
                 .chat(request(call));
     }
 
@@ -103,8 +102,7 @@ public final class RemoteProvider implements ModelProvider {
         CompletableFuture<ChatResponse> done = new CompletableFuture<>();
         talk.begin();
         streaming
-                .computeIfAbsent(
-                        call.type(), type -> settings.kind().streaming(settings, model(type), http.builder()))
+                .computeIfAbsent(call.type(), type -> settings.kind().streaming(settings, model(type), http.builder()))
                 .chat(request(call), new StreamingChatResponseHandler() {
                     @Override
                     public void onPartialResponse(String piece) {

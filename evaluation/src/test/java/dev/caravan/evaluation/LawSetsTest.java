@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.reference.StatuteFolder;
+import dev.caravan.research.ResearchLimits;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -18,7 +19,7 @@ import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ReferenceSetTest {
+class LawSetsTest {
     private static final Path HOME = Path.of(System.getProperty("caravan.home", "."));
     private static final Path SECTIONS = HOME.resolve("../shared/data/legal/sections.jsonl.gz");
 
@@ -31,19 +32,23 @@ class ReferenceSetTest {
         writeLaws();
         ReferenceSet.Score score =
                 ReferenceSet.read(HOME.resolve("evaluation/references.jsonl")).score(StatuteFolder.read(folder));
-        System.out.printf(
-                "references: %d labelled, precision %.3f, recall %.3f, %d of %d resolved%n%s%n",
-                score.labelled(),
-                score.precision(),
-                score.recall(),
-                score.resolved(),
-                score.resolvable(),
-                String.join("\n", score.faults()));
         assertThat(score.missing()).isZero();
         assertThat(score.labelled()).isGreaterThan(200);
         assertThat(score.precision()).isGreaterThanOrEqualTo(0.95);
         assertThat(score.recall()).isGreaterThanOrEqualTo(0.9);
         assertThat(score.resolution()).isGreaterThanOrEqualTo(0.95);
+    }
+
+    @Test
+    void citesTheSectionsThatReferencesLeadToWithSupportForEveryStatement() throws IOException {
+        assumeTrue(Files.isRegularFile(SECTIONS), "there are no laws at " + SECTIONS);
+        writeLaws();
+        ResearchSet set = ResearchSet.read(HOME.resolve("evaluation/research.jsonl"));
+        ResearchSet.Score followed = set.score(StatuteFolder.read(folder), ResearchLimits.DEFAULT);
+        ResearchSet.Score without = set.score(StatuteFolder.read(folder), ResearchLimits.DEFAULT.withoutFollowing());
+        assertThat(followed.faults()).as("sections not cited").hasSizeLessThanOrEqualTo(8);
+        assertThat(followed.found()).isGreaterThanOrEqualTo(0.85).isGreaterThan(without.found());
+        assertThat(followed.support()).isGreaterThanOrEqualTo(0.95);
     }
 
     private void writeLaws() throws IOException {

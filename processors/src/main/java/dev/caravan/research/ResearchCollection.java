@@ -1,0 +1,221 @@
+package dev.caravan.research;
+
+import dev.caravan.reference.DocumentRegistry;
+import dev.caravan.reference.Statute;
+import dev.caravan.reference.Statute.Section;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.BoostQuery;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.TermInSetQuery;
+import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.search.similarities.BM25Similarity;
+import org.apache.lucene.store.ByteBuffersDirectory;
+import org.apache.lucene.util.BytesRef;
+
+/**
+ * The documents that a research works on, searched by words: BM25 over paragraphs, the heading of a section counting more than its text.
+ * German compounds are taken apart by the words of the collection itself.
+ */
+public final class ResearchCollection implements AutoCloseable {
+    private static final String ID = "id";
+    private static final String SECTION = "section";
+    private static final String HEADING = "heading";
+    private static final String TEXT = "text";
+    private static final float HEADING_WEIGHT = 1.6f;
+    // "(2) …" and paragraphs that a blank line divides
+    private static final Pattern PARAGRAPH = Pattern.compile("\\n\\s*\\n");
+
+    private final DocumentRegistry registry;
+    private final Map<String, Passage> passages = new LinkedHashMap<>();
+    private final Map<String, List<Passage>> bySection = new HashMap<>();
+    private final TextAnalysis analysis;
+    private final DirectoryReader reader;
+    private final IndexSearcher searcher;
+
+    /**
+     * A passage and how well it fits.
+     *
+     * @param passage the passage
+     * @param score of BM25; comparable within one search only
+     */
+    public record Hit(Passage passage, double score) {}
+
+    /** Indexes documents in memory. */
+    public ResearchCollection(List<Statute> statutes) {
+        this.registry = new DocumentRegistry(statutes);
+        statutes.forEach(this::divide);
+        this.analysis = new TextAnalysis(passages.values().stream()
+                .map(passage -> passage.heading() + " " + passage.text())
+                .toList());
+        try {
+            this.reader = DirectoryReader.open(write());
+            this.searcher = new IndexSearcher(reader);
+            searcher.setSimilarity(new BM25Similarity());
+        } catch (IOException e) {
+            throw new UncheckedIOException("the collection cannot be indexed", e);
+        }
+    }
+
+    private void divide(Statute statute) {
+        for (Section section : statute.sections().values()) {
+            int number = 0;
+            for (String paragraph : PARAGRAPH.split(section.text())) {
+                if (paragraph.isBlank()) {
+                    continue;
+                }
+                Passage passage = new Passage(
+                        statute.id() + " " + section.number() + " #" + ++number,
+                        statute.id(),
+                        section.key(),
+                        section.number(),
+                        section.heading(),
+                        paragraph.strip());
+                passages.put(passage.id(), passage);
+                bySection
+                        .computeIfAbsent(sectionId(statute.id(), section.key()), key -> new ArrayList<>())
+                        .add(passage);
+            }
+        }
+    }
+
+    private ByteBuffersDirectory write() throws IOException {
+        ByteBuffersDirectory directory = new ByteBuffersDirectory();
+        try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig(analysis.analyzer()))) {
+            for (Passage passage : passages.values()) {
+                Document document = new Document();
+                document.add(new StringField(ID, passage.id(), Field.Store.YES));
+                document.add(new StringField(SECTION, sectionId(passage.document(), passage.key()), Field.Store.NO));
+                document.add(new TextField(HEADING, passage.heading(), Field.Store.NO));
+                document.add(new TextField(TEXT, passage.text(), Field.Store.NO));
+                writer.addDocument(document);
+            }
+        }
+        return directory;
+    }
+
+    private static String sectionId(String document, String key) {
+        return document + "|" + key;
+    }
+
+    /** All documents by their names. */
+    public DocumentRegistry registry() {
+        return registry;
+    }
+
+    /** How its texts are cut into words. */
+    public TextAnalysis analysis() {
+        return analysis;
+    }
+
+    /** The paragraphs of a section in order; none when there is no such section. */
+    public List<Passage> section(String document, String key) {
+        return bySection.getOrDefault(sectionId(document, key), List.of());
+    }
+
+    /**
+     * A paragraph by its id.
+     *
+     * @throws IllegalArgumentException when there is none
+     */
+    public Passage passage(String id) {
+        Passage passage = passages.get(id);
+        if (passage == null) {
+            throw new IllegalArgumentException("the collection has no passage " + id);
+        }
+        return passage;
+    }
+
+    /** How many paragraphs there are. */
+    public int size() {
+        return passages.size();
+    }
+
+    /** The paragraphs that fit best, best first. */
+    public List<Hit> search(String query, int limit) {
+        return search(query, limit, List.of());
+    }
+
+    /** The same within some sections, each named {@code document|key}; everywhere when there are none. */
+    private List<Hit> search(String query, int limit, Collection<String> sections) {
+        Set<String> terms = analysis.terms(query);
+        if (terms.isEmpty()) {
+            return List.of();
+        }
+        BooleanQuery.Builder any = new BooleanQuery.Builder();
+        for (String term : terms) {
+            any.add(new TermQuery(new Term(TEXT, term)), Occur.SHOULD);
+            any.add(new BoostQuery(new TermQuery(new Term(HEADING, term)), HEADING_WEIGHT), Occur.SHOULD);
+        }
+        BooleanQuery.Builder all = new BooleanQuery.Builder().add(any.build(), Occur.MUST);
+        if (!sections.isEmpty()) {
+            all.add(
+                    new TermInSetQuery(
+                            SECTION, sections.stream().map(BytesRef::new).collect(Collectors.toSet())),
+                    Occur.FILTER);
+        }
+        try {
+            List<Hit> hits = new ArrayList<>();
+            for (ScoreDoc found : searcher.search(all.build(), limit).scoreDocs) {
+                hits.add(new Hit(
+                        passages.get(searcher.storedFields().document(found.doc).get(ID)), found.score));
+            }
+            return hits;
+        } catch (IOException e) {
+            throw new UncheckedIOException("the collection cannot be searched", e);
+        }
+    }
+
+    /** The paragraphs of one section that fit best. */
+    public List<Hit> searchSection(String query, String document, String key, int limit) {
+        return search(query, limit, Arrays.asList(sectionId(document, key)));
+    }
+
+    /** Inverse document frequency of a term over paragraphs: ln(1 + N / (1 + n)). */
+    public double weight(String term) {
+        try {
+            return Math.log(1 + size() / (1.0 + reader.docFreq(new Term(TEXT, term))));
+        } catch (IOException e) {
+            throw new UncheckedIOException("the collection cannot be searched", e);
+        }
+    }
+
+    /** Whether a term stands anywhere. */
+    public boolean has(String term) {
+        try {
+            return reader.docFreq(new Term(TEXT, term)) + reader.docFreq(new Term(HEADING, term)) > 0;
+        } catch (IOException e) {
+            throw new UncheckedIOException("the collection cannot be searched", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            reader.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the index cannot be closed", e);
+        }
+    }
+}
