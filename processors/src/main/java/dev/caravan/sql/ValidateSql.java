@@ -98,9 +98,9 @@ public final class ValidateSql {
         return refuse(run, rows).map(run::withRejection).orElseGet(run::withAcceptance);
     }
 
-    /** Ends the run when the last attempt was refused; to be called when the loop is over. */
+    /** Ends the run when its last attempt was refused; to be called after each one. */
     public SqlRun conclude(SqlRun run) {
-        return run.isAlive() && !run.accepted() ? exhausted(run) : run;
+        return run.isAlive() && !run.accepted() && !run.isSqlNeeded() ? exhausted(run) : run;
     }
 
     /** Ends the run of a person's own statement when it was refused: nobody writes another one. */

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -74,11 +75,65 @@ class RouteRulesTest {
     }
 
     @Test
-    void everyChoiceSaysWhatHappensOtherwise() {
+    void aChoiceHasSeveralWaysAndNoneThatOnlyLogs() {
         List<RouteModel.Node> choices = RouteModel.nodes().stream()
                 .filter(node -> node.kind().equals("choice"))
                 .toList();
-        assertThat(choices).isNotEmpty().allMatch(node -> node.options().containsKey("otherwise"));
+        assertThat(choices).isNotEmpty();
+        for (RouteModel.Node choice : choices) {
+            Object otherwise = choice.options().get("otherwise");
+            int ways = ((List<?>) choice.options().get("when")).size() + (otherwise == null ? 0 : 1);
+            assertThat(ways).as(choice + ": with one way it is a filter").isGreaterThan(1);
+            if (otherwise instanceof Map<?, ?> way) {
+                assertThat((List<?>) way.get("steps"))
+                        .as(choice + ": an otherwise does something")
+                        .anyMatch(step -> !((Map<?, ?>) step).containsKey("log"));
+            }
+        }
+    }
+
+    /** Camel's loop looks at the body as it was before a bean at the end of its round, and would go on for ever. */
+    @Test
+    void aLoopSeesWhatTheLastNodeOfARoundMade() {
+        List<RouteModel.Node> loops = RouteModel.nodes().stream()
+                .filter(node -> node.kind().equals("loop"))
+                .toList();
+        assertThat(loops).isNotEmpty();
+        for (RouteModel.Node loop : loops) {
+            assertThat(lastNodes((List<?>) loop.options().get("steps")))
+                    .as(loop.toString())
+                    .isNotEmpty()
+                    .doesNotContain("bean");
+        }
+    }
+
+    /** The kinds of the nodes that may be the last to work on a message: those within blocks and called routes, too. */
+    private static Set<String> lastNodes(List<?> steps) {
+        Map<?, ?> last = (Map<?, ?>) steps.get(steps.size() - 1);
+        String kind = String.valueOf(last.keySet().iterator().next());
+        Map<?, ?> options = (Map<?, ?>) last.get(kind);
+        Set<String> kinds = new TreeSet<>();
+        String uri = String.valueOf(options.get("uri"));
+        if (uri.startsWith("direct:")) {
+            Map<?, ?> called = routes().stream()
+                    .filter(route -> uri.equals("direct:" + route.get("id")))
+                    .findFirst()
+                    .orElseThrow();
+            return lastNodes((List<?>) ((Map<?, ?>) called.get("from")).get("steps"));
+        }
+        if (uri.startsWith("bean:")) {
+            return Set.of("bean");
+        }
+        for (Object block : List.of("steps", "when", "otherwise", "onFallback", "doCatch")) {
+            Object ways = options.get(block);
+            for (Object way : ways instanceof List<?> list && !block.equals("steps") ? list : List.of(options)) {
+                Object within = block.equals("otherwise") || block.equals("onFallback") ? ways : way;
+                if (ways != null && within instanceof Map<?, ?> map && map.get("steps") instanceof List<?> inner) {
+                    kinds.addAll(lastNodes(inner));
+                }
+            }
+        }
+        return kinds.isEmpty() ? Set.of(kind) : kinds;
     }
 
     @Test
