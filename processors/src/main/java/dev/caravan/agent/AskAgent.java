@@ -130,7 +130,7 @@ public final class AskAgent {
      */
     public Turn accept(
             @Body Turn turn,
-            @Variable("message") AiMessage message,
+            @Variable("reply") AiMessage message,
             @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Throwable failure) {
         if (message == null) {
             return turn.withAnswer(Answer.of(Outcome.FAILED, ModelFailure.told(failure)));

@@ -110,7 +110,7 @@ public final class SelectDocuments {
      *
      * @param selection the model's reply; null when it failed
      */
-    public DocsRun accept(@Body DocsRun run, @Variable("selection") String selection) {
+    public DocsRun accept(@Body DocsRun run, @Variable("reply") String selection) {
         Set<String> names = new LinkedHashSet<>();
         try {
             JsonNode reply = Replies.object(selection);

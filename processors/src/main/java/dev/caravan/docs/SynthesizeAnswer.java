@@ -51,7 +51,7 @@ public final class SynthesizeAnswer {
      *
      * @param synthesis the model's reply; null when it failed
      */
-    public DocsRun accept(@Body DocsRun run, @Variable("synthesis") String synthesis) {
+    public DocsRun accept(@Body DocsRun run, @Variable("reply") String synthesis) {
         List<Section> best =
                 run.sections().subList(0, Math.min(RAW_SECTIONS, run.sections().size()));
         if (synthesis == null || synthesis.isBlank()) {

@@ -247,7 +247,7 @@ public final class ResolveIds {
      * @param reply the selection model's reply; not read where nothing had to be chosen. Without a readable one the best
      *     candidate of the catalog is taken.
      */
-    public GraphqlRun accept(@Body GraphqlRun run, @Variable("selection") String reply) {
+    public GraphqlRun accept(@Body GraphqlRun run, @Variable("reply") String reply) {
         if (!run.isAlive()) {
             return run;
         }

@@ -161,7 +161,7 @@ public final class LookUpCodes {
      * @param reply the selection model's reply; not read where nothing had to be chosen. Without a
      *     readable one the best candidate of the catalog is taken.
      */
-    public SqlRun accept(@Body SqlRun run, @Variable("selection") String reply) {
+    public SqlRun accept(@Body SqlRun run, @Variable("reply") String reply) {
         if (!run.isAlive()) {
             return run;
         }
