@@ -64,9 +64,7 @@ class FailedModelsTest {
                         .request(Exchange.class);
                 assertThat(done.getException()).as(prompt.toString()).isNull();
                 assertThat(done.getMessage().getBody()).as(prompt.toString()).isEqualTo("the run");
-                assertThat(done.getVariable("reply"))
-                        .as(prompt.toString())
-                        .isNull();
+                assertThat(done.getVariable("reply")).as(prompt.toString()).isNull();
             }
             assertThat(model.asked).hasSize((int) prompts.stream()
                     .filter(prompt -> prompt.containsKey("model"))
