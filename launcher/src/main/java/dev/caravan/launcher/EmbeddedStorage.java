@@ -69,7 +69,7 @@ final class EmbeddedStorage implements Storage {
     }
 
     /** Makes what the demo world would have made along with itself, and checks that there are loaded data if they are asked for. */
-    private static void prepare(EmbeddedPostgres server, boolean loaded) throws SQLException {
+    static void prepare(EmbeddedPostgres server, boolean loaded) throws SQLException {
         try (Connection admin = server.admin("postgres")) {
             if (loaded && !Roles.databaseExists(admin, Loader.DATABASE)) {
                 throw new StartFailure(

@@ -3,10 +3,12 @@ package dev.caravan.launcher;
 import dev.caravan.app.Settings;
 import dev.caravan.demo.database.EmbeddedPostgres;
 import dev.caravan.demo.database.RunningPostgres;
+import dev.caravan.demo.world.DemoWorld;
 import dev.caravan.evaluation.Baseline;
 import dev.caravan.evaluation.Coverage;
 import dev.caravan.evaluation.Evaluation;
 import dev.caravan.evaluation.EvaluationWorld;
+import dev.caravan.evaluation.FilingsSet;
 import dev.caravan.evaluation.ForeignDatabases;
 import dev.caravan.evaluation.ForeignSet;
 import dev.caravan.evaluation.GroundTruth;
@@ -80,8 +82,8 @@ final class EvalCommand implements Callable<Integer> {
 
     @Option(
             names = "--questions",
-            paramLabel = "REGEX",
-            description = "Only cases whose id or question matches.",
+            paramLabel = "REGEX|FILE",
+            description = "Only cases whose id or question matches; with --filings the file of the questions.",
             defaultValue = "")
     private Pattern questions;
 
@@ -133,6 +135,13 @@ final class EvalCommand implements Callable<Integer> {
             description = "A folder of laws as Markdown, one file a law, with headings such as \"#### § 7 ...\".")
     private Optional<Path> collection = Optional.empty();
 
+    @Option(
+            names = "--filings",
+            paramLabel = "DIR",
+            description =
+                    "A folder of company filings as PDF, to be indexed and asked the questions of the file --questions, one JSON object a line.")
+    private Optional<Path> filings = Optional.empty();
+
     @Option(names = "--accept", description = "Make this run the baseline.")
     private boolean accept;
 
@@ -143,6 +152,9 @@ final class EvalCommand implements Callable<Integer> {
         }
         Path home = Home.find();
         Settings settings = Settings.load(home, Map.of());
+        if (filings.isPresent()) {
+            return filings(settings, filings.get(), Path.of(questions.pattern()));
+        }
         if (sets.stream().map(Path::of).anyMatch(ForeignSet::isOne)) {
             return foreign(home, settings);
         }
@@ -227,6 +239,26 @@ final class EvalCommand implements Callable<Integer> {
                 (double) score.tasks() / set.size(),
                 score.tokens() / set.size(),
                 score.millis() / set.size());
+    }
+
+    private int filings(Settings settings, Path folder, Path file) throws Exception {
+        if (!Files.isDirectory(folder) || !Files.isRegularFile(file)) {
+            throw new StartFailure("--filings needs a folder of PDF files and --questions a file: "
+                    + (Files.isDirectory(folder) ? file : folder) + " is not there.");
+        }
+        FilingsSet set = FilingsSet.read(file);
+        ProgressBar bar = new ProgressBar(System.err, System.console() != null);
+        Path data = settings.path("server.data").resolve("evaluation");
+        try (EmbeddedPostgres server = EmbeddedPostgres.start(data.resolve("postgres"), bar)) {
+            bar.end();
+            EmbeddedStorage.prepare(server, false);
+            try (FilingsRun run = FilingsRun.open(
+                    settings, server.jdbcUrl(DemoWorld.STATE_DATABASE), server.appCredentials(), data)) {
+                run.index(folder, out::println);
+                run.ask(set, out::println);
+            }
+        }
+        return 0;
     }
 
     private int foreign(Path home, Settings settings) throws Exception {

@@ -337,7 +337,7 @@ public final class PipelineBeans implements AutoCloseable {
     }
 
     /** The encoder of sentences; none where it is switched off or cannot be loaded. */
-    private static Optional<SentenceEncoder> sentences(Settings settings) {
+    static Optional<SentenceEncoder> sentences(Settings settings) {
         if (!settings.flag("docs.embeddings")) {
             return Optional.empty();
         }

@@ -56,6 +56,8 @@ final class SettingKeys {
             number("sql.breaker.failures", 1, 1_000),
             duration("sql.breaker.open", "100ms", "1h"),
             flag("docs.embeddings"),
+            number("documents.max-file", 1, 2_000),
+            number("documents.max-pages", 1, 100_000),
             jdbcUrl("state.jdbc-url"),
             text("state.user"),
             secret("state.password"),

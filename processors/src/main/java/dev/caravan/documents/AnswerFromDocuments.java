@@ -1,0 +1,523 @@
+package dev.caravan.documents;
+
+import dev.caravan.documents.ChooseDocuments.Candidate;
+import dev.caravan.documents.CorpusIndex.Hit;
+import dev.caravan.documents.CorpusIndex.Owner;
+import dev.caravan.documents.CorpusTerms.Item;
+import dev.caravan.documents.DocumentAnswer.Citation;
+import dev.caravan.documents.DocumentAnswer.Kind;
+import dev.caravan.documents.DocumentAnswer.Read;
+import dev.caravan.documents.DocumentStore.Stored;
+import dev.caravan.documents.FilingQuestion.AskedFigure;
+import dev.caravan.documents.FilingQuestion.Over;
+import dev.caravan.documents.Statements.Figure;
+import dev.caravan.documents.Statements.Period;
+import dev.caravan.text.SentenceEncoder;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
+/**
+ * Answers from documents by local methods: the document first, its pages next, then a figure that is read or worked out
+ * where the question is understood to its last word, and passages where it is not.
+ */
+public final class AnswerFromDocuments {
+    private static final int HITS = 40;
+    private static final int PAGES = 14;
+    private static final int PAGES_OF_FURTHER = 4;
+    private static final int QUOTES = 5;
+    private static final int CANDIDATES = 60;
+    /** How much worse than the best a document may fit and still be tried for a figure. */
+    private static final double NEAR = 3.2;
+
+    private static final int LONGEST_QUOTE = 420;
+    private static final Pattern SENTENCE = Pattern.compile("(?<=[.;!?])\\s+(?=[A-Z“\"•(])");
+    private static final Pattern PLACES = Pattern.compile("(?i)\\b(no|zero|one|two|three|four|\\d)\\s+decimals?\\b");
+    private static final Pattern UNIT = Pattern.compile("(?i)\\b(thousands|millions|billions)\\b");
+    private static final Pattern UP = Pattern.compile("(?i)\\b(?:increas|improv|grow|grew|higher|rise|rose|risen)\\w*");
+    private static final Pattern DOWN = Pattern.compile("(?i)\\b(?:decreas|declin|lower|fall|fell|fallen|worsen)\\w*");
+
+    private final CorpusTerms terms;
+    private final DocumentStore store;
+    private final CorpusIndex index;
+    private final Supplier<Optional<SentenceEncoder>> encoder;
+    private final FilingQuestionReader reader;
+    private final FormulaReader formulas;
+    private final ChooseDocuments choose;
+    private final PageFigures kept = new PageFigures();
+
+    /** Over a store and its index; the encoder orders passages by meaning where there is one. */
+    public AnswerFromDocuments(
+            CorpusTerms terms, DocumentStore store, CorpusIndex index, Supplier<Optional<SentenceEncoder>> encoder) {
+        this.terms = terms;
+        this.store = store;
+        this.index = index;
+        this.encoder = encoder;
+        this.reader = new FilingQuestionReader(terms);
+        this.formulas = new FormulaReader(terms);
+        this.choose = new ChooseDocuments(terms);
+    }
+
+    /** Blocks and statements of the documents read last; a question seldom asks of more than a few. */
+    private final class PageFigures {
+        private static final int DOCUMENTS = 6;
+        private final Map<String, Opened> opened = new LinkedHashMap<>(16, 0.75f, true) {
+            private static final long serialVersionUID = 1;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<String, Opened> eldest) {
+                return size() > DOCUMENTS;
+            }
+        };
+
+        synchronized Opened open(Owner owner, DocumentProfile profile, String version) {
+            return opened.computeIfAbsent(owner + version + profile.id(), key -> {
+                List<Block> blocks = store.blocks(owner, profile.id());
+                return new Opened(profile, blocks, new Statements(terms, blocks));
+            });
+        }
+    }
+
+    private record Opened(DocumentProfile profile, List<Block> blocks, Statements statements) {}
+
+    /** The answer to a question of an owner. */
+    public DocumentAnswer answer(Owner owner, String asked) {
+        List<Stored> documents = store.documents(owner);
+        if (documents.isEmpty()) {
+            return new DocumentAnswer(
+                    Kind.NOTHING, "There are no documents here yet.", List.of(), List.of(), List.of());
+        }
+        List<DocumentProfile> profiles = documents.stream().map(Stored::profile).toList();
+        Map<String, String> versions = new HashMap<>();
+        documents.forEach(stored -> versions.put(stored.profile().id(), stored.version()));
+        FilingQuestion question = reader.read(asked, names(profiles));
+        String words = question.words().isEmpty() ? asked : String.join(" ", question.words());
+        List<Candidate> chosen = choose.choose(question, profiles, index.search(owner, words, List.of(), HITS));
+        List<Candidate> near = chosen.stream()
+                .filter(each -> each.score() >= chosen.get(0).score() - NEAR)
+                .limit(3)
+                .toList();
+        List<Opened> opened = near.stream()
+                .map(each -> kept.open(
+                        owner, each.profile(), versions.get(each.profile().id())))
+                .toList();
+        List<Read> read = new ArrayList<>();
+        for (int i = 0; i < opened.size(); i++) {
+            read.add(new Read(
+                    opened.get(i).profile().id(),
+                    pages(owner, question, words, opened.get(i), i == 0 ? PAGES : PAGES_OF_FURTHER)));
+        }
+        for (int i = 0; i < opened.size(); i++) {
+            Opened document = opened.get(i);
+            Optional<DocumentAnswer> figure = near.get(0).named() || documents.size() == 1
+                    ? figure(question, document).map(found -> found.with(first(read, document)))
+                    : Optional.empty();
+            if (figure.isPresent()) {
+                return figure.get();
+            }
+        }
+        return passages(owner, question, words, opened.get(0), read);
+    }
+
+    private static List<Read> first(List<Read> read, Opened document) {
+        List<Read> ordered = new ArrayList<>(read);
+        ordered.sort(Comparator.comparing(
+                each -> !each.document().equals(document.profile().id())));
+        return ordered;
+    }
+
+    /** Every way in which the organisations are called. */
+    private static List<Phrase> names(List<DocumentProfile> profiles) {
+        Set<Phrase> names = new LinkedHashSet<>();
+        for (DocumentProfile profile : profiles) {
+            profile.aliases().forEach(alias -> names.add(Phrase.of(alias)));
+            if (!profile.organisation().isEmpty()) {
+                names.add(Phrase.of(profile.organisation().split("[\\s,]+")[0]));
+            }
+        }
+        names.removeIf(name -> name.words().isEmpty());
+        return List.copyOf(names);
+    }
+
+    /** The pages worth reading: those of the statements that are meant, then those that say most of the words. */
+    private List<Integer> pages(Owner owner, FilingQuestion question, String words, Opened document, int limit) {
+        Set<Integer> pages = new LinkedHashSet<>();
+        Set<String> statements = new LinkedHashSet<>();
+        question.statements().forEach(statement -> statements.add(statement.name()));
+        question.items().stream().map(Item::statement).forEach(statements::add);
+        question.ratios().forEach(ratio -> formulas.read(ratio.formula()).ifPresent(formula -> formula.lines().stream()
+                .map(line -> line.item().statement())
+                .forEach(statements::add)));
+        terms.statements().stream()
+                .filter(statement -> statements.contains(statement.name()))
+                .forEach(statement ->
+                        document.statements().pages(statement).stream().limit(2).forEach(pages::add));
+        List<Hit> hits = index.search(owner, words, List.of(document.profile().id()), HITS);
+        Set<Integer> found = new LinkedHashSet<>();
+        hits.forEach(hit -> found.add(hit.page()));
+        pages.addAll(found);
+        return pages.stream().limit(limit).toList();
+    }
+
+    /** A figure under way to an answer. */
+    private record Answered(String text, List<Citation> citations, List<String> notes) {
+        Optional<DocumentAnswer> with(Kind kind) {
+            return Optional.of(new DocumentAnswer(kind, text, citations, List.of(), notes));
+        }
+    }
+
+    private record Told(DocumentAnswer answer, Set<Integer> pages) {
+        DocumentAnswer with(List<Read> read) {
+            List<Read> all = new ArrayList<>(read);
+            Read own = all.get(0);
+            Set<Integer> joined = new LinkedHashSet<>(pages);
+            joined.addAll(own.pages());
+            all.set(0, new Read(own.document(), List.copyOf(joined)));
+            return new DocumentAnswer(answer.kind(), answer.text(), answer.citations(), all, answer.notes());
+        }
+    }
+
+    private Optional<Told> figure(FilingQuestion question, Opened document) {
+        Optional<Answered> answered =
+                question.unread().isEmpty() && question.asked().isPresent()
+                        ? worked(question, question.asked().get(), document)
+                        : Optional.empty();
+        return answered.or(() -> row(question, document)).map(each -> {
+            Set<Integer> pages = new LinkedHashSet<>();
+            each.citations().forEach(citation -> pages.add(citation.page()));
+            return new Told(each.with(Kind.FIGURE).orElseThrow(), pages);
+        });
+    }
+
+    private Optional<Answered> worked(FilingQuestion question, AskedFigure asked, Opened document) {
+        List<Integer> held = document.statements().years();
+        if (held.isEmpty()) {
+            return Optional.empty();
+        }
+        int last = question.lastYear() == 0 ? held.get(0) : question.lastYear();
+        int first = question.years().size() > 1
+                ? question.years().get(0)
+                : asked.over() == Over.ONE_YEAR || asked.over() == Over.AVERAGE ? last : last - 1;
+        Computation computation = new Computation(document.statements(), formulas);
+        Map<Integer, Double> values = new LinkedHashMap<>();
+        List<Integer> years = asked.over() == Over.ONE_YEAR
+                ? List.of(last)
+                : asked.over() == Over.AVERAGE
+                        ? IntStream.rangeClosed(first, last).boxed().toList()
+                        : List.of(first, last);
+        for (int year : years) {
+            Optional<Double> value = computation.value(asked.formula(), new Period(year, question.quarter()));
+            if (value.isEmpty()) {
+                return Optional.empty();
+            }
+            values.put(year, value.get());
+        }
+        // a sum of money for one year where several are named would answer a part of the question only
+        if (asked.over() == Over.ONE_YEAR
+                && !asked.defined()
+                && question.years().size() > 1) {
+            return Optional.empty();
+        }
+        Form form = Form.of(question.text(), asked, computation);
+        double from = values.get(years.get(0));
+        double to = values.get(last);
+        String when =
+                question.quarter() == 0 ? String.valueOf(last) : "the quarter " + question.quarter() + " of " + last;
+        List<Citation> citations = new ArrayList<>();
+        StringBuilder basis = new StringBuilder();
+        for (Computation.Taken taken : computation.taken()) {
+            Block block = taken.figure().block();
+            Citation citation = citations.stream()
+                    .filter(each -> each.block() == block.number())
+                    .findFirst()
+                    .orElseGet(() -> {
+                        Citation made = Citation.of(citations.size() + 1, document.profile(), block);
+                        citations.add(made);
+                        return made;
+                    });
+            basis.append("\n- ")
+                    .append(block.text())
+                    .append(", ")
+                    .append(taken.year())
+                    .append(": ")
+                    .append(taken.figure().cell().text())
+                    .append(scale(taken.figure()))
+                    .append(" [")
+                    .append(citation.number())
+                    .append(']');
+        }
+        String name =
+                Character.toUpperCase(asked.name().charAt(0)) + asked.name().substring(1);
+        String text =
+                switch (asked.over()) {
+                    case ONE_YEAR -> name + " of " + when + ": **" + form.value(to) + "**";
+                    case AVERAGE -> name + ", average of " + first + " to " + last + ": **"
+                            + form.value(values.values().stream()
+                                    .mapToDouble(Double::doubleValue)
+                                    .average()
+                                    .orElseThrow())
+                            + "**";
+                    case GROWTH -> from == 0
+                            ? ""
+                            : "Growth of " + asked.name() + " from " + first + " to " + last + ": **"
+                                    + form.percent((to - from) / Math.abs(from)) + "**";
+                    case CHANGE -> "Change of " + asked.name() + " from " + first + " to " + last + ": **"
+                            + form.difference(to - from) + "**";
+                    case DIRECTION -> direction(question.sentence(), to > from, to == from) + name + " went from "
+                            + form.value(from) + " in " + first + " to **" + form.value(to) + "** in " + last;
+                };
+        if (text.isEmpty() || citations.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new Answered(text + "\n\nFrom " + document.profile().title() + ":" + basis, citations, List.of()));
+    }
+
+    private static String direction(String sentence, boolean up, boolean same) {
+        boolean asksUp = UP.matcher(sentence).find();
+        boolean asksDown = DOWN.matcher(sentence).find();
+        if (same) {
+            return "It stayed the same: ";
+        }
+        if (asksUp && asksDown) {
+            return up ? "It increased: " : "It decreased: ";
+        }
+        return up == asksUp ? "Yes: " : "No: ";
+    }
+
+    private static String scale(Figure figure) {
+        if (figure.scale() == 1 || figure.cell().text().contains("%")) {
+            return "";
+        }
+        return figure.scale() == 1e3 ? " thousand" : figure.scale() == 1e6 ? " million" : " billion";
+    }
+
+    /** A row of a table that is called exactly what is asked for, where all such rows agree. */
+    private Optional<Answered> row(FilingQuestion question, Opened document) {
+        Set<String> words = new LinkedHashSet<>(question.words());
+        boolean plain = question.sentence().matches("(?is)\\W*(?:what|how much|how many)\\b.*");
+        if (words.isEmpty()
+                || !plain
+                || question.years().size() != 1
+                || question.asked().filter(a -> a.over() != Over.ONE_YEAR).isPresent()) {
+            return Optional.empty();
+        }
+        List<Figure> figures = document.statements().rows(words).stream()
+                .flatMap(row ->
+                        document
+                                .statements()
+                                .of(row, new Period(question.lastYear(), question.quarter()), true)
+                                .stream())
+                .toList();
+        if (figures.isEmpty()
+                || figures.stream()
+                                .map(figure -> Math.round(figure.full()))
+                                .distinct()
+                                .count()
+                        != 1) {
+            return Optional.empty();
+        }
+        Figure figure = figures.get(0);
+        Citation citation = Citation.of(1, document.profile(), figure.block());
+        return Optional.of(new Answered(
+                figure.block().text() + " of " + question.lastYear() + ": **"
+                        + figure.cell().text() + scale(figure) + "** [1]\n\nFrom "
+                        + document.profile().title() + ".",
+                List.of(citation),
+                List.of()));
+    }
+
+    /** How a figure is told. */
+    private record Form(boolean money, boolean percent, double unit, String unitName, int places) {
+        static Form of(String question, AskedFigure asked, Computation computation) {
+            boolean single = asked.formula() instanceof Formula.Line || isSum(asked.formula());
+            boolean share =
+                    computation.taken().stream().allMatch(taken -> taken.item().share());
+            double scale = computation.taken().stream()
+                    .mapToDouble(taken -> taken.figure().scale())
+                    .max()
+                    .orElse(1);
+            Matcher unit = UNIT.matcher(question);
+            String name = scale == 1e3 ? "thousand" : scale == 1e6 ? "million" : scale == 1e9 ? "billion" : "";
+            if (unit.find()) {
+                name = unit.group(1).toLowerCase(Locale.ROOT).replaceFirst("s$", "");
+                scale = name.equals("thousand") ? 1e3 : name.equals("million") ? 1e6 : 1e9;
+            }
+            Matcher places = PLACES.matcher(question);
+            int digits = asked.percent() ? 1 : 2;
+            if (places.find()) {
+                int worded = List.of("zero", "one", "two", "three", "four")
+                        .indexOf(places.group(1).toLowerCase(Locale.ROOT));
+                digits = worded >= 0 ? worded : places.group(1).equals("no") ? 0 : Integer.parseInt(places.group(1));
+            }
+            return new Form(single, asked.percent() && !single, share ? 1 : scale, share ? "" : name, digits);
+        }
+
+        /** Whether only amounts are added, so that the result is one. */
+        private static boolean isSum(Formula formula) {
+            if (formula instanceof Formula.Joined joined) {
+                return (joined.sign() == '+' || joined.sign() == '-') && isSum(joined.left()) && isSum(joined.right());
+            }
+            return formula instanceof Formula.Line || formula instanceof Formula.OverTwoYears two && isSum(two.part());
+        }
+
+        String value(double value) {
+            if (money) {
+                return number(value / unit, unit == 1e9 || unit == 1 ? 2 : places == 2 ? 0 : places)
+                        + (unitName.isEmpty() ? "" : " " + unitName);
+            }
+            return percent ? percent(value) : number(value, places);
+        }
+
+        String difference(double value) {
+            return percent ? number(value * 100, places) + " percentage points" : value(value);
+        }
+
+        String percent(double value) {
+            return number(value * 100, places == 2 ? 1 : places) + " %";
+        }
+
+        private static String number(double value, int places) {
+            return String.format(Locale.ROOT, "%,." + places + "f", value);
+        }
+    }
+
+    /** A sentence or row that bears on the question. */
+    private record Quote(Block block, String text, double score) {}
+
+    private DocumentAnswer passages(
+            Owner owner, FilingQuestion question, String words, Opened document, List<Read> read) {
+        Set<Integer> pages = new LinkedHashSet<>(read.get(0).pages());
+        List<Hit> hits = index.search(owner, words, List.of(document.profile().id()), HITS);
+        Map<Integer, Double> nearness = new HashMap<>();
+        double top = hits.isEmpty() ? 1 : hits.get(0).score();
+        for (Hit hit : hits) {
+            for (int block = hit.first(); block <= hit.last(); block++) {
+                nearness.merge(block, hit.score() / top, Math::max);
+            }
+        }
+        Set<String> wanted = new LinkedHashSet<>(
+                question.words().stream().map(AnswerFromDocuments::stem).toList());
+        List<Quote> quotes = new ArrayList<>();
+        for (Block block : document.blocks()) {
+            if (!pages.contains(block.page()) || block.kind() == Block.Kind.COLUMNS) {
+                continue;
+            }
+            String text = sentences(block, wanted);
+            double shared = Phrase.wordsOf(text).stream()
+                    .map(AnswerFromDocuments::stem)
+                    .filter(wanted::contains)
+                    .distinct()
+                    .count();
+            if (shared > 0 && text.length() > 12) {
+                quotes.add(new Quote(
+                        block,
+                        text,
+                        shared / Math.max(3, wanted.size()) + 0.5 * nearness.getOrDefault(block.number(), 0.0)));
+            }
+        }
+        quotes.sort(Comparator.comparingDouble(Quote::score).reversed());
+        List<Quote> best =
+                byMeaning(question.sentence(), quotes.stream().limit(CANDIDATES).toList());
+        List<Citation> citations = new ArrayList<>();
+        StringBuilder text = new StringBuilder();
+        Map<Integer, Integer> perPage = new HashMap<>();
+        for (Quote quote : best) {
+            if (citations.size() == QUOTES) {
+                break;
+            }
+            if (perPage.merge(quote.block().page(), 1, Integer::sum) > 1) {
+                continue;
+            }
+            Citation citation = Citation.of(citations.size() + 1, document.profile(), quote.block());
+            citations.add(citation);
+            text.append("\n\n> ")
+                    .append(quote.text())
+                    .append(" [")
+                    .append(citation.number())
+                    .append("] (page ")
+                    .append(citation.page())
+                    .append(')');
+        }
+        if (citations.isEmpty()) {
+            return new DocumentAnswer(
+                    Kind.NOTHING,
+                    "Nothing in " + document.profile().title() + " answers this.",
+                    List.of(),
+                    read,
+                    List.of());
+        }
+        return new DocumentAnswer(
+                Kind.PASSAGES,
+                "I cannot say this for certain. What " + document.profile().title() + " says nearest to it:" + text,
+                citations,
+                read,
+                List.of());
+    }
+
+    private static String stem(String word) {
+        return word.length() > 4 ? word.replaceFirst("(?:ies|es|s|ed|ing)$", "") : word;
+    }
+
+    /** The sentences of a block that share most with the question. */
+    private static String sentences(Block block, Set<String> wanted) {
+        if (block.kind() != Block.Kind.TEXT || block.text().length() <= LONGEST_QUOTE) {
+            return block.shown();
+        }
+        String[] sentences = SENTENCE.split(block.text());
+        int best = 0;
+        long most = -1;
+        for (int i = 0; i < sentences.length; i++) {
+            long shared = Phrase.wordsOf(sentences[i]).stream()
+                    .map(AnswerFromDocuments::stem)
+                    .filter(wanted::contains)
+                    .distinct()
+                    .count();
+            if (shared > most) {
+                most = shared;
+                best = i;
+            }
+        }
+        String quote = sentences[best];
+        if (best + 1 < sentences.length && quote.length() + sentences[best + 1].length() < LONGEST_QUOTE) {
+            quote = quote + " " + sentences[best + 1];
+        }
+        return quote.length() > LONGEST_QUOTE
+                ? quote.substring(0, LONGEST_QUOTE).replaceFirst("\\s\\S*$", " …")
+                : quote;
+    }
+
+    private List<Quote> byMeaning(String question, List<Quote> quotes) {
+        Optional<SentenceEncoder> sentences = quotes.isEmpty() ? Optional.empty() : encoder.get();
+        if (sentences.isEmpty()) {
+            return quotes;
+        }
+        float[] asked = sentences.get().encode(question);
+        return quotes.stream()
+                .map(quote -> new Quote(
+                        quote.block(),
+                        quote.text(),
+                        quote.score() + 1.5 * dot(asked, sentences.get().encode(quote.text()))))
+                .sorted(Comparator.comparingDouble(Quote::score).reversed())
+                .toList();
+    }
+
+    private static double dot(float[] a, float[] b) {
+        double sum = 0;
+        for (int i = 0; i < Math.min(a.length, b.length); i++) {
+            sum += a[i] * b[i];
+        }
+        return sum;
+    }
+}
