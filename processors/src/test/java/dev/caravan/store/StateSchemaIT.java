@@ -24,7 +24,9 @@ import org.junit.jupiter.api.Test;
 
 /** The schema of conversations in databases that are new, old and too new. */
 class StateSchemaIT {
-    private static final String LATEST = "4";
+    private static final String LATEST = "6";
+    // there is no script of number 5
+    private static final String SCRIPTS = "5";
     private final SharedWorld world = SharedWorld.get();
     private String url;
 
@@ -95,7 +97,7 @@ class StateSchemaIT {
         assertThat(version()).isEqualTo(LATEST);
         open();
         assertThat(ask("select count(*) from caravan.flyway_schema_history where type = 'SQL'"))
-                .isEqualTo(LATEST);
+                .isEqualTo(SCRIPTS);
     }
 
     @Test
@@ -161,6 +163,6 @@ class StateSchemaIT {
             servers.shutdownNow();
         }
         assertThat(ask("select count(*) from caravan.flyway_schema_history where type = 'SQL'"))
-                .isEqualTo(LATEST);
+                .isEqualTo(SCRIPTS);
     }
 }
