@@ -29,6 +29,7 @@ import dev.caravan.store.TakeHistory;
 import dev.caravan.store.WriteRow;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.trace.TurnEvents;
+import dev.caravan.turn.Turn;
 import dev.caravan.workspace.Workspaces;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.sql.SQLException;
@@ -75,6 +76,7 @@ public final class EdgeBeans implements AutoCloseable {
 
         registry.bind("json", mapper);
         registry.bind("turnCancel", cancel);
+        registry.bind("oldThread", new BodyField<>(Turn.class, turn -> !turn.newThread()));
         registry.bind("readQuestion", new ReadQuestion(mapper, limits, clock, () -> UUID.randomUUID()
                 .toString()));
         registry.bind("readStatement", new ReadStatement(mapper, clock, () -> UUID.randomUUID()

@@ -4,6 +4,7 @@ import com.github.benmanes.caffeine.cache.Ticker;
 import dev.caravan.gate.Breakers;
 import dev.caravan.model.AskProvider;
 import dev.caravan.model.CallLedger;
+import dev.caravan.model.ModelCall;
 import dev.caravan.model.ModelFailure;
 import dev.caravan.model.ModelGate;
 import dev.caravan.model.ModelProvider;
@@ -113,6 +114,8 @@ public final class ModelBeans implements AutoCloseable {
         ModelRoute route = new ModelRoute();
         registry.bind("modelRoute", route);
         registry.bind("modelGate", new ModelGate(ledger, cache, settings.duration("model.retry-after")));
+        registry.bind("callOpen", new BodyField<>(ModelCall.class, ModelCall::isOpen));
+        registry.bind("nextProvider", new BodyField<>(ModelCall.class, ModelCall::getNextProvider));
         registry.bind("replyCheck", new ReplyCheck());
         registry.bind("retryAfter", (Processor) ModelBeans::waitAsTold);
         registry.bind("callLedger", ledger);

@@ -44,6 +44,7 @@ import dev.caravan.text.SentenceEncoder;
 import dev.caravan.trace.StepEvents;
 import dev.caravan.trace.StepLog;
 import dev.caravan.trace.TurnCancel;
+import dev.caravan.turn.Turn;
 import dev.caravan.trace.TurnEvents;
 import dev.langchain4j.model.chat.ChatModel;
 import java.io.UncheckedIOException;
@@ -191,6 +192,8 @@ public final class PipelineBeans implements AutoCloseable {
                         model::namesMetric));
         registry.bind("followUpIdeas", new FollowUpIdeas(model, catalog));
         registry.bind("resolveMode", new ResolveMode(graphql.gate()));
+        registry.bind("turnOpen", new BodyField<>(Turn.class, Turn::isOpen));
+        registry.bind("nextTool", new BodyField<>(Turn.class, Turn::getNextTool));
         registry.bind(
                 "turnLimits",
                 new TurnLimits(

@@ -14,9 +14,6 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
-import org.apache.camel.NamedNode;
-import org.apache.camel.model.ModelCamelContext;
-import org.apache.camel.model.ToDefinition;
 
 /** One call that left the process's own logic within a step: to a model, a database or a service; for the trace. */
 final class OutboundCall {
@@ -30,12 +27,8 @@ final class OutboundCall {
 
     private OutboundCall() {}
 
-    /** Whether calls of an endpoint belong into the trace. */
-    static boolean isOne(Endpoint endpoint) {
-        return !kind(endpoint).isEmpty();
-    }
-
-    private static String kind(Endpoint endpoint) {
+    /** What an endpoint leads to; empty for what does not belong into the trace. */
+    static String kind(Endpoint endpoint) {
         String uri = endpoint.getEndpointUri().replace("://", ":");
         if (endpoint.getEndpointBaseUri().replace("://", ":").equals(DATA_FILE)) {
             // DuckDB has no component
@@ -48,35 +41,34 @@ final class OutboundCall {
     }
 
     /** What is known as it begins. */
-    static Map<String, Object> begun(Exchange exchange, Endpoint endpoint, long at) {
+    static Map<String, Object> begun(Exchange exchange, Endpoint endpoint, RouteNodes nodes, long at) {
         Map<String, Object> call = new LinkedHashMap<>();
-        call.put("kind", kind(endpoint));
+        call.put("kind", nodes.kind(endpoint));
         // without its options, which may hold what nobody should read
         call.put("endpoint", endpoint.getEndpointBaseUri().replace("://", ":"));
         call.put(Steps.AT, at);
         boolean file = call.get("endpoint").equals(DATA_FILE);
         call.put(
                 "in",
-                text(file ? exchange.getVariable("statement") : content(exchange, ToDefinition::getVariableSend)));
+                text(file ? exchange.getVariable("statement") : content(exchange, nodes, RouteNodes.Node::send)));
         return call;
     }
 
     /** Adds how it ended. */
-    static void ended(Map<String, Object> call, Exchange exchange, long millis) {
+    static void ended(Map<String, Object> call, Exchange exchange, RouteNodes nodes, long millis) {
         call.put(Steps.MILLIS, millis);
         if (exchange.getException() != null) {
             call.put("error", cut(String.valueOf(exchange.getException().getMessage())));
         } else {
-            call.put("out", text(content(exchange, ToDefinition::getVariableReceive)));
+            call.put("out", text(content(exchange, nodes, RouteNodes.Node::receive)));
         }
     }
 
     /** What the node sends or takes: a variable where it names one, else the body. Camel's event comes outside of both. */
-    private static Object content(Exchange exchange, Function<ToDefinition, String> variable) {
+    private static Object content(Exchange exchange, RouteNodes nodes, Function<RouteNodes.Node, String> variable) {
         String id = exchange.getExchangeExtension().getHistoryNodeId();
-        NamedNode node = id == null ? null : ((ModelCamelContext) exchange.getContext()).getProcessorDefinition(id);
-        String name = node instanceof ToDefinition to ? variable.apply(to) : null;
-        return name == null ? exchange.getMessage().getBody() : exchange.getVariable(name);
+        String name = id == null ? "" : variable.apply(nodes.node(exchange.getContext(), id));
+        return name.isEmpty() ? exchange.getMessage().getBody() : exchange.getVariable(name);
     }
 
     private static String text(Object body) {

@@ -12,11 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
-import org.apache.camel.NamedNode;
-import org.apache.camel.NamedRoute;
-import org.apache.camel.model.ModelCamelContext;
-import org.apache.camel.model.ProcessorDefinitionHelper;
 import org.apache.camel.spi.CamelEvent;
 import org.apache.camel.support.EventNotifierSupport;
 
@@ -32,6 +29,7 @@ public final class StepEvents extends EventNotifierSupport {
     private final TurnEvents events;
     private final StepNotes notes;
     private final StepLog log;
+    private final RouteNodes nodes = new RouteNodes();
 
     /** Sends to the listeners of turns. */
     public StepEvents(TurnEvents events) {
@@ -73,12 +71,22 @@ public final class StepEvents extends EventNotifierSupport {
         return event instanceof CamelEvent.StepEvent
                 || event instanceof CamelEvent.ExchangeCompletedEvent
                 || event instanceof CamelEvent.ExchangeFailedEvent
-                || event instanceof CamelEvent.ExchangeSendingEvent sending && OutboundCall.isOne(sending.getEndpoint())
-                || event instanceof CamelEvent.ExchangeSentEvent sent && OutboundCall.isOne(sent.getEndpoint());
+                || event instanceof CamelEvent.RouteEvent
+                || event instanceof CamelEvent.ExchangeSendingEvent sending && isTraced(sending.getEndpoint())
+                || event instanceof CamelEvent.ExchangeSentEvent sent && isTraced(sent.getEndpoint());
+    }
+
+    private boolean isTraced(Endpoint endpoint) {
+        return !nodes.kind(endpoint).isEmpty();
     }
 
     @Override
     public void notify(CamelEvent event) {
+        if (event instanceof CamelEvent.RouteEvent) {
+            // a route was added, replaced, started, stopped or removed
+            nodes.forget();
+            return;
+        }
         Exchange exchange = ((CamelEvent.ExchangeEvent) event).getExchange();
         String turnId = exchange.getProperty(TURN, String.class);
         if (turnId == null) {
@@ -104,12 +112,14 @@ public final class StepEvents extends EventNotifierSupport {
             }
         } else if (event instanceof CamelEvent.ExchangeSendingEvent sending) {
             callingStep(exchange).ifPresent(step -> calls(step)
-                    .add(OutboundCall.begun(exchange, sending.getEndpoint(), offset(exchange, System.nanoTime()))));
+                    .add(OutboundCall.begun(
+                            exchange, sending.getEndpoint(), nodes, offset(exchange, System.nanoTime()))));
         } else if (event instanceof CamelEvent.ExchangeSentEvent sent) {
             callingStep(exchange)
                     .map(StepEvents::calls)
                     .filter(calls -> !calls.isEmpty())
-                    .ifPresent(calls -> OutboundCall.ended(calls.get(calls.size() - 1), exchange, sent.getTimeTaken()));
+                    .ifPresent(calls -> OutboundCall.ended(
+                            calls.get(calls.size() - 1), exchange, nodes, sent.getTimeTaken()));
         }
     }
 
@@ -169,10 +179,11 @@ public final class StepEvents extends EventNotifierSupport {
         long now = System.nanoTime();
         Map<String, Object> record = new LinkedHashMap<>();
         record.put(Steps.STAGE, step);
-        record.put(Steps.LABEL, label(exchange, step));
+        RouteNodes.Node node = nodes.node(exchange.getContext(), step);
+        record.put(Steps.LABEL, node.label());
         record.put(Steps.TOOL_CALL, exchange.getProperty(CALL, 0, Integer.class));
         record.put(Steps.AT, offset(exchange, now));
-        record.put(Steps.ROUTE, route(exchange, step));
+        record.put(Steps.ROUTE, node.route());
         events.emit(new TurnEvent(turnId, "node_start", record));
         Map<String, Object> kept = Collections.synchronizedMap(new LinkedHashMap<>(record));
         kept.put(NANOS, now);
@@ -216,16 +227,5 @@ public final class StepEvents extends EventNotifierSupport {
         Map<String, Object> told = new LinkedHashMap<>(record);
         told.remove(Steps.CALLS);
         events.emit(new TurnEvent(turnId, "pipeline_state", told));
-    }
-
-    private static String route(Exchange exchange, String step) {
-        NamedNode node = ((ModelCamelContext) exchange.getContext()).getProcessorDefinition(step);
-        NamedRoute route = node == null ? null : ProcessorDefinitionHelper.getRoute(node);
-        return route == null ? "" : route.getRouteId();
-    }
-
-    private static String label(Exchange exchange, String step) {
-        NamedNode node = ((ModelCamelContext) exchange.getContext()).getProcessorDefinition(step);
-        return node == null || node.getDescriptionText() == null ? step : node.getDescriptionText();
     }
 }
