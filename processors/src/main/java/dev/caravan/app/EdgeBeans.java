@@ -26,6 +26,7 @@ import dev.caravan.store.ReadThreads;
 import dev.caravan.store.ReadTurn;
 import dev.caravan.store.StateDatabase;
 import dev.caravan.store.TakeHistory;
+import dev.caravan.store.TurnWriter;
 import dev.caravan.store.WriteRow;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.trace.TurnEvents;
@@ -50,9 +51,11 @@ public final class EdgeBeans implements AutoCloseable {
     private static final Duration STORE_REST = Duration.ofSeconds(5);
 
     private final StateDatabase state;
+    private final TurnWriter writer;
 
-    private EdgeBeans(StateDatabase state) {
+    private EdgeBeans(StateDatabase state, TurnWriter writer) {
         this.state = state;
+        this.writer = writer;
     }
 
     /**
@@ -73,6 +76,7 @@ public final class EdgeBeans implements AutoCloseable {
                 Map.of(Mode.CHOICE, settings.text("agent.mode")));
         CircuitBreaker storeBreaker = Breakers.recovering("conversations", 1, STORE_REST, StateDatabase::isDown);
         StateDatabase state = state(settings, storeBreaker);
+        TurnWriter writer = new TurnWriter(state.dataSource());
 
         registry.bind("json", mapper);
         registry.bind("turnCancel", cancel);
@@ -100,13 +104,14 @@ public final class EdgeBeans implements AutoCloseable {
         registry.bind("storeBreaker", storeBreaker);
         registry.bind("stateDatabase", state);
         registry.bind("stateDataSource", state.dataSource());
+        registry.bind("turnWriter", writer);
         registry.bind("checkThread", new CheckThread());
         registry.bind("takeHistory", new TakeHistory());
         registry.bind("writeRow", new WriteRow(describe, mapper));
         registry.bind("readThreads", new ReadThreads());
         registry.bind("readTurn", new ReadTurn(mapper));
         registry.bind("noteStoreFailure", new NoteStoreFailure());
-        return new EdgeBeans(state);
+        return new EdgeBeans(state, writer);
     }
 
     /** The breakers of what the settings do not use: providers of models, the Atlas API. */
@@ -152,6 +157,7 @@ public final class EdgeBeans implements AutoCloseable {
 
     @Override
     public void close() {
+        writer.close();
         state.close();
     }
 }

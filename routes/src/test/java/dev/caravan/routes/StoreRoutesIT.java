@@ -27,6 +27,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.apache.camel.Exchange;
 import org.apache.camel.FluentProducerTemplate;
 import org.junit.jupiter.api.AfterAll;
@@ -241,6 +243,35 @@ class StoreRoutesIT {
         }
         List<?> turns = (List<?>) map("direct:get-thread", "th1").get("turns");
         assertThat(turns).extracting("turn_id").containsExactly("t0", "t1", "t2", "t3", "t4", "t5", "t6", "t7");
+    }
+
+    @Test
+    void aTurnThatTheDatabaseRefusesFailsAloneAmongThoseWrittenWithIt() throws Exception {
+        List<Turn> turns = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            turns.add(turn("t" + i, "th" + i, true, "Q" + i, NOON));
+        }
+        ExecutorService threads = Executors.newFixedThreadPool(turns.size());
+        List<Future<Exchange>> stored = new ArrayList<>();
+        // a lock on the table lets the others gather behind the first
+        try (Connection admin = server.admin(database)) {
+            admin.createStatement().execute("alter table caravan.turns add check (question <> 'Q7')");
+            admin.setAutoCommit(false);
+            admin.createStatement().execute("lock table caravan.threads");
+            turns.forEach(turn -> stored.add(threads.submit(() -> send("direct:store-turn", answered(turn)))));
+            admin.rollback();
+        }
+        for (int i = 0; i < stored.size(); i++) {
+            Exchange done = stored.get(i).get(30, TimeUnit.SECONDS);
+            assertThat(done.getMessage().getBody(Turn.class).id()).isEqualTo("t" + i);
+            if (i == 7) {
+                assertThat(TurnNotes.of(done)).singleElement().asString().contains("could not be stored");
+            } else {
+                assertThat(TurnNotes.of(done)).isEmpty();
+                assertThat(map("direct:get-thread", "th" + i)).containsEntry("id", "th" + i);
+            }
+        }
+        threads.shutdown();
     }
 
     @Test
