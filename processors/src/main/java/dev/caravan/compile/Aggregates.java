@@ -45,8 +45,9 @@ final class Aggregates {
                 || function == Function.MAXIMUM
                 || function == Function.AVERAGE;
         if (several && !repeatable) {
-            throw new NotExpressible("a " + Labels.of(graph, aggregate.relation())
-                    + " belongs to several of what it would be split by, so that its figures would be counted several times");
+            throw new NotExpressible(
+                    "a " + Labels.of(graph, aggregate.relation())
+                            + " belongs to several of what it would be split by, so that its figures would be counted several times");
         }
         String value = held.isEmpty() ? of.orElseThrow() : when(held, of.orElseThrow());
         return switch (function) {

@@ -98,7 +98,9 @@ final class Conditions {
     /** A condition where aggregates are written as told. */
     String condition(Condition condition, Context context) {
         Source source = context.source();
-        if (!(condition instanceof Exists) && !(condition instanceof Not) && fact(condition, source.root()).isPresent()) {
+        if (!(condition instanceof Exists)
+                && !(condition instanceof Not)
+                && fact(condition, source.root()).isPresent()) {
             return exists(fact(condition, source.root()).get(), "", List.of(condition), source);
         }
         if (condition instanceof Compare compare) {
@@ -134,9 +136,7 @@ final class Conditions {
     }
 
     private String joined(List<Condition> conditions, String by, Context context) {
-        return conditions.stream()
-                .map(each -> condition(each, context))
-                .collect(Collectors.joining(by, "(", ")"));
+        return conditions.stream().map(each -> condition(each, context)).collect(Collectors.joining(by, "(", ")"));
     }
 
     private String side(Value value, Value other, Context context) {
@@ -161,8 +161,8 @@ final class Conditions {
 
     private String correlated(String shown, String relation, String via, List<Condition> where, Source source) {
         Source inner = new Source(graph, dialect, relation, aliases, false);
-        List<String> held = new ArrayList<>(
-                List.of(tie(inner, graph.way(source.root(), relation, via), relation, source)));
+        List<String> held =
+                new ArrayList<>(List.of(tie(inner, graph.way(source.root(), relation, via), relation, source)));
         held.addAll(written(where, inner));
         return "(SELECT " + shown + " FROM " + inner.text() + " WHERE " + String.join(" AND ", held) + ")";
     }
@@ -170,8 +170,8 @@ final class Conditions {
     /** What ties the rows of an inner relation to the row outside. */
     private String tie(Source inner, Optional<List<Step>> found, String relation, Source source) {
         List<Step> way = found.filter(steps -> !steps.isEmpty())
-                .orElseThrow(() -> new NotExpressible("nothing connects " + Labels.of(graph, source.root()) + " with "
-                        + Labels.of(graph, relation)));
+                .orElseThrow(() -> new NotExpressible(
+                        "nothing connects " + Labels.of(graph, source.root()) + " with " + Labels.of(graph, relation)));
         int at = 0;
         while (at < way.size() - 1 && way.get(at).toOne()) {
             at++;

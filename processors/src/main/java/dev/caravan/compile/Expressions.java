@@ -1,6 +1,5 @@
 package dev.caravan.compile;
 
-import dev.caravan.query.NotExpressible;
 import dev.caravan.query.SchemaGraph;
 import dev.caravan.query.Value;
 import dev.caravan.query.Value.Aggregate;
@@ -96,8 +95,7 @@ final class Expressions {
         String alias = source.alias(formula.relation(), "");
         return "("
                 + COLUMN.matcher(formula.text())
-                        .replaceAll(column ->
-                                Matcher.quoteReplacement(alias + "." + dialect.quoted(column.group(1))))
+                        .replaceAll(column -> Matcher.quoteReplacement(alias + "." + dialect.quoted(column.group(1))))
                 + ")";
     }
 
@@ -120,7 +118,10 @@ final class Expressions {
     /** What a value holds. */
     Type type(Value value) {
         if (value instanceof Field field) {
-            return graph.relation(field.relation()).columns().get(field.column()).type();
+            return graph.relation(field.relation())
+                    .columns()
+                    .get(field.column())
+                    .type();
         } else if (value instanceof Bucket bucket) {
             return bucket.grain() == Grain.YEAR ? Type.NUMBER : Type.DATE;
         } else if (value instanceof Literal literal) {

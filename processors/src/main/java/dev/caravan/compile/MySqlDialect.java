@@ -50,7 +50,9 @@ final class MySqlDialect implements SqlDialect {
 
     @Override
     public String moved(String day, int shift, Grain unit) {
-        return shift == 0 ? day : "(" + day + (shift < 0 ? " - " : " + ") + "INTERVAL " + Math.abs(shift) + " " + unit + ")";
+        return shift == 0
+                ? day
+                : "(" + day + (shift < 0 ? " - " : " + ") + "INTERVAL " + Math.abs(shift) + " " + unit + ")";
     }
 
     @Override

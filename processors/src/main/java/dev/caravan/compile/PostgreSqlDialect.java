@@ -41,8 +41,8 @@ class PostgreSqlDialect implements SqlDialect {
     public String elapsed(String from, String to, Grain unit) {
         return switch (unit) {
             case YEAR -> "EXTRACT(YEAR FROM AGE(" + to + ", " + from + "))";
-            case MONTH -> "(EXTRACT(YEAR FROM AGE(" + to + ", " + from + ")) * 12 + EXTRACT(MONTH FROM AGE(" + to
-                    + ", " + from + ")))";
+            case MONTH -> "(EXTRACT(YEAR FROM AGE(" + to + ", " + from + ")) * 12 + EXTRACT(MONTH FROM AGE(" + to + ", "
+                    + from + ")))";
             default -> "(" + seconds(from, to) + " / " + secondsOf(unit) + ".0)";
         };
     }
@@ -64,8 +64,10 @@ class PostgreSqlDialect implements SqlDialect {
 
     @Override
     public String moved(String day, int shift, Grain unit) {
-        return shift == 0 ? day : "(" + day + (shift < 0 ? " - " : " + ") + "INTERVAL '" + Math.abs(shift) + " "
-                + unit.name().toLowerCase(Locale.ROOT) + "')";
+        return shift == 0
+                ? day
+                : "(" + day + (shift < 0 ? " - " : " + ") + "INTERVAL '" + Math.abs(shift) + " "
+                        + unit.name().toLowerCase(Locale.ROOT) + "')";
     }
 
     @Override
@@ -85,7 +87,7 @@ class PostgreSqlDialect implements SqlDialect {
 
     @Override
     public String quotient(String dividend, String divisor) {
-        return "CAST(" + dividend + " AS DOUBLE PRECISION) / NULLIF(" + divisor + ", 0)";
+        return "1.0 * " + dividend + " / NULLIF(" + divisor + ", 0)";
     }
 
     @Override

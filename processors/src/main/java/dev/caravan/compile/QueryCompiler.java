@@ -51,8 +51,7 @@ public final class QueryCompiler {
     /** One statement under way; statements in brackets share its aliases. */
     private final class Statement {
         private final Source.Aliases aliases = new Source.Aliases();
-        private final Expressions expressions =
-                new Expressions(graph, dialect, value -> "(" + figures(value) + ")");
+        private final Expressions expressions = new Expressions(graph, dialect, value -> "(" + figures(value) + ")");
         private final Conditions conditions = new Conditions(graph, dialect, expressions, aliases);
         private final Aggregates aggregates = new Aggregates(graph, expressions, conditions);
 
@@ -63,7 +62,8 @@ public final class QueryCompiler {
         // ---- rows
 
         private String listed(LogicalQuery query) {
-            String root = query.subject().orElseGet(() -> relation(query.columns().get(0).value()));
+            String root = query.subject()
+                    .orElseGet(() -> relation(query.columns().get(0).value()));
             Source source = new Source(graph, dialect, root, aliases, true);
             Context context = new Context(source, aggregate -> "", "");
             Source strict = source;
@@ -74,11 +74,20 @@ public final class QueryCompiler {
             List<String> ordered = query.order().stream()
                     .map(order -> dialect.order(expressions.value(order.by(), context), order.descending()))
                     .toList();
-            if (!query.per().isEmpty()) {
+            if (ranked(query)) {
                 return ranked(query, shown, source, held, context, ordered);
             }
             return "SELECT " + (query.distinct() ? "DISTINCT " : "") + String.join(", ", shown) + " FROM "
                     + source.text() + where(" WHERE ", held) + list(" ORDER BY ", ordered) + limit(query);
+        }
+
+        /** Whether the first are found by their rank, so that equals stand beside each other. */
+        private boolean ranked(LogicalQuery query) {
+            return !query.per().isEmpty()
+                    || query.ties()
+                            && query.limit().isPresent()
+                            && !query.order().isEmpty()
+                            && !query.distinct();
         }
 
         private String ranked(
@@ -92,9 +101,11 @@ public final class QueryCompiler {
                     .map(value -> expressions.value(value, context))
                     .collect(Collectors.joining(", "));
             return "SELECT " + labels(query.columns()) + " FROM (SELECT " + String.join(", ", shown)
-                    + ", RANK() OVER (PARTITION BY " + within + list(" ORDER BY ", ordered) + ") AS place FROM "
+                    + ", RANK() OVER (" + (within.isEmpty() ? "" : "PARTITION BY " + within)
+                    + list(" ORDER BY ", ordered) + ") AS place FROM "
                     + source.text() + where(" WHERE ", held) + ") ranked WHERE place <= "
-                    + query.limit().orElse(1) + " ORDER BY " + label(query.columns().get(0)) + ", place";
+                    + query.limit().orElse(1) + " ORDER BY "
+                    + label(query.columns().get(0)) + ", place";
         }
 
         // ---- figures
@@ -110,6 +121,7 @@ public final class QueryCompiler {
                     List.of(),
                     Optional.empty(),
                     List.of(),
+                    false,
                     false));
         }
 
@@ -124,12 +136,14 @@ public final class QueryCompiler {
                     .toList();
             Map<String, List<Aggregate>> bases = new LinkedHashMap<>();
             for (Aggregate aggregate : asked) {
-                boolean nested = aggregate.of().filter(Aggregate.class::isInstance).isPresent();
+                boolean nested =
+                        aggregate.of().filter(Aggregate.class::isInstance).isPresent();
                 bases.computeIfAbsent(nested ? aggregate.toString() : aggregate.relation(), b -> new ArrayList<>())
                         .add(aggregate);
             }
             boolean nested = asked.stream()
-                    .anyMatch(each -> each.of().filter(Aggregate.class::isInstance).isPresent());
+                    .anyMatch(each ->
+                            each.of().filter(Aggregate.class::isInstance).isPresent());
             return bases.size() == 1 && !nested ? single(query, asked) : several(query, bases);
         }
 
@@ -169,7 +183,9 @@ public final class QueryCompiler {
         }
 
         private String window(LogicalQuery query, Context context) {
-            return query.columns().isEmpty() ? "1" : expressions.value(query.columns().get(0).value(), context);
+            return query.columns().isEmpty()
+                    ? "1"
+                    : expressions.value(query.columns().get(0).value(), context);
         }
 
         private String finished(LogicalQuery query, Context context, String from, String having) {
@@ -184,17 +200,20 @@ public final class QueryCompiler {
             List<String> ordered = query.order().stream()
                     .map(order -> dialect.order(expressions.value(order.by(), context), order.descending()))
                     .toList();
-            if (query.per().isEmpty()) {
-                return "SELECT " + String.join(", ", shown) + from + where(having, held)
-                        + list(" ORDER BY ", ordered) + limit(query);
+            if (!ranked(query)) {
+                return "SELECT " + String.join(", ", shown) + from + where(having, held) + list(" ORDER BY ", ordered)
+                        + limit(query);
             }
             String within = query.per().stream()
                     .map(value -> expressions.value(value, context))
                     .collect(Collectors.joining(", "));
-            List<Shown> all = Stream.concat(query.columns().stream(), query.measures().stream()).toList();
+            List<Shown> all = Stream.concat(query.columns().stream(), query.measures().stream())
+                    .toList();
             return "SELECT " + labels(all) + " FROM (SELECT " + String.join(", ", shown)
-                    + ", RANK() OVER (PARTITION BY " + within + list(" ORDER BY ", ordered) + ") AS place" + from
-                    + where(having, held) + ") ranked WHERE place <= " + query.limit().orElse(1) + " ORDER BY "
+                    + ", RANK() OVER (" + (within.isEmpty() ? "" : "PARTITION BY " + within)
+                    + list(" ORDER BY ", ordered) + ") AS place" + from
+                    + where(having, held) + ") ranked WHERE place <= "
+                    + query.limit().orElse(1) + " ORDER BY "
                     + label(all.get(0)) + ", place";
         }
 
@@ -238,8 +257,9 @@ public final class QueryCompiler {
             Source source = new Source(graph, dialect, first.relation(), aliases, false);
             Context context = new Context(source, aggregate -> "", "");
             List<String> held = conditions.written(query.where(), source);
-            List<String> by =
-                    groups.stream().map(value -> expressions.value(value, context)).toList();
+            List<String> by = groups.stream()
+                    .map(value -> expressions.value(value, context))
+                    .toList();
             List<String> shown = new ArrayList<>();
             for (int i = 0; i < by.size(); i++) {
                 shown.add(by.get(i) + " AS g" + (i + 1));
@@ -263,14 +283,15 @@ public final class QueryCompiler {
                     .limit(groups.size())
                     .map(k -> "g" + k)
                     .toList();
-            String figure = switch (outer.function()) {
-                case AVERAGE -> "AVG(a1)";
-                case SUM -> "SUM(a1)";
-                case MINIMUM -> "MIN(a1)";
-                case MAXIMUM -> "MAX(a1)";
-                case MEDIAN -> dialect.median("a1");
-                case COUNT, COUNT_DISTINCT -> throw new NotExpressible("a count of figures has no meaning");
-            };
+            String figure =
+                    switch (outer.function()) {
+                        case AVERAGE -> "AVG(a1)";
+                        case SUM -> "SUM(a1)";
+                        case MINIMUM -> "MIN(a1)";
+                        case MAXIMUM -> "MAX(a1)";
+                        case MEDIAN -> dialect.median("a1");
+                        case COUNT, COUNT_DISTINCT -> throw new NotExpressible("a count of figures has no meaning");
+                    };
             List<String> shown = new ArrayList<>(by);
             shown.add(figure + " AS a1");
             return "SELECT " + String.join(", ", shown) + " FROM (" + rows + ") figures" + list(" GROUP BY ", by);
@@ -292,7 +313,12 @@ public final class QueryCompiler {
                     return "m1.g" + (at + 1);
                 }
                 String window = groups.isEmpty() ? "1" : "m1.g" + groups.size();
-                Source none = new Source(graph, dialect, graph.schema().relations().keySet().iterator().next(), new Source.Aliases(), false);
+                Source none = new Source(
+                        graph,
+                        dialect,
+                        graph.schema().relations().keySet().iterator().next(),
+                        new Source.Aliases(),
+                        false);
                 return expressions.value(value, new Context(none, written::get, window));
             }
 
@@ -306,8 +332,8 @@ public final class QueryCompiler {
                 List<String> held = query.having().stream()
                         .map(condition -> {
                             Condition.Compare compare = (Condition.Compare) condition;
-                            return value(compare.left()) + " " + compare.relation().sign() + " "
-                                    + value(compare.right());
+                            return value(compare.left()) + " "
+                                    + compare.relation().sign() + " " + value(compare.right());
                         })
                         .toList();
                 List<String> ordered = query.order().stream()

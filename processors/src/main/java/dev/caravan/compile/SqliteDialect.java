@@ -65,7 +65,9 @@ final class SqliteDialect implements SqlDialect {
     @Override
     public String moved(String day, int shift, Grain unit) {
         int times = unit == Grain.WEEK ? 7 : unit == Grain.QUARTER ? 3 : 1;
-        String name = unit == Grain.WEEK ? "day" : unit == Grain.QUARTER ? "month" : unit.name().toLowerCase(Locale.ROOT);
+        String name = unit == Grain.WEEK
+                ? "day"
+                : unit == Grain.QUARTER ? "month" : unit.name().toLowerCase(Locale.ROOT);
         return shift == 0 ? day : "DATE(" + day + ", '" + (shift > 0 ? "+" : "") + shift * times + " " + name + "')";
     }
 

@@ -15,6 +15,7 @@ import java.sql.Types;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -34,8 +35,8 @@ import java.util.stream.Collectors;
  */
 public final class DeriveSchema {
     private static final int SAMPLE = 20_000;
-    private static final int MOST_VALUES = 2_000;
-    private static final int LONGEST_VALUE = 60;
+    private static final int MOST_VALUES = 5_000;
+    private static final int LONGEST_VALUE = 120;
     private static final double CONTAINED = 0.5;
 
     private static final Set<String> SYSTEM = Set.of("information_schema", "pg_catalog");
@@ -67,6 +68,7 @@ public final class DeriveSchema {
     private final Connection database;
     private final Map<String, Map<String, Column>> columns = new TreeMap<>();
     private final Map<String, String> comments = new TreeMap<>();
+    private final Set<String> views = new HashSet<>();
     private final Map<String, Set<String>> unique = new HashMap<>();
     private final Map<String, List<String>> keys = new HashMap<>();
     private final Map<String, Map<String, String>> references = new HashMap<>();
@@ -103,6 +105,9 @@ public final class DeriveSchema {
                     String table = schema + "." + tables.getString("TABLE_NAME");
                     types.put(table, new LinkedHashMap<>());
                     comments.put(table, text(tables.getString("REMARKS")));
+                    if (tables.getString("TABLE_TYPE").contains("VIEW")) {
+                        views.add(table);
+                    }
                 }
             }
         }
@@ -111,7 +116,9 @@ public final class DeriveSchema {
                 String table = schema(found, "TABLE") + "." + found.getString("TABLE_NAME");
                 if (types.containsKey(table)) {
                     types.get(table)
-                            .put(found.getString("COLUMN_NAME"), type(found.getInt("DATA_TYPE"), found.getString("TYPE_NAME")));
+                            .put(
+                                    found.getString("COLUMN_NAME"),
+                                    type(found.getInt("DATA_TYPE"), found.getString("TYPE_NAME")));
                     remarks.computeIfAbsent(table, t -> new HashMap<>())
                             .put(found.getString("COLUMN_NAME"), text(found.getString("REMARKS")));
                 }
@@ -143,7 +150,8 @@ public final class DeriveSchema {
                             key(table),
                             references.getOrDefault(table, Map.of()),
                             columns.get(table),
-                            measures.of(columns.get(table), references.getOrDefault(table, Map.of()), keys.get(table))));
+                            measures.of(columns.get(table), references.getOrDefault(table, Map.of()), keys.get(table)),
+                            views.contains(table)));
         }
         return new Schema(Optional.empty(), relations);
     }
@@ -271,8 +279,8 @@ public final class DeriveSchema {
         String sql = "SELECT count(*)"
                 + names.stream()
                         .map(quoted)
-                        .map(c -> ", count(" + c + "), count(DISTINCT CAST(" + c + " AS " + text + ")), max(length(CAST(" + c
-                                + " AS " + text + ")))")
+                        .map(c -> ", count(" + c + "), count(DISTINCT CAST(" + c + " AS " + text
+                                + ")), max(length(CAST(" + c + " AS " + text + ")))")
                         .collect(Collectors.joining())
                 + " FROM (SELECT * FROM " + quoted.apply(table) + " LIMIT " + SAMPLE + ") t";
         Map<String, long[]> counts = new HashMap<>();
@@ -377,12 +385,16 @@ public final class DeriveSchema {
         for (String table : columns.keySet()) {
             List<String> candidates =
                     new ArrayList<>(keys.getOrDefault(table, List.of()).size() == 1 ? keys.get(table) : List.of());
-            if (keys.getOrDefault(table, List.of()).isEmpty() && !isBridge(table)) {
+            if (keys.getOrDefault(table, List.of()).isEmpty() && !isBridge(table) && !views.contains(table)) {
                 candidates.addAll(identifiers(table));
             }
             candidates.forEach(column -> targets.add(new Target(table, column)));
         }
         for (String table : columns.keySet()) {
+            if (views.contains(table)) {
+                // what a view joins is joined already
+                continue;
+            }
             Map<String, String> known = references.computeIfAbsent(table, t -> new LinkedHashMap<>());
             for (Map.Entry<String, Column> column : columns.get(table).entrySet()) {
                 if (known.containsKey(column.getKey())
@@ -500,7 +512,7 @@ public final class DeriveSchema {
             while (plain.size() > 1 && GENERIC.contains(plain.get(plain.size() - 1))) {
                 plain.remove(plain.size() - 1);
             }
-            for (int from = 0; from < plain.size(); from++) {
+            for (int from = 0; from < plain.size() && !views.contains(table); from++) {
                 found.add(List.copyOf(plain.subList(from, plain.size())));
             }
             forms.put(table, found);

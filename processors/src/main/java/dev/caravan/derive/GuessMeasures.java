@@ -39,8 +39,8 @@ final class GuessMeasures {
         }
         for (JsonNode pattern : patterns.path("measures")) {
             Map<String, String> found = new LinkedHashMap<>();
-            pattern.path("columns").properties().forEach(part ->
-                    column(plain, texts(part.getValue())).ifPresent(column -> found.put(part.getKey(), column)));
+            pattern.path("columns").properties().forEach(part -> column(plain, texts(part.getValue()))
+                    .ifPresent(column -> found.put(part.getKey(), column)));
             boolean whole = texts(pattern.path("needed")).stream().allMatch(found::containsKey);
             String name = pattern.path("name").asText();
             if (whole && !measures.containsKey(name)) {
@@ -74,6 +74,8 @@ final class GuessMeasures {
     }
 
     private static List<String> texts(JsonNode list) {
-        return StreamSupport.stream(list.spliterator(), false).map(JsonNode::asText).toList();
+        return StreamSupport.stream(list.spliterator(), false)
+                .map(JsonNode::asText)
+                .toList();
     }
 }

@@ -130,6 +130,9 @@ public final class WorkspaceFolder {
         Map<String, Object> columns = new LinkedHashMap<>();
         relation.columns().forEach((name, column) -> columns.put(name, column(column)));
         tree.put("columns", columns);
+        if (relation.view()) {
+            tree.put("view", true);
+        }
         if (!relation.measures().isEmpty()) {
             Map<String, Object> measures = new LinkedHashMap<>();
             relation.measures().forEach((name, measure) -> {

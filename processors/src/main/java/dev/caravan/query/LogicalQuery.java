@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param limit how many rows at most; with {@code per} in each group
  * @param per what the first are taken within
  * @param distinct whether equal rows are shown once
+ * @param ties whether rows that are equal to the last in order are shown too
  */
 public record LogicalQuery(
         Optional<String> subject,
@@ -25,7 +26,8 @@ public record LogicalQuery(
         List<Order> order,
         Optional<Integer> limit,
         List<Value> per,
-        boolean distinct) {
+        boolean distinct,
+        boolean ties) {
 
     /** A value and what it is called in the result. */
     public record Shown(Value value, String label) {}
@@ -47,6 +49,7 @@ public record LogicalQuery(
     public boolean grouped() {
         return !measures.isEmpty()
                 || !having.isEmpty()
-                || order.stream().anyMatch(each -> each.by().aggregates().findAny().isPresent());
+                || order.stream()
+                        .anyMatch(each -> each.by().aggregates().findAny().isPresent());
     }
 }

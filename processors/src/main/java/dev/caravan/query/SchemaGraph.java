@@ -90,7 +90,8 @@ public final class SchemaGraph {
             String at = open.poll();
             for (Step step : steps(at)) {
                 int cost = costs.get(at) + (step.toOne() ? 1 : MANY);
-                boolean arrives = step.to().equals(to) && (via.isEmpty() || step.reference().equals(via));
+                boolean arrives = step.to().equals(to)
+                        && (via.isEmpty() || step.reference().equals(via));
                 if (arrives && cost < bestCost) {
                     best = with(ways.get(at), step);
                     bestCost = cost;
@@ -114,15 +115,14 @@ public final class SchemaGraph {
     /** How far a relation is: steps towards the one count one, towards the many more; a large number where there is no way. */
     public int distance(String from, String to) {
         return way(from, to, "")
-                .map(way -> way.stream().mapToInt(step -> step.toOne() ? 1 : MANY).sum())
+                .map(way ->
+                        way.stream().mapToInt(step -> step.toOne() ? 1 : MANY).sum())
                 .orElse(99);
     }
 
     /** Whether each row of the one meets one row of the other at most. */
     public boolean toOne(String from, String to, String via) {
-        return way(from, to, via)
-                .map(way -> way.stream().allMatch(Step::toOne))
-                .orElse(false);
+        return way(from, to, via).map(way -> way.stream().allMatch(Step::toOne)).orElse(false);
     }
 
     /** References by which one relation refers directly to the other. */

@@ -160,15 +160,15 @@ public sealed interface Value {
     default Stream<Aggregate> aggregates() {
         return this instanceof Aggregate aggregate
                 ? Stream.of(aggregate)
-                : this instanceof Overall
-                ? Stream.of()
-                : parts().stream().flatMap(Value::aggregates);
+                : this instanceof Overall ? Stream.of() : parts().stream().flatMap(Value::aggregates);
     }
 
     /** The fields and formulas in it that are outside of aggregates. */
     default Stream<Value> fields() {
         return this instanceof Field || this instanceof Formula
                 ? Stream.of(this)
-                : this instanceof Aggregate || this instanceof Overall ? Stream.of() : parts().stream().flatMap(Value::fields);
+                : this instanceof Aggregate || this instanceof Overall
+                        ? Stream.of()
+                        : parts().stream().flatMap(Value::fields);
     }
 }

@@ -32,6 +32,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Puts the clauses of a question together to one logical query over the schema. */
 final class Binder {
@@ -53,10 +54,20 @@ final class Binder {
     private final List<Condition> having = new ArrayList<>();
     private final List<Order> orders = new ArrayList<>();
     private final List<Value> per = new ArrayList<>();
+    private List<Edge> before = List.of();
+    private boolean changes;
     private Optional<Integer> limit = Optional.empty();
     private boolean distinct;
 
-    Binder(SchemaGraph graph, List<Edge> edges) {
+    private final boolean listing;
+
+    /**
+     * For the clauses of a cover.
+     *
+     * @param listing whether rows are asked for by a word such as which or list
+     */
+    Binder(SchemaGraph graph, List<Edge> edges, boolean listing) {
+        this.listing = listing;
         this.graph = graph;
         this.facts = new Facts(graph);
         this.fields = new Fields(graph, facts);
@@ -80,6 +91,18 @@ final class Binder {
         List<Edge> distinctColumns = clauses.take(Kind.COLUMNS);
         List<Edge> held = new ArrayList<>(clauses.take(Kind.CONDITION));
         chooseSubject(things, ranks, named, said, held, grouped);
+        before = Stream.of(things, said, held).flatMap(List::stream).toList();
+        boolean more = !clauses.take(Kind.BARE_MORE).isEmpty();
+        boolean change = !clauses.take(Kind.CHANGE).isEmpty();
+        boolean count = !clauses.take(Kind.COUNT).isEmpty();
+        if (said.isEmpty()) {
+            said = implied(
+                    count || !grouped.isEmpty() && ranks.isEmpty(), more, named, ranks, held, !grouped.isEmpty());
+        }
+        if (change && said.isEmpty()) {
+            throw new Objection("it is not said what changed");
+        }
+        changes = change;
         if (said.isEmpty()) {
             rows(named, distinctColumns, ranks, grouped, held);
         } else {
@@ -88,28 +111,121 @@ final class Binder {
         sorts();
         finish();
         return new LogicalQuery(
-                asked(), shown(columns), measured(), where, having, orders, limit, per, distinct);
+                asked(), shown(columns), measured(), where, having, orders, limit, per, distinct, false);
     }
 
     private Optional<String> asked() {
         return subject.map(Thing::relation);
     }
 
+    /** A figure that is not said but plainly meant: how many there are, or the sum of a column by something. */
+    private List<Edge> implied(
+            boolean counted, boolean more, List<Edge> named, List<Edge> ranks, List<Edge> held, boolean grouped) {
+        Optional<Edge> measure = named.stream()
+                .filter(edge -> grouped && subject.isEmpty() && measured((Columns) edge.meaning()))
+                .findFirst();
+        if (measure.isPresent()) {
+            named.remove(measure.get());
+            return List.of(
+                    figure(measure.get(), new Figure(Function.SUM, measure.get().meaning(), List.of(), false)));
+        }
+        if (more) {
+            return compared(held);
+        }
+        boolean bare = listing && !counted;
+        boolean nameless = subject.isPresent() && isRecord(subject.get().relation());
+        boolean held0 = !held.isEmpty()
+                && ranks.isEmpty()
+                && named.isEmpty()
+                && nameless
+                && !bare
+                && clauses.left().isEmpty();
+        if (subject.isPresent() && (counted || held0) && ranks.isEmpty()) {
+            Things things = new Things(List.of(subject.get()));
+            subject = Optional.empty();
+            Edge number = new Edge(
+                    0, 0, Kind.FIGURE, new Figure(Function.COUNT, things, List.of(), false), 0, "implied", List.of());
+            Edge sum = new Edge(
+                    0, 0, Kind.FIGURE, new Figure(Function.SUM, things, List.of(), false), 0, "implied", List.of());
+            String relation = things.any().get(0).relation();
+            return counted || graph.relation(relation).measures().isEmpty() ? List.of(number) : List.of(number, sum);
+        }
+        return List.of();
+    }
+
+    private static Edge figure(Edge edge, Figure figure) {
+        return new Edge(edge.start(), edge.end(), Kind.FIGURE, figure, edge.cost(), "implied", List.of(edge));
+    }
+
+    private boolean measured(Columns columns) {
+        return columns.any().stream().anyMatch(each -> facts.isMeasure(each.field()));
+    }
+
+    /** Records of what happened have a date and no name of their own. */
+    private boolean isRecord(String relation) {
+        return facts.date(relation).isPresent()
+                && graph.relation(relation)
+                        .key()
+                        .contains(facts.labels(relation).get(0).column());
+    }
+
+    /** "More of this or of that": what happened is counted or, where that has an amount, added for each. */
+    private List<Edge> compared(List<Edge> held) {
+        boolean several = held.stream()
+                .anyMatch(edge ->
+                        edge.meaning() instanceof Is is && is.members().names().size() > 1);
+        if (!several) {
+            throw new Objection("it is not said what is compared with what");
+        }
+        Is is = (Is) held.stream()
+                .map(Edge::meaning)
+                .filter(each -> each instanceof Is one && one.members().names().size() > 1)
+                .findFirst()
+                .orElseThrow();
+        String relation = events.isEmpty()
+                ? is.members().names().get(0).get(0).field().relation()
+                : thing(events.get(0).meaning(), List.of()).relation();
+        Things things = new Things(List.of(Lexicon.thing(relation)));
+        boolean amount =
+                !events.isEmpty() && !graph.relation(relation).measures().isEmpty();
+        events.clear();
+        nearby.clear();
+        return List.of(new Edge(
+                0,
+                0,
+                Kind.FIGURE,
+                new Figure(amount ? Function.SUM : Function.COUNT, things, List.of(), false),
+                0,
+                "implied",
+                List.of()));
+    }
+
     // ---- what is asked about
 
     private void chooseSubject(
-            List<Edge> things, List<Edge> ranks, List<Edge> named, List<Edge> said, List<Edge> held, List<Edge> grouped) {
-        List<String> hints = hints(named, said, held);
+            List<Edge> things,
+            List<Edge> ranks,
+            List<Edge> named,
+            List<Edge> said,
+            List<Edge> held,
+            List<Edge> grouped) {
+        List<String> hints = new ArrayList<>(hints(named, said, held));
+        ranks.forEach(edge -> figuredBy((Rank) edge.meaning(), hints).stream()
+                .filter(each -> !hints.contains(each))
+                .forEach(hints::add));
+        Optional<Edge> who = clauses.first(Kind.PERSON);
+        boolean asked = who.isPresent()
+                && (things.isEmpty() || who.get().start() < things.get(0).start());
         Optional<Edge> ranked = ranks.stream()
                 .filter(edge -> ((Rank) edge.meaning()).of().isPresent())
                 .findFirst();
         List<Edge> rest = new ArrayList<>(things);
         if (ranked.isPresent()) {
             subject = Optional.of(thing(((Rank) ranked.get().meaning()).of().get(), hints));
+        } else if (asked && said.isEmpty()) {
+            subject = person(hints, held);
         } else if (!rest.isEmpty() && !(counts(said) && !isGroupedBy(rest.get(0), said))) {
             subject = Optional.of(thing(rest.remove(0).meaning(), hints));
-        } else if (clauses.has(Kind.PERSON)) {
-            subject = person(hints);
         }
         clauses.take(Kind.PERSON);
         for (Edge edge : rest) {
@@ -146,7 +262,10 @@ final class Binder {
     private static Set<String> relations(Meaning meaning) {
         Set<String> found = new LinkedHashSet<>();
         if (meaning instanceof Is is) {
-            is.members().names().get(0).forEach(stored -> found.add(stored.field().relation()));
+            is.members()
+                    .names()
+                    .get(0)
+                    .forEach(stored -> found.add(stored.field().relation()));
         } else if (meaning instanceof Meaning.Person person) {
             person.first().forEach(stored -> found.add(stored.field().relation()));
         } else if (meaning instanceof Related related) {
@@ -164,12 +283,48 @@ final class Binder {
         return fields.thing(((Things) meaning).any(), anchors);
     }
 
-    private Optional<Thing> person(List<String> hints) {
-        return graph.schema().relations().keySet().stream()
+    /** Who: the nearest people, other than those that are named; of two alike those who are called after what they do. */
+    private Optional<Thing> person(List<String> hints, List<Edge> held) {
+        Set<String> named = new LinkedHashSet<>();
+        held.stream()
+                .map(Edge::meaning)
+                .filter(each -> each instanceof Meaning.Person || each instanceof Meaning.Owned)
+                .forEach(each -> named.addAll(
+                        each instanceof Meaning.Owned owned
+                                ? Set.of(owned.things().any().get(0).relation())
+                                : relations(each)));
+        Optional<String> referring = held.stream()
+                .map(Edge::meaning)
+                .filter(Meaning.Owned.class::isInstance)
+                .map(each -> ((Meaning.Owned) each).things().any().get(0))
+                .filter(thing -> !thing.via().isEmpty())
+                .flatMap(thing -> graph.schema().relations().keySet().stream()
+                        .filter(relation ->
+                                graph.references(relation, thing.relation()).contains(thing.via())))
+                .findFirst();
+        if (referring.isPresent()) {
+            return referring.map(Lexicon::thing);
+        }
+        List<String> near = new ArrayList<>(hints);
+        named.stream().filter(each -> !near.contains(each)).forEach(near::add);
+        List<String> people = graph.schema().relations().keySet().stream()
                 .filter(facts::isPerson)
-                .filter(relation -> fields.distance(hints, relation) < 20)
-                .min(Comparator.comparingDouble(relation -> fields.distance(hints, relation)))
-                .map(Lexicon::thing);
+                .filter(relation -> !named.contains(relation) || named.size() > 1)
+                .filter(relation -> fields.distance(near, relation) < 20)
+                .sorted(Comparator.comparingDouble(
+                        relation -> fields.distance(near, relation) - calling(near, relation)))
+                .toList();
+        if (people.size() > 1
+                && fields.distance(near, people.get(0)) - calling(near, people.get(0))
+                        == fields.distance(near, people.get(1)) - calling(near, people.get(1))) {
+            throw new Objection("who is asked about may be the " + facts.name(people.get(0)) + " or the "
+                    + facts.name(people.get(1)));
+        }
+        return people.stream().findFirst().or(() -> named.stream().findFirst()).map(Lexicon::thing);
+    }
+
+    private double calling(List<String> near, String relation) {
+        return near.stream().anyMatch(each -> facts.name(relation).startsWith(facts.name(each))) ? 0.5 : 0;
     }
 
     private List<String> anchors() {
@@ -181,16 +336,31 @@ final class Binder {
 
     // ---- rows
 
-    private void rows(List<Edge> named, List<Edge> distinctColumns, List<Edge> ranks, List<Edge> grouped, List<Edge> held) {
-        if (subject.isEmpty() && events.size() == 1 && named.isEmpty()) {
-            subject = Optional.of(thing(events.get(0).meaning(), List.of()));
-            nearby.clear();
-            events.clear();
-        }
+    private void rows(
+            List<Edge> named, List<Edge> distinctColumns, List<Edge> ranks, List<Edge> grouped, List<Edge> held) {
         boolean when = !clauses.take(Kind.WHEN).isEmpty();
         boolean figure = ranks.stream().anyMatch(edge -> isFigure(((Rank) edge.meaning()).by()))
                 || held.stream().anyMatch(edge -> isGroupCondition(edge.meaning()));
-        List<String> context = subject.isPresent() ? anchors() : hintsOf(held);
+        List<String> context = new ArrayList<>(subject.isPresent() ? anchors() : hintsOf(held));
+        ranks.forEach(edge -> context.addAll(figuredBy((Rank) edge.meaning(), context)));
+        held.forEach(edge -> {
+            if (context.isEmpty() && edge.meaning() instanceof ComparedWithMember compared) {
+                context.addAll(figuredBy(
+                        new Rank(
+                                true,
+                                Optional.empty(),
+                                Optional.of(((Figure) compared.figure()).of()),
+                                Optional.empty(),
+                                false),
+                        context));
+            } else if (context.isEmpty()
+                    && edge.meaning() instanceof Compared compared
+                    && compared.left() instanceof Figure of) {
+                context.addAll(figuredBy(
+                        new Rank(true, Optional.empty(), Optional.of(of.of()), Optional.empty(), false), context));
+            }
+        });
+        superior(named, held);
         for (Edge edge : named) {
             columns.add(fields.column(((Columns) edge.meaning()).any(), context, field -> true));
         }
@@ -207,19 +377,69 @@ final class Binder {
         if (subject.isEmpty() && when && !events.isEmpty()) {
             subject = Optional.of(thing(events.remove(0).meaning(), List.of()));
         }
+        if (subject.isEmpty() && !figure && ranks.isEmpty() && listing(held)) {
+            held.stream()
+                    .flatMap(edge -> relations(edge.meaning()).stream())
+                    .findFirst()
+                    .ifPresent(relation -> subject = Optional.of(Lexicon.thing(relation)));
+        }
         if (subject.isEmpty() && !figure && ranks.isEmpty()) {
             throw new Objection("it is not said what is to be shown");
         }
         if (when) {
-            columns.add(facts.date(subject.orElseThrow().relation()).orElseThrow(() -> new Objection("nothing says when")));
+            columns.add(
+                    facts.date(subject.orElseThrow().relation()).orElseThrow(() -> new Objection("nothing says when")));
         }
-        groups(grouped, false);
+        groups(grouped, false, context, named);
         if (subject.isEmpty()) {
             columnsAsGroups();
         }
         conditions(held);
         ranked(ranks);
         related();
+    }
+
+    /** Rows that are only told by a value of theirs: "all ETFs". */
+    private boolean listing(List<Edge> held) {
+        return !held.isEmpty()
+                && relations(held.get(0).meaning()).size() == 1
+                && held.get(0).meaning() instanceof Is;
+    }
+
+    /** The relation whose figures an order goes by. */
+    private List<String> figuredBy(Rank rank, List<String> context) {
+        Meaning by = rank.by().orElse(null);
+        if (by instanceof Meaning.Amounts amounts) {
+            return List.of(amounts.any().get(0).relation());
+        } else if (by instanceof Things things) {
+            return List.of(fields.thing(things.any(), context).relation());
+        } else if (by instanceof Figure figure) {
+            return figuredBy(
+                    new Rank(true, Optional.empty(), Optional.of(figure.of()), Optional.empty(), false), context);
+        }
+        return List.of();
+    }
+
+    /** "Who reports to" somebody: the name is that of the row that a reference to rows of the same kind leads to. */
+    private void superior(List<Edge> named, List<Edge> held) {
+        for (Edge edge : List.copyOf(named)) {
+            for (Meaning.Named each : ((Columns) edge.meaning()).any()) {
+                String relation = each.field().relation();
+                boolean self = graph.references(relation, relation)
+                        .contains(each.field().column());
+                Optional<Edge> person = held.stream()
+                        .filter(one -> one.meaning() instanceof Meaning.Person && one.start() >= edge.end())
+                        .findFirst();
+                if (self && person.isPresent()) {
+                    named.remove(edge);
+                    held.remove(person.get());
+                    subject = Optional.of(Lexicon.thing(relation));
+                    Condition found = conditions.bound(person.get().meaning(), List.of(relation));
+                    where.add(new Condition.Exists(relation, each.field().column(), List.of(found)));
+                    return;
+                }
+            }
+        }
     }
 
     /** A column that many rows share is asked for its different values. */
@@ -252,6 +472,7 @@ final class Binder {
 
     private void figures(List<Edge> said, List<Edge> named, List<Edge> ranks, List<Edge> grouped, List<Edge> held) {
         clauses.take(Kind.WHEN);
+        said = counted(said, held);
         List<String> hints = new ArrayList<>(anchors());
         hints.addAll(hints(named, said, List.of()));
         String base = baseOf(said.get(0).meaning(), hints);
@@ -259,7 +480,20 @@ final class Binder {
         hints.stream().filter(each -> !context.contains(each)).forEach(context::add);
         boolean ownGroups = groups(grouped, true, context, named);
         for (Edge edge : named) {
-            groups.add(fields.column(((Columns) edge.meaning()).any(), context, field -> true));
+            Field field = fields.column(((Columns) edge.meaning()).any(), context, each -> true);
+            if (groups.contains(field)
+                    || subject.filter(thing -> facts.labels(thing.relation()).contains(field))
+                            .isPresent()) {
+                continue;
+            }
+            if (facts.isMeasure(field)) {
+                throw new Objection("it is not clear what " + facts.label(field) + " is to do with the figure");
+            }
+            groups.add(field);
+        }
+        if (changes && groups.isEmpty()) {
+            groups.add(cut(new Cut(Grain.YEAR), context, null, named));
+            ownGroups = true;
         }
         List<String> needed = new ArrayList<>();
         subject.ifPresent(thing -> needed.add(thing.relation()));
@@ -271,12 +505,16 @@ final class Binder {
         boolean share = false;
         for (Edge edge : said) {
             Meaning meaning = edge.meaning();
-            if (meaning instanceof Share of) {
-                share = true;
-                measures.add(share(of, context, needed, held));
-            } else {
-                measures.add(counted(meaning, context, needed, held));
+            share |= meaning instanceof Share;
+            Value value = meaning instanceof Share of
+                    ? share(of, context, needed, held)
+                    : counted(meaning, context, needed, held);
+            if (!measures.contains(value)) {
+                measures.add(value);
             }
+        }
+        if (changes) {
+            measures.add(new Value.Change(measures.get(0), true));
         }
         String root = measures.get(0)
                 .aggregates()
@@ -296,14 +534,39 @@ final class Binder {
         }
     }
 
+    /** "How many units are in stock": the column that counts what there is holds the number. */
+    private List<Edge> counted(List<Edge> said, List<Edge> held) {
+        for (Edge edge : List.copyOf(held)) {
+            boolean some = edge.meaning() instanceof Compared compared
+                    && compared.left() instanceof Columns
+                    && compared.right() instanceof Meaning.Number number
+                    && number.value() == 0;
+            if (some
+                    && said.size() == 1
+                    && said.get(0).meaning() instanceof Figure figure
+                    && figure.of() instanceof Columns) {
+                held.remove(edge);
+                return List.of(figure(
+                        said.get(0),
+                        new Figure(Function.SUM, ((Compared) edge.meaning()).left(), figure.where(), false)));
+            }
+        }
+        return said;
+    }
+
     private String rootOfFigures = "";
 
     private String baseOf(Meaning meaning, List<String> hints) {
         Meaning of = meaning instanceof Share share ? share.of().orElse(meaning) : meaning;
-        Value value = figures.value(of, hints, subject.map(Thing::relation).stream().toList());
+        Value value =
+                figures.value(of, hints, subject.map(Thing::relation).stream().toList());
         return value.aggregates()
                 .findFirst()
-                .map(aggregate -> aggregate.of().filter(Aggregate.class::isInstance).map(inner -> ((Aggregate) inner).relation()).orElse(aggregate.relation()))
+                .map(aggregate -> aggregate
+                        .of()
+                        .filter(Aggregate.class::isInstance)
+                        .map(inner -> ((Aggregate) inner).relation())
+                        .orElse(aggregate.relation()))
                 .or(() -> value.fields().findFirst().map(field -> ((Field) field).relation()))
                 .orElseThrow();
     }
@@ -336,13 +599,14 @@ final class Binder {
     /** People do things; things have things done to them. */
     private boolean isAgent(String relation, String event) {
         return facts.isPerson(relation)
-                || graph.relation(relation).columns().values().stream()
-                        .anyMatch(column -> column.names().stream().anyMatch(name -> name.matches(".*(contact|e ?mail|phone).*")));
+                || graph.relation(relation).columns().values().stream().anyMatch(column -> column.names().stream()
+                        .anyMatch(name -> name.matches(".*(contact|e ?mail|phone).*")));
     }
 
     /** The part that conditions on values leave of all; of all groups where there is no such condition. */
     private Value share(Share share, List<String> context, List<String> needed, List<Edge> held) {
-        Value whole = figures.value(share.of().orElseThrow(() -> new Objection("it is not said of what the share is")), context, needed);
+        Value whole = figures.value(
+                share.of().orElseThrow(() -> new Objection("it is not said of what the share is")), context, needed);
         List<Edge> parts = held.stream()
                 .filter(edge -> !(edge.meaning() instanceof Meaning.During))
                 .toList();
@@ -358,8 +622,7 @@ final class Binder {
         anchors.addAll(context);
         List<Condition> narrow = new ArrayList<>(all.where());
         parts.forEach(edge -> narrow.add(conditions.bound(edge.meaning(), anchors)));
-        return FigureBinder.percentage(
-                new Aggregate(all.function(), all.relation(), all.of(), narrow), whole);
+        return FigureBinder.percentage(new Aggregate(all.function(), all.relation(), all.of(), narrow), whole);
     }
 
     // ---- groups
@@ -421,7 +684,7 @@ final class Binder {
 
     private void conditions(List<Edge> held) {
         for (Edge edge : held) {
-            Meaning meaning = edge.meaning();
+            Meaning meaning = yearOfThing(edge);
             List<String> anchors = conditionAnchors(edge);
             boolean splits = meaning instanceof Is is
                     && is.members().names().size() > 1
@@ -442,6 +705,28 @@ final class Binder {
         }
     }
 
+    /** A year right behind a thing that has years and no dates is that of the thing. */
+    private Meaning yearOfThing(Edge edge) {
+        if (!(edge.meaning() instanceof Meaning.During during)
+                || during.columns().isPresent()) {
+            return edge.meaning();
+        }
+        return before.stream()
+                .filter(each -> each.end() <= edge.start() && edge.start() - each.end() <= 1)
+                .map(Edge::meaning)
+                .map(each -> each instanceof Figure figure ? figure.of() : each)
+                .filter(Things.class::isInstance)
+                .map(each -> ((Things) each).any().get(0).relation())
+                .filter(relation -> facts.date(relation).isEmpty())
+                .flatMap(relation -> facts.year(relation).stream())
+                .findFirst()
+                .<Meaning>map(year -> new Meaning.During(
+                        Optional.of(new Columns(List.of(new Meaning.Named(year, 0)))),
+                        during.period(),
+                        during.negated()))
+                .orElse(during);
+    }
+
     /** A thing named just before a condition is what the condition is about. */
     private List<String> conditionAnchors(Edge edge) {
         List<String> anchors = new ArrayList<>();
@@ -449,7 +734,11 @@ final class Binder {
             anchors.add(rootOfFigures);
         }
         anchors().stream().filter(each -> !anchors.contains(each)).forEach(anchors::add);
-        groups.stream().flatMap(Value::fields).map(value -> ((Field) value).relation()).filter(each -> !anchors.contains(each)).forEach(anchors::add);
+        groups.stream()
+                .flatMap(Value::fields)
+                .map(value -> ((Field) value).relation())
+                .filter(each -> !anchors.contains(each))
+                .forEach(anchors::add);
         if (anchors.isEmpty()) {
             relations(edge.meaning()).forEach(anchors::add);
         }
@@ -460,7 +749,8 @@ final class Binder {
     }
 
     private Condition groupCondition(Compared compared, List<String> anchors) {
-        Value value = figures.value(compared.left() instanceof Figure ? compared.left() : compared.left(), anchors, List.of());
+        Value value = figures.value(
+                compared.left() instanceof Figure ? compared.left() : compared.left(), anchors, List.of());
         if (!(compared.right() instanceof Meaning.Number number)) {
             throw new Objection("groups can be compared with a number only");
         }
@@ -499,7 +789,9 @@ final class Binder {
                     measures.add(by);
                 }
                 orders.add(new Order(by, rank.descending()));
-                limit = limit.isPresent() && !rank.number().equals(Optional.of(1)) || limit.isEmpty() ? rank.number() : limit;
+                limit = limit.isPresent() && !rank.number().equals(Optional.of(1)) || limit.isEmpty()
+                        ? rank.number()
+                        : limit;
             }
         }
         boolean within = limit.isPresent() && !groups.isEmpty() && subject.isPresent() && !ranks.isEmpty();
@@ -526,11 +818,16 @@ final class Binder {
         Meaning by = rank.by().orElseThrow();
         List<String> anchors = rootOfFigures.isEmpty() ? anchors() : with(rootOfFigures, anchors());
         if (by instanceof Scale scale) {
-            return fields.column(scale.columns(), requireAnchors(anchors), field -> subject.isEmpty()
-                    || graph.toOne(subject.get().relation(), field.relation(), ""));
+            return fields.column(
+                    scale.columns(),
+                    requireAnchors(anchors),
+                    field -> subject.isEmpty() || graph.toOne(subject.get().relation(), field.relation(), ""));
         }
         if (by instanceof Columns named) {
-            Field field = fields.column(named.any(), anchors, each -> facts.isMeasure(each) || Facts.isDate(facts.column(each)));
+            boolean ofGroups =
+                    !groups.isEmpty() && subject.isEmpty() && rank.number().equals(Optional.of(1));
+            Field field = fields.column(
+                    named.any(), anchors, each -> facts.isMeasure(each) || Facts.isDate(facts.column(each)));
             boolean own = subject.isEmpty() ? false : graph.toOne(subject.get().relation(), field.relation(), "");
             if (own && measures.isEmpty()) {
                 return field;
@@ -544,12 +841,25 @@ final class Binder {
                 rootOfFigures = field.relation();
                 return null;
             }
-            Function function = facts.isMeasure(field) ? Function.SUM : rank.descending() ? Function.MAXIMUM : Function.MINIMUM;
+            if (ofGroups && Facts.isDate(facts.column(field))) {
+                measures.add(new Aggregate(
+                        rank.descending() ? Function.MAXIMUM : Function.MINIMUM,
+                        field.relation(),
+                        Optional.of(field),
+                        List.of()));
+                rootOfFigures = field.relation();
+                return null;
+            }
+            Function function =
+                    facts.isMeasure(field) ? Function.SUM : rank.descending() ? Function.MAXIMUM : Function.MINIMUM;
             return new Aggregate(function, field.relation(), Optional.of(field), List.of());
         }
         List<String> needed = new ArrayList<>();
         subject.ifPresent(thing -> needed.add(thing.relation()));
-        groups.stream().flatMap(Value::fields).map(value -> ((Field) value).relation()).forEach(needed::add);
+        groups.stream()
+                .flatMap(Value::fields)
+                .map(value -> ((Field) value).relation())
+                .forEach(needed::add);
         Value value = figures.value(by, with2(by, anchors), needed);
         value.aggregates().findFirst().ifPresent(aggregate -> nearby.remove(aggregate.relation()));
         return value;
@@ -579,7 +889,9 @@ final class Binder {
                 if (!measures.isEmpty()) {
                     orders.add(new Order(measures.get(0), sort.descending()));
                 } else if (subject.isPresent()) {
-                    Value first = columns.isEmpty() ? facts.labels(subject.get().relation()).get(0) : columns.get(0);
+                    Value first = columns.isEmpty()
+                            ? facts.labels(subject.get().relation()).get(0)
+                            : columns.get(0);
                     orders.add(new Order(first, sort.descending()));
                 }
             }
@@ -593,7 +905,8 @@ final class Binder {
         List<String> needed = subject.map(Thing::relation).stream().toList();
         Value value;
         if (by instanceof Columns named) {
-            value = fields.column(named.any(), rootOfFigures.isEmpty() ? anchors() : with(rootOfFigures, anchors()), field -> true);
+            value = fields.column(
+                    named.any(), rootOfFigures.isEmpty() ? anchors() : with(rootOfFigures, anchors()), field -> true);
         } else {
             value = figures.value(by, anchors(), needed);
             measures.stream().filter(value::equals).findFirst().ifPresent(same -> {});
@@ -603,7 +916,11 @@ final class Binder {
             value.aggregates().findFirst().ifPresent(aggregate -> nearby.remove(aggregate.relation()));
         }
         boolean replaced = orders.removeIf(order -> sort.said() && order.by().equals(value));
-        orders.add(new Order(value, sort.said() ? sort.descending() : value.aggregates().findAny().isPresent() && !(by instanceof Columns) && false));
+        orders.add(new Order(
+                value,
+                sort.said()
+                        ? sort.descending()
+                        : value.aggregates().findAny().isPresent() && !(by instanceof Columns) && false));
     }
 
     // ---- the rest
@@ -624,7 +941,8 @@ final class Binder {
     }
 
     private static boolean mentions(Condition condition, String relation) {
-        return condition.toString().contains("relation=" + relation + ",") || condition.toString().contains("relation=" + relation + "]");
+        return condition.toString().contains("relation=" + relation + ",")
+                || condition.toString().contains("relation=" + relation + "]");
     }
 
     private static boolean mentions(Value value, String relation) {
@@ -648,7 +966,10 @@ final class Binder {
         groups.stream().filter(value -> !columns.contains(value)).forEach(columns::add);
         named.stream().filter(value -> !columns.contains(value)).forEach(columns::add);
         if (measures.isEmpty()) {
-            orders.stream().map(Order::by).filter(value -> !columns.contains(value) && !distinct).forEach(columns::add);
+            orders.stream()
+                    .map(Order::by)
+                    .filter(value -> !columns.contains(value) && !distinct)
+                    .forEach(columns::add);
         }
         if (!per.isEmpty()) {
             per.forEach(value -> {
@@ -677,7 +998,8 @@ final class Binder {
 
     private List<Shown> measured() {
         List<Shown> all = shown(new ArrayList<>(measures));
-        Set<String> names = new LinkedHashSet<>(shown(columns).stream().map(Shown::label).toList());
+        Set<String> names =
+                new LinkedHashSet<>(shown(columns).stream().map(Shown::label).toList());
         return all.stream()
                 .map(each -> names.contains(each.label()) ? new Shown(each.value(), each.label() + " total") : each)
                 .toList();

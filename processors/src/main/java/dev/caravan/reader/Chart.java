@@ -44,7 +44,9 @@ final class Chart {
             return false;
         }
         count++;
-        byStart.get(edge.start()).computeIfAbsent(edge.kind(), kind -> new ArrayList<>()).add(edge);
+        byStart.get(edge.start())
+                .computeIfAbsent(edge.kind(), kind -> new ArrayList<>())
+                .add(edge);
         return true;
     }
 
@@ -86,7 +88,8 @@ final class Chart {
         }
         int from = at;
         while (true) {
-            for (Edge edge : List.copyOf(byStart.get(from).getOrDefault(rule.parts().get(part), List.of()))) {
+            for (Edge edge :
+                    List.copyOf(byStart.get(from).getOrDefault(rule.parts().get(part), List.of()))) {
                 parts.add(edge);
                 match(rule, edge.end(), part + 1, parts, made);
                 parts.remove(parts.size() - 1);

@@ -23,8 +23,7 @@ final class Clauses {
 
     /** The first of a kind, taken. */
     Optional<Edge> first(Kind kind) {
-        Optional<Edge> found =
-                left.stream().filter(edge -> edge.kind() == kind).findFirst();
+        Optional<Edge> found = left.stream().filter(edge -> edge.kind() == kind).findFirst();
         found.ifPresent(left::remove);
         return found;
     }

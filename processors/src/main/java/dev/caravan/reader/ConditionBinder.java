@@ -56,8 +56,24 @@ final class ConditionBinder {
             return is(is, anchors);
         } else if (meaning instanceof Person person) {
             return person(person, anchors);
+        } else if (meaning instanceof Meaning.Owned owned) {
+            Thing thing = fields.thing(owned.things().any(), anchors);
+            String relation = thing.relation();
+            boolean role = !thing.via().isEmpty()
+                    && graph.references(anchors.get(0), relation).contains(thing.via());
+            if (role) {
+                return new Condition.Exists(relation, thing.via(), List.of(person(owned.person(), List.of(relation))));
+            }
+            return person(
+                    new Person(
+                            owned.person().first().stream()
+                                    .filter(stored -> stored.field().relation().equals(relation))
+                                    .toList(),
+                            owned.person().last()),
+                    anchors);
         } else if (meaning instanceof Both both) {
-            return new Condition.All(both.all().stream().map(each -> bound(each, anchors)).toList());
+            return new Condition.All(
+                    both.all().stream().map(each -> bound(each, anchors)).toList());
         } else if (meaning instanceof Compared compared) {
             return compared(compared, anchors);
         } else if (meaning instanceof Lacking lacking) {
@@ -115,7 +131,8 @@ final class ConditionBinder {
         Stored first = fields.stored(person.first(), anchors);
         Stored last = fields.stored(
                 person.last().stream()
-                        .filter(each -> each.field().relation().equals(first.field().relation()))
+                        .filter(each ->
+                                each.field().relation().equals(first.field().relation()))
                         .toList(),
                 anchors);
         return new Condition.All(List.of(
@@ -135,16 +152,15 @@ final class ConditionBinder {
                 return new Condition.Compare(
                         field, compared.relation(), fields.column(others.any(), near, each -> !each.equals(field)));
             }
-            return new Condition.Compare(field, compared.relation(), average(field, (Average) compared.right(), anchors));
+            return new Condition.Compare(
+                    field, compared.relation(), average(field, (Average) compared.right(), anchors));
         } else if (left instanceof Span span) {
             return new Condition.Compare(
                     figures.span(span, anchors), compared.relation(), Literal.of(((Number) compared.right()).value()));
         }
         Figure figure = left instanceof Figure given
                 ? given
-                : left instanceof Meaning.Amounts amounts
-                        ? new Figure(Function.SUM, amounts, List.of(), false)
-                        : null;
+                : left instanceof Meaning.Amounts amounts ? new Figure(Function.SUM, amounts, List.of(), false) : null;
         if (figure == null) {
             throw new Objection("it is not said what is compared");
         }
@@ -161,7 +177,8 @@ final class ConditionBinder {
 
     private boolean isComparable(Field field, Meaning right) {
         boolean date = Facts.isDate(facts.column(field));
-        return right instanceof Number ? facts.column(field).type() == dev.caravan.semantic.Schema.Type.NUMBER || date
+        return right instanceof Number
+                ? facts.column(field).type() == dev.caravan.semantic.Schema.Type.NUMBER || date
                 : right instanceof Average ? facts.isMeasure(field) || date : true;
     }
 
@@ -213,19 +230,21 @@ final class ConditionBinder {
     private Condition during(During during, List<String> anchors) {
         Field field = during.columns()
                 .map(said -> fields.column(
-                        ((Columns) said).any(),
-                        anchors,
-                        each -> Facts.isDate(facts.column(each)) || isYear(each)))
+                        ((Columns) said).any(), anchors, each -> Facts.isDate(facts.column(each)) || isYear(each)))
                 .orElseGet(() -> date(anchors, during.period()));
         List<Condition> held = new ArrayList<>();
         Period period = during.period();
         boolean year = !Facts.isDate(facts.column(field));
-        period.recurring().ifPresent(grain -> held.add(new Condition.OneOf(
-                new Bucket(field, grain), period.numbers().stream().map(Literal::of).toList())));
-        period.from().ifPresent(from -> held.add(new Condition.Compare(
-                field, Condition.Relation.AT_LEAST, year ? Literal.of(from.getYear()) : new Literal(from))));
-        period.to().ifPresent(to -> held.add(new Condition.Compare(
-                field, Condition.Relation.LESS, year ? Literal.of(to.getYear()) : new Literal(to))));
+        period.recurring()
+                .ifPresent(grain -> held.add(new Condition.OneOf(
+                        new Bucket(field, grain),
+                        period.numbers().stream().map(Literal::of).toList())));
+        period.from()
+                .ifPresent(from -> held.add(new Condition.Compare(
+                        field, Condition.Relation.AT_LEAST, year ? Literal.of(from.getYear()) : new Literal(from))));
+        period.to()
+                .ifPresent(to -> held.add(new Condition.Compare(
+                        field, Condition.Relation.LESS, year ? Literal.of(to.getYear()) : new Literal(to))));
         Condition all = held.size() == 1 ? held.get(0) : new Condition.All(held);
         return during.negated() ? new Condition.Not(all) : all;
     }

@@ -18,8 +18,10 @@ final class Facts {
     private static final String FIRST = "first ?name|firstname|fname|given name";
     private static final String LAST = "last ?name|lastname|lname|surname|family name";
     private static final String NAME = "(.* )?(name|title)|description|symbol|label|username|term";
-    private static final String BOOKKEEPING = ".*\\b(created|updated|modified|inserted|birth|born|dob|loaded|epoch)\\b.*";
-    private static final String LATER = ".*\\b(due|required|shipped|end|expiry|expires|termination|completed|read|verified|settlement)\\b.*";
+    private static final String BOOKKEEPING =
+            ".*\\b(created|updated|modified|inserted|birth|born|dob|loaded|epoch)\\b.*";
+    private static final String LATER =
+            ".*\\b(due|required|shipped|end|expiry|expires|termination|completed|read|verified|settlement)\\b.*";
 
     private final SchemaGraph graph;
 
@@ -46,17 +48,33 @@ final class Facts {
     /** What names a row; its key where nothing does. */
     List<Field> labels(String relation) {
         if (isPerson(relation)) {
-            return List.of(column(relation, FIRST).orElseThrow(), column(relation, LAST).orElseThrow());
+            return List.of(
+                    column(relation, FIRST).orElseThrow(),
+                    column(relation, LAST).orElseThrow());
         }
         Relation table = graph.relation(relation);
+        if (table.view()) {
+            return table.columns().keySet().stream()
+                    .limit(8)
+                    .map(column -> Field.of(relation, column))
+                    .toList();
+        }
+        List<Field> symbols = table.columns().entrySet().stream()
+                .filter(each -> each.getValue().type() == Type.TEXT && called(each.getValue(), "(.* )?symbol"))
+                .map(each -> Field.of(relation, each.getKey()))
+                .limit(1)
+                .toList();
         Optional<Field> name = table.columns().entrySet().stream()
                 .filter(each -> each.getValue().type() == Type.TEXT
                         && called(each.getValue(), NAME)
                         && !table.references().containsKey(each.getKey()))
+                .filter(each -> rank(relation, each.getValue()) < 9)
                 .min(Comparator.comparingInt(each -> rank(relation, each.getValue())))
                 .map(each -> Field.of(relation, each.getKey()));
         if (name.isPresent()) {
-            return List.of(name.get());
+            List<Field> both = new ArrayList<>(List.of(name.get()));
+            symbols.stream().filter(field -> !both.contains(field)).forEach(both::add);
+            return both;
         }
         List<Field> shown = new ArrayList<>();
         table.key().forEach(column -> shown.add(Field.of(relation, column)));
@@ -70,8 +88,15 @@ final class Facts {
 
     private int rank(String relation, Column column) {
         String first = column.names().get(0);
-        boolean own = graph.relation(relation).names().stream().anyMatch(name -> first.equals(name + " name") || first.equals(name));
-        return first.equals("name") || first.equals("title") || own ? 0 : first.endsWith("name") || first.endsWith("title") ? 1 : 2;
+        boolean own = graph.relation(relation).names().stream()
+                .anyMatch(name -> first.equals(name + " name") || first.equals(name));
+        // a record of what happened is named after others: the name it is shipped to is not its own
+        boolean record = date(relation).isPresent()
+                && graph.relation(relation).references().size() > 1;
+        if (first.equals("name") || first.equals("title") || own) {
+            return 0;
+        }
+        return record ? 9 : first.startsWith("contact") ? 3 : first.endsWith("name") || first.endsWith("title") ? 1 : 4;
     }
 
     /** The column that dates a row. */

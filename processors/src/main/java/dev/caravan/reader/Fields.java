@@ -36,17 +36,33 @@ final class Fields {
 
     /** The column that is meant. */
     Field column(List<Named> any, List<String> anchors, Predicate<Field> fits) {
-        List<Named> fitting = any.stream().filter(named -> fits.test(named.field())).toList();
+        List<Named> fitting =
+                any.stream().filter(named -> fits.test(named.field())).toList();
         if (fitting.isEmpty()) {
             throw new Objection("none of the columns that it may mean fits");
         }
-        return choose(fitting, named -> named.cost() * 1.5 + distance(anchors, named.field().relation()), Named::field)
+        return choose(
+                        fitting,
+                        named -> named.cost() * 1.5
+                                + distance(anchors, named.field().relation()),
+                        Named::field)
                 .field();
     }
 
     /** The stored value that is meant. */
     Stored stored(List<Stored> any, List<String> anchors) {
-        return choose(any, stored -> stored.cost() * 0.1 + distance(anchors, stored.field().relation()), Stored::field);
+        return choose(
+                any,
+                stored -> stored.cost() * 0.1 + distance(anchors, stored.field().relation()) + borrowed(stored.field()),
+                Stored::field);
+    }
+
+    /** A name that stands in a record of another is rather the other's. */
+    private double borrowed(Field field) {
+        boolean name = facts.column(field).names().stream().anyMatch(each -> each.endsWith(" name"));
+        return graph.relation(field.relation()).view()
+                ? 5
+                : name && !facts.labels(field.relation()).contains(field) ? 1.5 : 0;
     }
 
     /** The relation that is meant. */
@@ -58,8 +74,7 @@ final class Fields {
     }
 
     private <T> T choose(List<T> any, ToDoubleFunction<T> cost, Function<T, Field> field) {
-        List<T> ordered =
-                any.stream().sorted(Comparator.comparingDouble(cost)).toList();
+        List<T> ordered = any.stream().sorted(Comparator.comparingDouble(cost)).toList();
         T first = ordered.get(0);
         if (cost.applyAsDouble(first) > NEAR_MOST) {
             throw new Objection("nothing connects it with the rest");

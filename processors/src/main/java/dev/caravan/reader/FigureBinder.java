@@ -71,7 +71,8 @@ final class FigureBinder {
             return of(figure, thing, anchors);
         } else if (of instanceof Amounts amounts) {
             Amount amount = amount(amounts, needed);
-            return aggregate(figure, amount.relation(), Optional.of(new Formula(amount.relation(), amount.formula())), anchors);
+            return aggregate(
+                    figure, amount.relation(), Optional.of(new Formula(amount.relation(), amount.formula())), anchors);
         } else if (of instanceof Span span) {
             Value value = span(span, anchors);
             String relation = ((Field) value.fields().findFirst().orElseThrow()).relation();
@@ -79,7 +80,8 @@ final class FigureBinder {
         } else if (of instanceof Figure inner) {
             Aggregate aggregate = (Aggregate) value(inner, anchors, needed);
             if (needed.isEmpty()) {
-                throw new Objection("it is not said for what the number is taken before the " + figure.function().name().toLowerCase(java.util.Locale.ROOT));
+                throw new Objection("it is not said for what the number is taken before the "
+                        + figure.function().name().toLowerCase(java.util.Locale.ROOT));
             }
             return new Aggregate(figure.function(), needed.get(0), Optional.of(aggregate), List.of());
         }
@@ -92,8 +94,16 @@ final class FigureBinder {
                 each -> !added || facts.isMeasure(each) || ordered && Facts.isDate(facts.column(each)));
         if (figure.function() == Function.COUNT) {
             return facts.isMeasure(field)
-                    ? aggregate(new Figure(Function.SUM, of, figure.where(), false), field.relation(), Optional.of(field), anchors)
-                    : aggregate(new Figure(Function.COUNT_DISTINCT, of, figure.where(), true), field.relation(), Optional.of(field), anchors);
+                    ? aggregate(
+                            new Figure(Function.SUM, of, figure.where(), false),
+                            field.relation(),
+                            Optional.of(field),
+                            anchors)
+                    : aggregate(
+                            new Figure(Function.COUNT_DISTINCT, of, figure.where(), true),
+                            field.relation(),
+                            Optional.of(field),
+                            anchors);
         }
         return aggregate(figure, field.relation(), Optional.of(field), anchors);
     }
@@ -120,14 +130,15 @@ final class FigureBinder {
     /** The coarsest figure of that name that can be split by all that is needed. */
     private Amount amount(Amounts amounts, List<String> needed) {
         return amounts.any().stream()
-                .filter(amount -> needed.stream()
-                        .allMatch(relation -> graph.toOne(amount.relation(), relation, "")))
+                .filter(amount -> needed.stream().allMatch(relation -> graph.toOne(amount.relation(), relation, "")))
                 .min(Comparator.comparingInt(amount -> needed.stream()
-                        .mapToInt(relation -> graph.distance(amount.relation(), relation))
-                        .sum() * 10 + (graph.relation(amount.relation()).references().size() > 1 ? 1 : 0)))
+                                        .mapToInt(relation -> graph.distance(amount.relation(), relation))
+                                        .sum()
+                                * 10
+                        + (graph.relation(amount.relation()).references().size() > 1 ? 1 : 0)))
                 .orElseGet(() -> amounts.any().stream()
-                        .filter(amount -> needed.stream()
-                                .allMatch(relation -> graph.distance(amount.relation(), relation) < 50))
+                        .filter(amount ->
+                                needed.stream().allMatch(relation -> graph.distance(amount.relation(), relation) < 50))
                         .findFirst()
                         .orElseThrow(() -> new Objection("nothing connects that figure with what it is asked for")));
     }
@@ -146,7 +157,6 @@ final class FigureBinder {
 
     /** A hundred times a part of a whole. */
     static Value percentage(Value part, Value whole) {
-        return new Calculation(
-                Operator.TIMES, Literal.of(100), new Calculation(Operator.OVER, part, whole));
+        return new Calculation(Operator.TIMES, Literal.of(100), new Calculation(Operator.OVER, part, whole));
     }
 }

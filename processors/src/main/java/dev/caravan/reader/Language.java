@@ -42,7 +42,9 @@ final class Language {
     /** The numbers that words stand for. */
     Map<String, Long> numbers(String key) {
         Map<String, Long> numbers = new LinkedHashMap<>();
-        root.path(key).properties().forEach(each -> numbers.put(each.getKey(), each.getValue().asLong()));
+        root.path(key)
+                .properties()
+                .forEach(each -> numbers.put(each.getKey(), each.getValue().asLong()));
         return numbers;
     }
 

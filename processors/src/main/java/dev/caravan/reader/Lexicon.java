@@ -70,14 +70,73 @@ final class Lexicon {
 
     Lexicon(Language language, SchemaWords words, List<Datum> data) {
         language(language);
-        words.things().forEach((phrase, things) -> add(phrase, Kind.THING, new Things(things), 0, "schema"));
-        words.events(language).forEach((phrase, things) -> add(phrase, Kind.EVENT, new Things(things), 0.2, "schema"));
-        words.columns().forEach((phrase, named) -> add(
-                phrase, Kind.COLUMN, new Meaning.Columns(named), least(named), "schema"));
-        words.amounts().forEach((phrase, amounts) -> add(
-                phrase, Kind.AMOUNT, new Meaning.Amounts(amounts), 0.1, "schema"));
+        words.things()
+                .forEach((phrase, things) -> add(
+                        phrase,
+                        Kind.THING,
+                        new Things(things),
+                        things.stream().allMatch(words::isView) ? 1 : 0,
+                        "schema"));
+        words.events(language).forEach((phrase, things) -> add(phrase, Kind.EVENT, new Things(things), 0.5, "schema"));
+        words.columns().forEach((phrase, named) -> columns(words, phrase, named));
+        words.columns().forEach((phrase, named) -> flags(words, phrase, named));
+        positive(language, words);
+        words.numbers(language.list("behind_numbers"))
+                .forEach((phrase, named) ->
+                        add(phrase, Kind.COLUMN, new Meaning.Columns(named), least(named), "schema"));
+        idleVerbs(language);
+        words.amounts()
+                .forEach((phrase, amounts) -> add(phrase, Kind.AMOUNT, new Meaning.Amounts(amounts), 0.1, "schema"));
         scales(language, words);
         members(words, data);
+    }
+
+    private void columns(SchemaWords words, String phrase, List<Named> named) {
+        List<Named> plain =
+                named.stream().filter(each -> !words.isFlag(each.field())).toList();
+        if (!plain.isEmpty()) {
+            add(phrase, Kind.COLUMN, new Meaning.Columns(plain), least(plain), "schema");
+        }
+    }
+
+    /** The name of a column of yes and no is a condition by itself. */
+    private void flags(SchemaWords words, String phrase, List<Named> named) {
+        List<Named> flags =
+                named.stream().filter(each -> words.isFlag(each.field())).toList();
+        if (!flags.isEmpty()) {
+            add(
+                    phrase,
+                    Kind.CONDITION,
+                    new Meaning.Lacking(new Meaning.Columns(flags), true),
+                    least(flags) - 0.1,
+                    "schema");
+        }
+    }
+
+    private void positive(Language language, SchemaWords words) {
+        for (Map<String, List<String>> entry : language.entries("positive")) {
+            List<Named> columns = words.scale(entry.get("columns"));
+            if (!columns.isEmpty()) {
+                entry.get("said")
+                        .forEach(phrase -> add(
+                                phrase,
+                                Kind.CONDITION,
+                                new Meaning.Compared(
+                                        new Meaning.Columns(columns), Condition.Relation.MORE, new Meaning.Number(0)),
+                                -0.2,
+                                "language"));
+            }
+        }
+    }
+
+    /** Verbs for records that this schema does not keep say nothing more than how others belong together. */
+    private void idleVerbs(Language language) {
+        for (Map<String, List<String>> event : language.entries("events")) {
+            event.get("said").stream()
+                    .map(Words::key)
+                    .filter(verb -> !entries.containsKey(verb))
+                    .forEach(idle::add);
+        }
     }
 
     private static double least(List<Named> named) {
@@ -94,11 +153,11 @@ final class Lexicon {
     private void language(Language language) {
         language.list("filler").forEach(word -> idle.add(Words.key(word)));
         language.list("neutral").forEach(word -> idle.add(Words.key(word)));
-        PLAIN.forEach((list, kind) ->
-                language.list(list).forEach(phrase -> add(phrase, kind, new Plain(), 0, "language")));
+        PLAIN.forEach(
+                (list, kind) -> language.list(list).forEach(phrase -> add(phrase, kind, new Plain(), 0, "language")));
         language.lists("aggregate")
-                .forEach((function, phrases) -> phrases.forEach(phrase -> add(
-                        phrase, Kind.AGGREGATE, new Aggregation(Function.valueOf(function)), 0, "language")));
+                .forEach((function, phrases) -> phrases.forEach(phrase ->
+                        add(phrase, Kind.AGGREGATE, new Aggregation(Function.valueOf(function)), 0, "language")));
         Set<String> vague = new HashSet<>(language.list("vague"));
         language.lists("superlative")
                 .forEach((way, phrases) -> phrases.forEach(phrase -> add(
@@ -119,8 +178,8 @@ final class Lexicon {
 
     private void comparisons(Language language, String key, Kind kind) {
         language.lists(key)
-                .forEach((relation, phrases) -> phrases.forEach(phrase -> add(
-                        phrase, kind, new Comparison(Condition.Relation.valueOf(relation)), 0, "language")));
+                .forEach((relation, phrases) -> phrases.forEach(phrase ->
+                        add(phrase, kind, new Comparison(Condition.Relation.valueOf(relation)), 0, "language")));
     }
 
     private void scales(Language language, SchemaWords words) {
@@ -147,12 +206,15 @@ final class Lexicon {
         for (Datum datum : all) {
             String key = Words.key(datum.name());
             Schema.Relation relation = words.graph().schema().relations().get(datum.relation());
-            if (key.isEmpty() || relation == null || !relation.columns().containsKey(datum.column())) {
+            if (key.isEmpty()
+                    || relation == null
+                    || relation.view()
+                    || !relation.columns().containsKey(datum.column())) {
                 continue;
             }
-            Stored stored = new Stored(
-                    Field.of(datum.relation(), datum.column()), new Literal(datum.stored()), 0);
-            byKey.computeIfAbsent(key, k -> new LinkedHashMap<>()).putIfAbsent(stored.field() + stored.value().toString(), stored);
+            Stored stored = new Stored(Field.of(datum.relation(), datum.column()), new Literal(datum.stored()), 0);
+            byKey.computeIfAbsent(key, k -> new LinkedHashMap<>())
+                    .putIfAbsent(stored.field() + stored.value().toString(), stored);
         }
         byKey.forEach((key, stored) -> members.put(key, List.copyOf(stored.values())));
         Map<String, Set<Stored>> shorter = new HashMap<>();

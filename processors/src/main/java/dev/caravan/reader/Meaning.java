@@ -101,6 +101,9 @@ sealed interface Meaning {
     /** A person by first and last name, in whichever relation both are. */
     record Person(List<Stored> first, List<Stored> last) implements Meaning {}
 
+    /** A person who is one of the things. */
+    record Owned(Things things, Person person) implements Meaning {}
+
     /** All of several conditions. */
     record Both(List<Meaning> all) implements Meaning {}
 

@@ -3,11 +3,11 @@ package dev.caravan.reader;
 import dev.caravan.query.Value.Grain;
 import dev.caravan.reader.Meaning.Period;
 import dev.caravan.text.Words;
+import java.time.DayOfWeek;
 import java.time.LocalDate;
 import java.time.YearMonth;
-import java.time.temporal.TemporalAdjusters;
 import java.time.temporal.ChronoUnit;
-import java.time.DayOfWeek;
+import java.time.temporal.TemporalAdjusters;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -85,7 +85,10 @@ final class Periods {
     }
 
     private Optional<Found> day(Words words, int i) {
-        String text = words.text().substring(Math.min(words.text().length(), i < words.size() ? words.list().get(i).start() : 0));
+        String text = words.text()
+                .substring(Math.min(
+                        words.text().length(),
+                        i < words.size() ? words.list().get(i).start() : 0));
         if (i < words.size() && text.matches("(?s)\\d{4}-\\d\\d-\\d\\d.*")) {
             LocalDate day = LocalDate.parse(text.substring(0, 10));
             int end = i;
@@ -99,14 +102,20 @@ final class Periods {
         if (month != null && dayNumber(words, i + 1).isPresent()) {
             int behind = behindOrdinal(words, i + 1);
             return year(words, behind)
-                    .map(year -> LocalDate.of(year, month.intValue(), dayNumber(words, i + 1).get()))
+                    .map(year -> LocalDate.of(
+                            year, month.intValue(), dayNumber(words, i + 1).get()))
                     .map(day -> new Found(i, behind + 1, Period.of(day, day.plusDays(1))));
         }
         int behind = behindOrdinal(words, i);
         int at = word(words, behind).equals("of") ? behind + 1 : behind;
         Long later = months.get(word(words, at));
-        if (dayNumber(words, i).isPresent() && later != null && year(words, at + 1).isPresent()) {
-            LocalDate day = LocalDate.of(year(words, at + 1).get(), later.intValue(), dayNumber(words, i).get());
+        if (dayNumber(words, i).isPresent()
+                && later != null
+                && year(words, at + 1).isPresent()) {
+            LocalDate day = LocalDate.of(
+                    year(words, at + 1).get(),
+                    later.intValue(),
+                    dayNumber(words, i).get());
             return Optional.of(new Found(i, at + 2, Period.of(day, day.plusDays(1))));
         }
         return Optional.empty();
@@ -122,7 +131,8 @@ final class Periods {
             LocalDate first = LocalDate.of(year(words, at).get(), month.intValue(), 1);
             return Optional.of(new Found(i, at + 1, Period.of(first, first.plusMonths(1))));
         }
-        boolean verb = word(words, i).equals("may") && !word(words, i - 1 < 0 ? words.size() : i - 1).equals("in");
+        boolean verb = word(words, i).equals("may")
+                && !word(words, i - 1 < 0 ? words.size() : i - 1).equals("in");
         return verb ? Optional.empty() : Optional.of(new Found(i, i + 1, recurring(Grain.MONTH_OF_YEAR, month)));
     }
 
@@ -182,7 +192,9 @@ final class Periods {
 
     private Grain grain(Words words, int i) {
         Grain grain = i < words.size() ? grains.get(words.list().get(i).stem()) : null;
-        return grain == Grain.WEEKDAY || grain == Grain.HOUR || grain == Grain.MINUTE || grain == Grain.SECOND ? null : grain;
+        return grain == Grain.WEEKDAY || grain == Grain.HOUR || grain == Grain.MINUTE || grain == Grain.SECOND
+                ? null
+                : grain;
     }
 
     private static LocalDate back(LocalDate day, int number, Grain grain) {
@@ -198,7 +210,8 @@ final class Periods {
     private static LocalDate begin(LocalDate day, Grain grain) {
         return switch (grain) {
             case YEAR -> day.withDayOfYear(1);
-            case QUARTER -> YearMonth.of(day.getYear(), (day.getMonthValue() - 1) / 3 * 3 + 1).atDay(1);
+            case QUARTER -> YearMonth.of(day.getYear(), (day.getMonthValue() - 1) / 3 * 3 + 1)
+                    .atDay(1);
             case MONTH -> day.withDayOfMonth(1);
             case WEEK -> day.with(TemporalAdjusters.previousOrSame(DayOfWeek.MONDAY));
             default -> day;
@@ -225,8 +238,6 @@ final class Periods {
                     new Period(Optional.empty(), Optional.empty(), Optional.of(Grain.WEEKDAY), List.of(0, 6))));
         }
         Long weekday = weekdays.get(Words.stem(word));
-        return weekday == null
-                ? Optional.empty()
-                : Optional.of(new Found(i, i + 1, recurring(Grain.WEEKDAY, weekday)));
+        return weekday == null ? Optional.empty() : Optional.of(new Found(i, i + 1, recurring(Grain.WEEKDAY, weekday)));
     }
 }

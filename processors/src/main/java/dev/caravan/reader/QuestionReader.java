@@ -8,7 +8,9 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Reads questions about a schema. What carries a condition, a figure or an order and is not understood is asked about; there is no
@@ -29,10 +31,19 @@ public final class QuestionReader {
             Kind.LIMIT,
             Kind.SORT,
             Kind.PERSON,
-            Kind.WHEN);
+            Kind.WHEN,
+            Kind.COUNT,
+            Kind.BARE_MORE,
+            Kind.CHANGE);
+
+    private static final String THEN = ", then: ";
+    private static final Set<Kind> FOLLOWING =
+            Stream.concat(CLAUSES.stream(), Stream.of(Kind.NUMBER)).collect(Collectors.toSet());
 
     private final SchemaGraph graph;
     private final Spans spans;
+    private final Set<String> listing;
+    private final FollowUp followUp;
     private final List<Rule> rules = Rules.all();
 
     /**
@@ -44,6 +55,8 @@ public final class QuestionReader {
     public QuestionReader(Schema schema, List<Datum> data, LocalDate today) {
         this.graph = new SchemaGraph(schema);
         Language language = Language.english();
+        this.listing = Set.copyOf(language.list("listing"));
+        this.followUp = new FollowUp(language);
         Lexicon lexicon = new Lexicon(language, new SchemaWords(graph, language), data);
         this.spans = new Spans(lexicon, language, new Periods(language, today));
     }
@@ -57,8 +70,68 @@ public final class QuestionReader {
      */
     public record Reading(Optional<LogicalQuery> query, String problem, boolean known, String explanation) {}
 
-    /** Reads a question that stands by itself. */
+    /** Joins a question with what was asked after it, as {@link #read} takes it. */
+    public static String joined(String before, String after) {
+        return before.strip().replaceFirst("[?.!]+$", "") + THEN + after.strip();
+    }
+
+    /** Reads a question; what follows an empty line is advice to whoever writes SQL. */
     public Reading read(String question) {
+        String[] parts = question.strip().split("\\n\\s*\\n")[0].split(Pattern.quote(THEN));
+        if (parts.length == 1) {
+            return alone(parts[0]);
+        }
+        Optional<List<Edge>> edges = best(parts[0], CLAUSES);
+        for (int i = 1; i < parts.length && edges.isPresent(); i++) {
+            List<Edge> before = edges.get();
+            edges = best(followUp.stripped(parts[i]), FOLLOWING).map(after -> followUp.merged(before, after));
+        }
+        if (edges.isEmpty()) {
+            return new Reading(
+                    Optional.empty(),
+                    "I do not understand \"" + parts[parts.length - 1]
+                            + "\" as something to add to the question before.",
+                    true,
+                    "");
+        }
+        try {
+            LogicalQuery query = new Binder(graph, edges.get(), listing(Words.of(parts[0]))).query();
+            return new Reading(Optional.of(query), "", true, edges.get().toString());
+        } catch (Objection e) {
+            return new Reading(Optional.empty(), "I could not make a query of it: " + e.getMessage() + ".", true, "");
+        }
+    }
+
+    /**
+     * A question in full, where a conversation went before.
+     *
+     * @param before the question before, in full
+     */
+    public String inFull(String before, String question) {
+        Reading alone = alone(question);
+        boolean continues = followUp.continues(question);
+        if (alone.query().isPresent() && !continues) {
+            return question;
+        }
+        String both = joined(before, question);
+        return read(both).query().isPresent() ? both : question;
+    }
+
+    /** The clauses of the best cover, where it leaves nothing. */
+    private Optional<List<Edge>> best(String text, Set<Kind> kinds) {
+        Words words = Words.of(text);
+        if (words.size() == 0 || words.size() > MOST_WORDS) {
+            return Optional.empty();
+        }
+        Chart chart = spans.chart(words);
+        chart.combine(rules);
+        return chart.covers(kinds).stream()
+                .findFirst()
+                .filter(cover -> cover.unread().isEmpty() && !cover.edges().isEmpty())
+                .map(Chart.Cover::edges);
+    }
+
+    private Reading alone(String question) {
         Words words = Words.of(question);
         if (words.size() > MOST_WORDS) {
             return new Reading(Optional.empty(), "The question is too long; ask for one thing at a time.", true, "");
@@ -71,20 +144,24 @@ public final class QuestionReader {
         }
         Chart.Cover best = covers.get(0);
         if (!best.unread().isEmpty()) {
-            String unread = best.unread().stream()
-                    .map(i -> words.list().get(i).raw())
-                    .collect(Collectors.joining(" "));
-            boolean known = best.edges().stream().anyMatch(edge -> edge.kind() != Kind.PERSON && edge.kind() != Kind.LIMIT && edge.kind() != Kind.WHEN);
+            String unread =
+                    best.unread().stream().map(i -> words.list().get(i).raw()).collect(Collectors.joining(" "));
+            boolean known = best.edges().stream()
+                    .anyMatch(edge ->
+                            edge.kind() != Kind.PERSON && edge.kind() != Kind.LIMIT && edge.kind() != Kind.WHEN);
             return new Reading(
-                    Optional.empty(), "I do not understand \"" + unread + "\" in these data.", known, explained(best, words));
+                    Optional.empty(),
+                    "I do not understand \"" + unread + "\" in these data.",
+                    known,
+                    explained(best, words));
         }
         String objection = "";
         for (Chart.Cover cover : covers) {
-            if (cover.cost() > best.cost() + 2.5 || !cover.unread().isEmpty()) {
+            if (cover.cost() > best.cost() + 0.6 || !cover.unread().isEmpty()) {
                 break;
             }
             try {
-                LogicalQuery query = new Binder(graph, cover.edges()).query();
+                LogicalQuery query = new Binder(graph, cover.edges(), listing(words)).query();
                 return new Reading(Optional.of(query), "", true, explained(cover, words));
             } catch (Objection e) {
                 objection = objection.isEmpty() ? e.getMessage() : objection;
@@ -94,9 +171,15 @@ public final class QuestionReader {
                 Optional.empty(), "I could not make a query of it: " + objection + ".", true, explained(best, words));
     }
 
+    /** Whether a word asks for rows. */
+    private boolean listing(Words words) {
+        return words.list().stream().limit(3).anyMatch(word -> listing.contains(word.folded()));
+    }
+
     private static String explained(Chart.Cover cover, Words words) {
         return cover.edges().stream()
-                .map(edge -> "[" + edge.kind() + " " + words.slice(edge.start(), edge.end()) + " / " + edge.rule() + "]")
+                .map(edge ->
+                        "[" + edge.kind() + " " + words.slice(edge.start(), edge.end()) + " / " + edge.rule() + "]")
                 .collect(Collectors.joining(" "));
     }
 

@@ -98,8 +98,21 @@ final class Rules {
         rule("from time to time", PERIOD, -0.2, m -> spanning(m.get(0), m.get(2)), PERIOD, THROUGH, PERIOD);
         rule("in a time", CONDITION, 0, m -> new During(Optional.empty(), (Period) m.get(0), false), PERIOD);
         rule("not in a time", CONDITION, 0, m -> new During(Optional.empty(), (Period) m.get(1), true), NOT, PERIOD);
-        rule("a column in a time", CONDITION, 0, m -> new During(Optional.of(m.get(0)), (Period) m.get(1), false), COLUMN, PERIOD);
-        rule("events in a time", CONDITION, 0.1, m -> new Related((Things) m.get(0), List.of(new During(Optional.empty(), (Period) m.get(1), false)), false), EVENT, PERIOD);
+        rule(
+                "a column in a time",
+                CONDITION,
+                0,
+                m -> new During(Optional.of(m.get(0)), (Period) m.get(1), false),
+                COLUMN,
+                PERIOD);
+        rule(
+                "events in a time",
+                CONDITION,
+                0.1,
+                m -> new Related(
+                        (Things) m.get(0), List.of(new During(Optional.empty(), (Period) m.get(1), false)), false),
+                EVENT,
+                PERIOD);
     }
 
     private static Period open(Optional<java.time.LocalDate> from, Optional<java.time.LocalDate> to) {
@@ -117,8 +130,10 @@ final class Rules {
             }
             return numbers.isEmpty() ? null : new Period(Optional.empty(), Optional.empty(), from.recurring(), numbers);
         }
-        if (from.recurring().filter(Grain.MONTH_OF_YEAR::equals).isPresent() && to.from().isPresent()) {
-            java.time.LocalDate first = to.from().get().withMonth(from.numbers().get(0)).withDayOfMonth(1);
+        if (from.recurring().filter(Grain.MONTH_OF_YEAR::equals).isPresent()
+                && to.from().isPresent()) {
+            java.time.LocalDate first =
+                    to.from().get().withMonth(from.numbers().get(0)).withDayOfMonth(1);
             return new Period(Optional.of(first), to.to(), Optional.empty(), List.of());
         }
         return open(from.from(), to.to());
@@ -136,9 +151,30 @@ final class Rules {
         rule("not a value", CONDITION, 0, m -> new Is((Members) m.get(1), true), NOT, MEMBER);
         rule("a value of a column", CONDITION, -0.1, m -> within(m.get(0), m.get(1), false), COLUMN, MEMBER);
         rule("a value before its column", CONDITION, -0.1, m -> within(m.get(1), m.get(0), false), MEMBER, COLUMN);
-        rule("a column equal to a value", CONDITION, -0.1, m -> within(m.get(0), m.get(2), relation(m.get(1)) == Relation.DIFFERENT), COLUMN, COMPARE, MEMBER);
+        rule(
+                "a column equal to a value",
+                CONDITION,
+                -0.1,
+                m -> within(m.get(0), m.get(2), relation(m.get(1)) == Relation.DIFFERENT),
+                COLUMN,
+                COMPARE,
+                MEMBER);
         rule("not a value of a column", CONDITION, -0.1, m -> within(m.get(1), m.get(2), true), NOT, COLUMN, MEMBER);
         rule("a column not a value", CONDITION, -0.1, m -> within(m.get(0), m.get(2), true), COLUMN, NOT, MEMBER);
+        rule("by a value", CONDITION, 0.3, m -> new Is((Members) m.get(1), false), BY, MEMBER);
+        rule("by what holds", CONDITION, 0.4, m -> m.get(1), BY, CONDITION);
+        rule(
+                "a thing by its person",
+                CONDITION,
+                -0.1,
+                m -> m.get(1) instanceof Meaning.Person person
+                                && person.first().stream().anyMatch(stored -> ((Things) m.get(0))
+                                        .any().stream().anyMatch(thing -> thing.relation()
+                                                .equals(stored.field().relation())))
+                        ? new Meaning.Owned((Things) m.get(0), person)
+                        : null,
+                THING,
+                CONDITION);
         rule("a thing by its value", CONDITION, 0.1, m -> of((Things) m.get(0), (Members) m.get(1)), THING, MEMBER);
     }
 
@@ -146,30 +182,40 @@ final class Rules {
     private static Members either(Meaning one, Meaning other) {
         List<List<Stored>> names = new ArrayList<>(((Members) one).names());
         names.addAll(((Members) other).names());
-        boolean together = names.get(0).stream()
-                .anyMatch(stored -> names.stream()
-                        .allMatch(name -> name.stream().anyMatch(each -> each.field().equals(stored.field()))));
+        boolean together = names.get(0).stream().anyMatch(stored -> names.stream()
+                .allMatch(name -> name.stream().anyMatch(each -> each.field().equals(stored.field()))));
         return together ? new Members(names) : null;
     }
 
     private static Meaning person(List<Meaning> parts) {
         List<Stored> first = ((Members) parts.get(0)).names().get(0);
         List<Stored> last = ((Members) parts.get(1)).names().get(0);
-        if (((Members) parts.get(0)).names().size() > 1 || ((Members) parts.get(1)).names().size() > 1) {
+        if (((Members) parts.get(0)).names().size() > 1
+                || ((Members) parts.get(1)).names().size() > 1) {
             return null;
         }
         List<Stored> both = first.stream()
+                .filter(one ->
+                        one.field().column().toLowerCase(java.util.Locale.ROOT).contains("name"))
                 .filter(one -> last.stream()
-                        .anyMatch(other -> other.field().relation().equals(one.field().relation())
+                        .anyMatch(other -> other.field()
+                                        .relation()
+                                        .equals(one.field().relation())
                                 && !other.field().column().equals(one.field().column())))
                 .toList();
         return both.isEmpty()
                 ? null
-                : new Meaning.Person(both, last.stream()
-                        .filter(one -> both.stream()
-                                .anyMatch(other -> other.field().relation().equals(one.field().relation())
-                                        && !other.field().column().equals(one.field().column())))
-                        .toList());
+                : new Meaning.Person(
+                        both,
+                        last.stream()
+                                .filter(one -> both.stream()
+                                        .anyMatch(other -> other.field()
+                                                        .relation()
+                                                        .equals(one.field().relation())
+                                                && !other.field()
+                                                        .column()
+                                                        .equals(one.field().column())))
+                                .toList());
     }
 
     private static Meaning within(Meaning columns, Meaning members, boolean negated) {
@@ -177,7 +223,8 @@ final class Rules {
                 .names().stream()
                         .map(name -> name.stream()
                                 .filter(stored -> ((Columns) columns)
-                                        .any().stream().anyMatch(named -> named.field().equals(stored.field())))
+                                        .any().stream()
+                                                .anyMatch(named -> named.field().equals(stored.field())))
                                 .toList())
                         .toList();
         return names.stream().anyMatch(List::isEmpty) ? null : new Is(new Members(names), negated);
@@ -186,8 +233,8 @@ final class Rules {
     private static Meaning of(Things things, Members members) {
         List<List<Stored>> names = members.names().stream()
                 .map(name -> name.stream()
-                        .filter(stored -> things.any().stream()
-                                .anyMatch(thing -> thing.relation().equals(stored.field().relation())))
+                        .filter(stored -> things.any().stream().anyMatch(thing -> thing.relation()
+                                .equals(stored.field().relation())))
                         .toList())
                 .toList();
         return names.stream().anyMatch(List::isEmpty) ? null : new Is(new Members(names), false);
@@ -198,21 +245,109 @@ final class Rules {
     private void comparisons() {
         for (Kind side : List.of(COLUMN, FIGURE, AMOUNT, SPAN)) {
             double cost = side == COLUMN ? 0 : 0.1;
-            rule(side + " compared with a number", CONDITION, cost, m -> new Compared(m.get(0), relation(m.get(1)), m.get(2)), side, COMPARE, NUMBER);
-            rule(side + " and a number or more", CONDITION, cost, m -> new Compared(m.get(0), relation(m.get(2)), m.get(1)), side, NUMBER, AFTER_NUMBER);
-            rule(side + " between numbers", CONDITION, cost, m -> new Meaning.Both(List.of(new Compared(m.get(0), Relation.AT_LEAST, m.get(2)), new Compared(m.get(0), Relation.AT_MOST, m.get(4)))), side, BETWEEN, NUMBER, THROUGH, NUMBER);
-            rule(side + " compared with the average", CONDITION, cost, m -> new Compared(m.get(0), relation(m.get(1)), m.get(2)), side, COMPARE, AVERAGE);
+            rule(
+                    side + " compared with a number",
+                    CONDITION,
+                    cost,
+                    m -> new Compared(m.get(0), relation(m.get(1)), m.get(2)),
+                    side,
+                    COMPARE,
+                    NUMBER);
+            rule(
+                    side + " and a number or more",
+                    CONDITION,
+                    cost,
+                    m -> new Compared(m.get(0), relation(m.get(2)), m.get(1)),
+                    side,
+                    NUMBER,
+                    AFTER_NUMBER);
+            rule(
+                    side + " between numbers",
+                    CONDITION,
+                    cost,
+                    m -> new Meaning.Both(List.of(
+                            new Compared(m.get(0), Relation.AT_LEAST, m.get(2)),
+                            new Compared(m.get(0), Relation.AT_MOST, m.get(4)))),
+                    side,
+                    BETWEEN,
+                    NUMBER,
+                    THROUGH,
+                    NUMBER);
+            rule(
+                    side + " compared with the average",
+                    CONDITION,
+                    cost,
+                    m -> new Compared(m.get(0), relation(m.get(1)), m.get(2)),
+                    side,
+                    COMPARE,
+                    AVERAGE);
         }
-        rule("a column of a number", CONDITION, 0.4, m -> new Compared(m.get(0), Relation.EQUAL, m.get(1)), COLUMN, NUMBER);
-        rule("a number before its column", CONDITION, 0.2, m -> new Compared(m.get(2), relation(m.get(0)), m.get(1)), COMPARE, NUMBER, COLUMN);
-        rule("a column compared with another", CONDITION, 0, m -> new Compared(m.get(0), relation(m.get(1)), m.get(2)), COLUMN, COMPARE, COLUMN);
+        rule(
+                "a column of a number",
+                CONDITION,
+                0.4,
+                m -> new Compared(m.get(0), Relation.EQUAL, m.get(1)),
+                COLUMN,
+                NUMBER);
+        rule(
+                "a number before its column",
+                CONDITION,
+                0.2,
+                m -> new Compared(m.get(2), relation(m.get(0)), m.get(1)),
+                COMPARE,
+                NUMBER,
+                COLUMN);
+        rule(
+                "a column compared with another",
+                CONDITION,
+                0,
+                m -> new Compared(m.get(0), relation(m.get(1)), m.get(2)),
+                COLUMN,
+                COMPARE,
+                COLUMN);
         rule("an adjective and a number", CONDITION, 0, m -> compared((Scale) m.get(0), m.get(1)), SCALE_MORE, NUMBER);
-        rule("an adjective and the average", CONDITION, 0, m -> compared((Scale) m.get(0), m.get(1)), SCALE_MORE, AVERAGE);
-        rule("the average", AVERAGE, 0, m -> function(m.get(0)) == Function.AVERAGE ? new Average(Optional.empty()) : null, AGGREGATE);
-        rule("the average of a column", AVERAGE, -0.1, m -> function(m.get(0)) == Function.AVERAGE ? new Average(Optional.of(m.get(1))) : null, AGGREGATE, COLUMN);
-        rule("the average of a thing", AVERAGE, -0.1, m -> function(m.get(0)) == Function.AVERAGE ? new Average(Optional.empty()) : null, AGGREGATE, THING);
-        rule("compared with the average", CONDITION, 0.2, m -> new Compared(new Meaning.Plain(), relation(m.get(0)), m.get(1)), COMPARE, AVERAGE);
-        rule("more than another has", CONDITION, 0, m -> new ComparedWithMember(count(m.get(1)), relation(m.get(0)), (Members) m.get(2)), BARE_MORE, THING, MEMBER);
+        rule(
+                "an adjective and the average",
+                CONDITION,
+                0,
+                m -> compared((Scale) m.get(0), m.get(1)),
+                SCALE_MORE,
+                AVERAGE);
+        rule(
+                "the average",
+                AVERAGE,
+                0,
+                m -> function(m.get(0)) == Function.AVERAGE ? new Average(Optional.empty()) : null,
+                AGGREGATE);
+        rule(
+                "the average of a column",
+                AVERAGE,
+                -0.1,
+                m -> function(m.get(0)) == Function.AVERAGE ? new Average(Optional.of(m.get(1))) : null,
+                AGGREGATE,
+                COLUMN);
+        rule(
+                "the average of a thing",
+                AVERAGE,
+                -0.1,
+                m -> function(m.get(0)) == Function.AVERAGE ? new Average(Optional.empty()) : null,
+                AGGREGATE,
+                THING);
+        rule(
+                "compared with the average",
+                CONDITION,
+                0.2,
+                m -> new Compared(new Meaning.Plain(), relation(m.get(0)), m.get(1)),
+                COMPARE,
+                AVERAGE);
+        rule(
+                "more than another has",
+                CONDITION,
+                0,
+                m -> new ComparedWithMember(count(m.get(1)), relation(m.get(0)), (Members) m.get(2)),
+                BARE_MORE,
+                THING,
+                MEMBER);
     }
 
     private static Meaning compared(Scale scale, Meaning with) {
@@ -223,13 +358,55 @@ final class Rules {
 
     private void counts() {
         for (Kind thing : List.of(THING, EVENT)) {
-            rule("a number of " + thing, CONDITION, 0, m -> new Compared(count(m.get(2)), relation(m.get(0)), m.get(1)), COMPARE, NUMBER, thing);
-            rule("a number of certain " + thing, CONDITION, 0, m -> new Compared(count(m.get(3), m.get(2)), relation(m.get(0)), m.get(1)), COMPARE, NUMBER, CONDITION, thing);
-            rule("a number or more of " + thing, CONDITION, 0, m -> new Compared(count(m.get(2)), relation(m.get(1)), m.get(0)), NUMBER, AFTER_NUMBER, thing);
-            rule(thing + " more than so often", CONDITION, 0, m -> new Compared(count(m.get(0)), relation(m.get(1)), m.get(2)), thing, COMPARE, TIMES);
-            rule("at least so many times " + thing, CONDITION, 0.3, m -> new Compared(count(m.get(0)), relation(m.get(1)), m.get(2)), thing, COMPARE, NUMBER);
+            rule(
+                    "a number of " + thing,
+                    CONDITION,
+                    0,
+                    m -> new Compared(count(m.get(2)), relation(m.get(0)), m.get(1)),
+                    COMPARE,
+                    NUMBER,
+                    thing);
+            rule(
+                    "a number of certain " + thing,
+                    CONDITION,
+                    0,
+                    m -> new Compared(count(m.get(3), m.get(2)), relation(m.get(0)), m.get(1)),
+                    COMPARE,
+                    NUMBER,
+                    CONDITION,
+                    thing);
+            rule(
+                    "a number or more of " + thing,
+                    CONDITION,
+                    0,
+                    m -> new Compared(count(m.get(2)), relation(m.get(1)), m.get(0)),
+                    NUMBER,
+                    AFTER_NUMBER,
+                    thing);
+            rule(
+                    thing + " more than so often",
+                    CONDITION,
+                    0,
+                    m -> new Compared(count(m.get(0)), relation(m.get(1)), m.get(2)),
+                    thing,
+                    COMPARE,
+                    TIMES);
+            rule(
+                    "at least so many times " + thing,
+                    CONDITION,
+                    thing == EVENT ? 0.3 : 4,
+                    m -> new Compared(count(m.get(0)), relation(m.get(1)), m.get(2)),
+                    thing,
+                    COMPARE,
+                    NUMBER);
         }
-        rule("a number of things", CONDITION, 0.6, m -> new Compared(count(m.get(1)), Relation.EQUAL, m.get(0)), NUMBER, THING);
+        rule(
+                "a number of things",
+                CONDITION,
+                0.6,
+                m -> new Compared(count(m.get(1)), Relation.EQUAL, m.get(0)),
+                NUMBER,
+                THING);
     }
 
     // ---- what is not there
@@ -237,12 +414,50 @@ final class Rules {
     private void absence() {
         for (Kind thing : List.of(THING, EVENT)) {
             rule("no " + thing, CONDITION, 0, m -> new Related((Things) m.get(1), List.of(), true), NOT, thing);
-            rule("no certain " + thing, CONDITION, -0.1, m -> new Related((Things) m.get(2), List.of(m.get(1)), true), NOT, CONDITION, thing);
-            rule("no " + thing + " of a kind", CONDITION, 0.1, m -> new Related((Things) m.get(1), List.of(m.get(2)), true), NOT, thing, CONDITION);
+            rule(
+                    "no certain " + thing,
+                    CONDITION,
+                    -0.1,
+                    m -> new Related((Things) m.get(2), List.of(m.get(1)), true),
+                    NOT,
+                    CONDITION,
+                    thing);
+            rule(
+                    "no " + thing + " of a kind",
+                    CONDITION,
+                    0.1,
+                    m -> new Related((Things) m.get(1), List.of(m.get(2)), true),
+                    NOT,
+                    thing,
+                    CONDITION);
         }
-        rule("no event of a thing", CONDITION, -0.2, m -> new Related((Things) m.get(1), List.of(), true), NOT, EVENT, THING);
-        rule("no event of certain things", CONDITION, -0.2, m -> new Related((Things) m.get(1), List.of(m.get(2)), true), NOT, EVENT, CONDITION, THING);
+        rule(
+                "no event of a thing",
+                CONDITION,
+                -0.2,
+                m -> new Related((Things) m.get(1), List.of(), true),
+                NOT,
+                EVENT,
+                THING);
+        rule(
+                "no event of certain things",
+                CONDITION,
+                -0.2,
+                m -> new Related((Things) m.get(1), List.of(m.get(2)), true),
+                NOT,
+                EVENT,
+                CONDITION,
+                THING);
         rule("without a column", CONDITION, 0, m -> new Lacking((Columns) m.get(1), false), NOT, COLUMN);
+        rule(
+                "not so",
+                CONDITION,
+                0,
+                m -> m.get(1) instanceof Lacking lacking && lacking.negated()
+                        ? new Lacking(lacking.columns(), false)
+                        : null,
+                NOT,
+                CONDITION);
         rule("a column that is not there", CONDITION, 0.1, m -> new Lacking((Columns) m.get(0), false), COLUMN, NOT);
     }
 
@@ -252,32 +467,195 @@ final class Rules {
         rule("how many things", FIGURE, 0, m -> count(m.get(1)), COUNT, THING);
         rule("how many events", FIGURE, 0.1, m -> count(m.get(1)), COUNT, EVENT);
         rule("how many certain things", FIGURE, 0, m -> count(m.get(2), m.get(1)), COUNT, CONDITION, THING);
-        rule("how many certain kinds of things", FIGURE, 0, m -> count(m.get(3), m.get(1), m.get(2)), COUNT, CONDITION, CONDITION, THING);
-        rule("how many events of things", FIGURE, 0.1, m -> new Figure(Function.COUNT, m.get(2), List.of(new Related((Things) m.get(1), List.of(), false)), false), COUNT, EVENT, THING);
-        rule("how many of a column", FIGURE, 0.1, m -> new Figure(Function.COUNT, m.get(1), List.of(), false), COUNT, COLUMN);
-        rule("how many different ones of a column", FIGURE, -0.1, m -> new Figure(Function.COUNT_DISTINCT, m.get(2), List.of(), true), COUNT, DISTINCT, COLUMN);
-        rule("how many different things", FIGURE, -0.1, m -> new Figure(Function.COUNT, m.get(2), List.of(), true), COUNT, DISTINCT, THING);
-        rule("an aggregate of a column", FIGURE, 0, m -> new Figure(function(m.get(0)), m.get(1), List.of(), false), AGGREGATE, COLUMN);
-        rule("an aggregate of a thing's column", FIGURE, 0, m -> new Figure(function(m.get(0)), owned(m.get(1), m.get(2)), List.of(), false), AGGREGATE, THING, COLUMN);
-        rule("an aggregate of an event's column", FIGURE, 0, m -> new Figure(function(m.get(0)), owned(m.get(1), m.get(2)), List.of(), false), AGGREGATE, EVENT, COLUMN);
-        rule("a thing's column", COLUMN, 0, m -> owned(m.get(0), m.get(1)), THING, COLUMN);
+        rule(
+                "how many certain kinds of things",
+                FIGURE,
+                0,
+                m -> count(m.get(3), m.get(1), m.get(2)),
+                COUNT,
+                CONDITION,
+                CONDITION,
+                THING);
+        rule(
+                "how many events of things",
+                FIGURE,
+                0.1,
+                m -> new Figure(
+                        Function.COUNT, m.get(2), List.of(new Related((Things) m.get(1), List.of(), false)), false),
+                COUNT,
+                EVENT,
+                THING);
+        rule(
+                "how many of a column",
+                FIGURE,
+                0.1,
+                m -> new Figure(Function.COUNT, m.get(1), List.of(), false),
+                COUNT,
+                COLUMN);
+        rule(
+                "how many different ones of a column",
+                FIGURE,
+                -0.1,
+                m -> new Figure(Function.COUNT_DISTINCT, m.get(2), List.of(), true),
+                COUNT,
+                DISTINCT,
+                COLUMN);
+        rule(
+                "how many different things",
+                FIGURE,
+                -0.1,
+                m -> new Figure(Function.COUNT, m.get(2), List.of(), true),
+                COUNT,
+                DISTINCT,
+                THING);
+        rule(
+                "an aggregate of a column",
+                FIGURE,
+                0,
+                m -> new Figure(function(m.get(0)), m.get(1), List.of(), false),
+                AGGREGATE,
+                COLUMN);
+        rule(
+                "an aggregate of a thing's column",
+                FIGURE,
+                0,
+                m -> new Figure(function(m.get(0)), owned(m.get(1), m.get(2)), List.of(), false),
+                AGGREGATE,
+                THING,
+                COLUMN);
+        rule(
+                "an aggregate of an event's column",
+                FIGURE,
+                0,
+                m -> new Figure(function(m.get(0)), owned(m.get(1), m.get(2)), List.of(), false),
+                AGGREGATE,
+                EVENT,
+                COLUMN);
+        rule("a thing's column", COLUMN, 1.2, m -> owned(m.get(0), m.get(1)), THING, COLUMN);
         rule("a column of a thing", COLUMN, 0.05, m -> owned(m.get(1), m.get(0)), COLUMN, THING);
         rule("an event's column", COLUMN, 0.1, m -> owned(m.get(0), m.get(1)), EVENT, COLUMN);
-        rule("an aggregate of an amount", FIGURE, 0, m -> new Figure(function(m.get(0)), m.get(1), List.of(), false), AGGREGATE, AMOUNT);
+        rule(
+                "an aggregate of an amount",
+                FIGURE,
+                0,
+                m -> new Figure(function(m.get(0)), m.get(1), List.of(), false),
+                AGGREGATE,
+                AMOUNT);
         rule("an amount", FIGURE, 0.1, m -> new Figure(Function.SUM, m.get(0), List.of(), false), AMOUNT);
-        rule("how much of an amount", FIGURE, 0, m -> new Figure(Function.SUM, m.get(1), List.of(), false), MUCH, AMOUNT);
-        rule("an aggregate of a thing", FIGURE, 0.3, m -> new Figure(function(m.get(0)), m.get(1), List.of(), false), AGGREGATE, THING);
-        rule("an aggregate of numbers", FIGURE, -0.1, m -> m.get(1) instanceof Figure figure && figure.function() == Function.COUNT ? new Figure(function(m.get(0)), figure, List.of(), false) : null, AGGREGATE, FIGURE);
-        rule("time between columns", SPAN, 0, m -> new Span((Columns) m.get(1), Optional.of((Columns) m.get(3)), Grain.DAY), ELAPSED, COLUMN, THROUGH, COLUMN);
-        rule("units of time between columns", SPAN, -0.2, m -> new Span((Columns) m.get(2), Optional.of((Columns) m.get(4)), ((Cut) m.get(0)).grain()), GRAIN, BETWEEN, COLUMN, THROUGH, COLUMN);
+        rule(
+                "how much of an amount",
+                FIGURE,
+                0,
+                m -> new Figure(Function.SUM, m.get(1), List.of(), false),
+                MUCH,
+                AMOUNT);
+        rule(
+                "an aggregate of a thing",
+                FIGURE,
+                0.3,
+                m -> new Figure(function(m.get(0)), m.get(1), List.of(), false),
+                AGGREGATE,
+                THING);
+        rule(
+                "an aggregate of numbers",
+                FIGURE,
+                -0.1,
+                m -> m.get(1) instanceof Figure figure && figure.function() == Function.COUNT
+                        ? figure(function(m.get(0)), figure)
+                        : null,
+                AGGREGATE,
+                FIGURE);
+        rule(
+                "time between columns",
+                SPAN,
+                0,
+                m -> new Span((Columns) m.get(1), Optional.of((Columns) m.get(3)), Grain.DAY),
+                ELAPSED,
+                COLUMN,
+                THROUGH,
+                COLUMN);
+        rule(
+                "units of time between columns",
+                SPAN,
+                -0.2,
+                m -> new Span((Columns) m.get(2), Optional.of((Columns) m.get(4)), ((Cut) m.get(0)).grain()),
+                GRAIN,
+                BETWEEN,
+                COLUMN,
+                THROUGH,
+                COLUMN);
         rule("number of units of time between columns", SPAN, -0.2, m -> m.get(1), COUNT, SPAN);
-        rule("an aggregate of time", FIGURE, 0, m -> new Figure(function(m.get(0)), m.get(1), List.of(), false), AGGREGATE, SPAN);
-        rule("different ones of a column", COLUMNS, 0, m -> new Figure(Function.COUNT_DISTINCT, m.get(1), List.of(), true), DISTINCT, COLUMN);
+        rule(
+                "an aggregate of time",
+                FIGURE,
+                0,
+                m -> new Figure(function(m.get(0)), m.get(1), List.of(), false),
+                AGGREGATE,
+                SPAN);
+        rule(
+                "different ones of a column",
+                COLUMNS,
+                0,
+                m -> new Figure(Function.COUNT_DISTINCT, m.get(1), List.of(), true),
+                DISTINCT,
+                COLUMN);
         rule("a share of things under a condition", FIGURE, 0, m -> new Share(Optional.of(m.get(1))), SHARE, FIGURE);
         rule("a share of things", FIGURE, 0, m -> new Share(Optional.of(count(m.get(1)))), SHARE, THING);
         rule("a ratio", FIGURE, -0.3, m -> quotient(m.get(1), m.get(3)), RATIO, FIGURE, THROUGH, FIGURE);
-        rule("a ratio of things", FIGURE, -0.3, m -> quotient(count(m.get(1)), count(m.get(3))), RATIO, THING, THROUGH, THING);
-        rule("a ratio of columns", FIGURE, -0.3, m -> new Quotient(m.get(1), m.get(3), false), RATIO, COLUMN, THROUGH, COLUMN);
+        for (Kind one : List.of(THING, FIGURE)) {
+            rule("certain " + one, SUBJECT, 0, m -> narrowed(m.get(0), m.get(1)), one, CONDITION);
+            rule(one + " who", SUBJECT, 0, m -> narrowed(m.get(0), m.get(2)), one, PERSON, CONDITION);
+            rule(one + " alone", SUBJECT, 0.1, m -> m.get(0) instanceof Figure figure ? figure : count(m.get(0)), one);
+        }
+        rule("certain things before", SUBJECT, 0, m -> narrowed(m.get(1), m.get(0)), CONDITION, THING);
+        for (Kind word : List.of(RATIO, SHARE)) {
+            rule(
+                    "a ratio of certain things, " + word,
+                    FIGURE,
+                    -0.5,
+                    m -> quotient(m.get(1), m.get(3)),
+                    word,
+                    SUBJECT,
+                    THROUGH,
+                    SUBJECT);
+        }
+        rule("a ratio of aggregates", FIGURE, -0.3, m -> quotient(m.get(1), m.get(3)), RATIO, FIGURE, THROUGH, COLUMN);
+        rule("one column per another", FIGURE, -0.3, m -> quotient(m.get(1), m.get(3)), RATIO, COLUMN, EACH, COLUMN);
+        rule(
+                "a ratio of things",
+                FIGURE,
+                -0.3,
+                m -> quotient(count(m.get(1)), count(m.get(3))),
+                RATIO,
+                THING,
+                THROUGH,
+                THING);
+        rule(
+                "a ratio of columns",
+                FIGURE,
+                -0.3,
+                m -> new Quotient(m.get(1), m.get(3), false),
+                RATIO,
+                COLUMN,
+                THROUGH,
+                COLUMN);
+    }
+
+    /** The total of a number is the number; an average of a column that holds numbers is that of the column. */
+    private static Meaning figure(Function function, Figure number) {
+        if (function == Function.SUM) {
+            return number;
+        }
+        return number.of() instanceof Columns
+                ? new Figure(function, number.of(), number.where(), false)
+                : new Figure(function, number, List.of(), false);
+    }
+
+    private static Meaning narrowed(Meaning figure, Meaning condition) {
+        Figure of = figure instanceof Figure given ? given : count(figure);
+        List<Meaning> where = new ArrayList<>(of.where());
+        where.add(condition);
+        return new Figure(of.function(), of.of(), where, of.distinct());
     }
 
     private static Meaning quotient(Meaning one, Meaning other) {
@@ -286,15 +664,24 @@ final class Rules {
 
     /** The columns that belong to one of the things. */
     private static Columns owned(Meaning things, Meaning columns) {
-        List<Meaning.Named> owned = ((Columns) columns).any().stream()
-                .filter(named -> ((Things) things).any().stream()
-                        .anyMatch(thing -> thing.relation().equals(named.field().relation())))
-                .map(named -> ((Things) things).any().stream()
-                        .filter(thing -> thing.relation().equals(named.field().relation()) && !thing.via().isEmpty())
-                        .findFirst()
-                        .map(thing -> new Meaning.Named(new dev.caravan.query.Value.Field(named.field().relation(), named.field().column(), thing.via()), named.cost()))
-                        .orElse(named))
-                .toList();
+        List<Meaning.Named> owned = ((Columns) columns)
+                .any().stream()
+                        .filter(named -> ((Things) things).any().stream().anyMatch(thing -> thing.relation()
+                                .equals(named.field().relation())))
+                        .map(named -> ((Things) things)
+                                .any().stream()
+                                        .filter(thing -> thing.relation()
+                                                        .equals(named.field().relation())
+                                                && !thing.via().isEmpty())
+                                        .findFirst()
+                                        .map(thing -> new Meaning.Named(
+                                                new dev.caravan.query.Value.Field(
+                                                        named.field().relation(),
+                                                        named.field().column(),
+                                                        thing.via()),
+                                                named.cost()))
+                                        .orElse(named))
+                        .toList();
         return owned.isEmpty() ? null : new Columns(owned);
     }
 
@@ -305,11 +692,33 @@ final class Rules {
             double cost = by == COLUMN ? 0 : 0.05;
             rule("for each " + by, GROUP, cost, m -> new Grouping(List.of(m.get(1))), EACH, by);
             rule("by " + by, GROUP, cost, m -> new Grouping(List.of(m.get(1))), BY, by);
-            rule("groups and " + by, GROUP, 0, m -> new Grouping(Stream.concat(((Grouping) m.get(0)).by().stream(), Stream.of(m.get(2))).toList()), GROUP, AND, by);
+            rule(
+                    "groups and " + by,
+                    GROUP,
+                    0,
+                    m -> new Grouping(Stream.concat(((Grouping) m.get(0)).by().stream(), Stream.of(m.get(2)))
+                            .toList()),
+                    GROUP,
+                    AND,
+                    by);
         }
+        rule("for each column of a thing", GROUP, -0.2, m -> grouping(owned(m.get(1), m.get(2))), EACH, THING, COLUMN);
+        rule("by a column of a thing", GROUP, -0.2, m -> grouping(owned(m.get(1), m.get(2))), BY, THING, COLUMN);
         rule("by a different column", GROUP, 0, m -> new Grouping(List.of(m.get(2))), BY, DISTINCT, COLUMN);
         rule("yearly and such", GROUP, 1.2, m -> new Grouping(List.of(m.get(0))), GRAIN);
-        rule("groups in a row", GROUP, -0.5, m -> new Grouping(Stream.concat(((Grouping) m.get(0)).by().stream(), ((Grouping) m.get(1)).by().stream()).toList()), GROUP, GROUP);
+        rule(
+                "groups in a row",
+                GROUP,
+                -0.5,
+                m -> new Grouping(
+                        Stream.concat(((Grouping) m.get(0)).by().stream(), ((Grouping) m.get(1)).by().stream())
+                                .toList()),
+                GROUP,
+                GROUP);
+    }
+
+    private static Meaning grouping(Meaning by) {
+        return by == null ? null : new Grouping(List.of(by));
     }
 
     // ---- the first of an order
@@ -324,20 +733,81 @@ final class Rules {
         rule("an event the most", RANK, -0.1, m -> by(m.get(1), m.get(0)), EVENT, LIMIT);
         rule("an event of the most things", RANK, -0.3, m -> by(m.get(1), m.get(0)), EVENT, LIMIT, THING);
         rule("the most an event", RANK, 0, m -> by(m.get(0), m.get(1)), LIMIT, EVENT);
+        rule("an event of the most of a column", RANK, -0.3, m -> by(m.get(1), m.get(2)), EVENT, LIMIT, COLUMN);
+        rule(
+                "a column first",
+                RANK,
+                0,
+                m -> m.get(1) instanceof Scale scale
+                        ? new Rank(scale.descending(), Optional.of(1), Optional.of(m.get(0)), Optional.empty(), false)
+                        : null,
+                COLUMN,
+                SCALE);
         rule("an amount the most", RANK, -0.1, m -> by(m.get(1), m.get(0)), AMOUNT, LIMIT);
         rule("an adjective", RANK, 0, m -> scaled(m.get(0), Optional.of(1), Optional.empty()), SCALE);
-        rule("a number of an adjective", RANK, 0, m -> scaled(m.get(1), number(m.get(0)), Optional.empty()), NUMBER, SCALE);
-        rule("an adjective of a number", RANK, 0, m -> scaled(m.get(0), number(m.get(1)), Optional.empty()), SCALE, NUMBER);
-        rule("an adjective of things", RANK, -0.1, m -> m.get(0) instanceof Rank rank && rank.by().filter(Scale.class::isInstance).isPresent() && rank.of().isEmpty() ? new Rank(rank.descending(), rank.number(), rank.by(), Optional.of(m.get(1)), false) : null, RANK, THING);
-        rule("an adjective of events", RANK, 0, m -> m.get(0) instanceof Rank rank && rank.by().filter(Scale.class::isInstance).isPresent() && rank.of().isEmpty() ? new Rank(rank.descending(), rank.number(), rank.by(), Optional.of(m.get(1)), false) : null, RANK, EVENT);
-        rule("an adjective of a column", RANK, -0.1, m -> m.get(0) instanceof Scale scale ? new Rank(scale.descending(), Optional.of(1), Optional.of(m.get(1)), Optional.empty(), false) : null, SCALE, COLUMN);
+        rule(
+                "a number of an adjective",
+                RANK,
+                0,
+                m -> scaled(m.get(1), number(m.get(0)), Optional.empty()),
+                NUMBER,
+                SCALE);
+        rule(
+                "an adjective of a number",
+                RANK,
+                0,
+                m -> scaled(m.get(0), number(m.get(1)), Optional.empty()),
+                SCALE,
+                NUMBER);
+        rule(
+                "an adjective of things",
+                RANK,
+                -0.1,
+                m -> m.get(0) instanceof Rank rank
+                                && rank.by().filter(Scale.class::isInstance).isPresent()
+                                && rank.of().isEmpty()
+                        ? new Rank(rank.descending(), rank.number(), rank.by(), Optional.of(m.get(1)), false)
+                        : null,
+                RANK,
+                THING);
+        rule(
+                "an adjective of events",
+                RANK,
+                0,
+                m -> m.get(0) instanceof Rank rank
+                                && rank.by().filter(Scale.class::isInstance).isPresent()
+                                && rank.of().isEmpty()
+                        ? new Rank(rank.descending(), rank.number(), rank.by(), Optional.of(m.get(1)), false)
+                        : null,
+                RANK,
+                EVENT);
+        rule(
+                "an adjective of a column",
+                RANK,
+                -0.1,
+                m -> m.get(0) instanceof Scale scale
+                        ? new Rank(scale.descending(), Optional.of(1), Optional.of(m.get(1)), Optional.empty(), false)
+                        : null,
+                SCALE,
+                COLUMN);
         rule("the most of a number of things", RANK, 0.1, m -> ofThings(m.get(0), m.get(1)), LIMIT, THING);
-        rule("a certain number of things by an order", RANK, 0.1, m -> m.get(0) instanceof Rank rank && rank.of().isEmpty() ? ofThings(rank, new Subject((Things) m.get(2), List.of(m.get(1)))) : null, LIMIT, CONDITION, THING);
+        rule(
+                "a certain number of things by an order",
+                RANK,
+                0.1,
+                m -> m.get(0) instanceof Rank rank && rank.of().isEmpty()
+                        ? ofThings(rank, new Subject((Things) m.get(2), List.of(m.get(1))))
+                        : null,
+                LIMIT,
+                CONDITION,
+                THING);
     }
 
     private static Rank top(Meaning most, Optional<Integer> number) {
         Most said = (Most) most;
-        return number.isEmpty() ? null : new Rank(said.descending(), number, Optional.empty(), Optional.empty(), said.vague());
+        return number.isEmpty()
+                ? null
+                : new Rank(said.descending(), number, Optional.empty(), Optional.empty(), said.vague());
     }
 
     private static Meaning by(Meaning limit, Meaning by) {
@@ -376,13 +846,58 @@ final class Rules {
     // ---- texts
 
     private void texts() {
-        rule("called by a quoted text", CONDITION, 0, m -> new Quote(Optional.empty(), ((Quoted) m.get(1)).text()), NAMED, QUOTED);
+        rule(
+                "called by a quoted text",
+                CONDITION,
+                0,
+                m -> new Quote(Optional.empty(), ((Quoted) m.get(1)).text()),
+                NAMED,
+                QUOTED);
         rule("a quoted text", CONDITION, 0.5, m -> new Quote(Optional.empty(), ((Quoted) m.get(0)).text()), QUOTED);
-        rule("a column with a quoted text", CONDITION, 0, m -> new Quote(Optional.of((Columns) m.get(0)), ((Quoted) m.get(1)).text()), COLUMN, QUOTED);
-        rule("a column that starts with a text", CONDITION, 0, m -> new Text(Optional.of((Columns) m.get(0)), ((Quoted) m.get(2)).text(), true), COLUMN, STARTS, QUOTED);
-        rule("starts with a text", CONDITION, 0.2, m -> new Text(Optional.empty(), ((Quoted) m.get(1)).text(), true), STARTS, QUOTED);
-        rule("a column that contains a text", CONDITION, 0, m -> new Text(Optional.of((Columns) m.get(0)), ((Quoted) m.get(2)).text(), false), COLUMN, CONTAINS, QUOTED);
-        rule("contains a text", CONDITION, 0.2, m -> new Text(Optional.empty(), ((Quoted) m.get(1)).text(), false), CONTAINS, QUOTED);
-        rule("a thing that contains a text", CONDITION, 0.2, m -> new Text(Optional.empty(), ((Quoted) m.get(2)).text(), false), THING, CONTAINS, QUOTED);
+        rule(
+                "a column with a quoted text",
+                CONDITION,
+                0,
+                m -> new Quote(Optional.of((Columns) m.get(0)), ((Quoted) m.get(1)).text()),
+                COLUMN,
+                QUOTED);
+        rule(
+                "a column that starts with a text",
+                CONDITION,
+                0,
+                m -> new Text(Optional.of((Columns) m.get(0)), ((Quoted) m.get(2)).text(), true),
+                COLUMN,
+                STARTS,
+                QUOTED);
+        rule(
+                "starts with a text",
+                CONDITION,
+                0.2,
+                m -> new Text(Optional.empty(), ((Quoted) m.get(1)).text(), true),
+                STARTS,
+                QUOTED);
+        rule(
+                "a column that contains a text",
+                CONDITION,
+                0,
+                m -> new Text(Optional.of((Columns) m.get(0)), ((Quoted) m.get(2)).text(), false),
+                COLUMN,
+                CONTAINS,
+                QUOTED);
+        rule(
+                "contains a text",
+                CONDITION,
+                0.2,
+                m -> new Text(Optional.empty(), ((Quoted) m.get(1)).text(), false),
+                CONTAINS,
+                QUOTED);
+        rule(
+                "a thing that contains a text",
+                CONDITION,
+                0.2,
+                m -> new Text(Optional.empty(), ((Quoted) m.get(2)).text(), false),
+                THING,
+                CONTAINS,
+                QUOTED);
     }
 }

@@ -18,9 +18,11 @@ final class Say {
             return bucket.grain().name().toLowerCase(Locale.ROOT).replace('_', ' ');
         } else if (value instanceof Aggregate aggregate) {
             return switch (aggregate.function()) {
-                case COUNT, COUNT_DISTINCT -> "number of " + aggregate.of()
-                        .map(of -> label(of, facts))
-                        .orElseGet(() -> plural(facts.name(aggregate.relation())));
+                case COUNT, COUNT_DISTINCT -> "number of "
+                        + aggregate
+                                .of()
+                                .map(of -> label(of, facts))
+                                .orElseGet(() -> plural(facts.name(aggregate.relation())));
                 case SUM -> "total " + of(aggregate, facts);
                 case AVERAGE -> "average " + of(aggregate, facts);
                 case MEDIAN -> "median " + of(aggregate, facts);

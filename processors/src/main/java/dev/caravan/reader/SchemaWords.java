@@ -20,9 +20,21 @@ import java.util.Set;
 
 /** What the tables, columns and figures of a schema are called, with the other words that the language has for them. */
 final class SchemaWords {
-    private static final Set<String> ENDINGS =
-            Set.of("id", "name", "date", "time", "number", "code", "amount", "description", "string", "str", "datetime");
-    private static final double SHORTENED = 1;
+    private static final Set<String> ENDINGS = Set.of(
+            "id",
+            "name",
+            "date",
+            "time",
+            "number",
+            "code",
+            "amount",
+            "description",
+            "string",
+            "str",
+            "datetime",
+            "type",
+            "status");
+    private static final double SHORTENED = 0.6;
 
     private final SchemaGraph graph;
     private final List<List<String>> synonyms;
@@ -51,7 +63,7 @@ final class SchemaWords {
             }
         });
         graph.schema().relations().forEach((name, relation) -> {
-            relation.names().forEach(phrase -> others(phrase).stream()
+            relation.names().stream().filter(phrase -> !relation.view()).forEach(phrase -> others(phrase).stream()
                     .filter(other -> !things.containsKey(Words.key(other)))
                     .forEach(other -> put(things, other, new Thing(name, ""))));
             relation.references().forEach((column, target) -> roles(things, name, column, Schema.tableOf(target)));
@@ -61,11 +73,15 @@ final class SchemaWords {
 
     private void roles(Map<String, List<Thing>> things, String name, String column, String target) {
         for (String phrase : graph.relation(name).columns().get(column).names()) {
-            String role = String.join(" ", Arrays.stream(phrase.split(" "))
-                    .filter(word -> !word.equals("id") && !word.equals("code") && !word.equals("key"))
-                    .toList());
-            boolean own = graph.relation(target).names().contains(role)
-                    || graph.relation(target).names().stream().anyMatch(n -> Words.key(n).equals(Words.key(role)));
+            String role = String.join(
+                    " ",
+                    Arrays.stream(phrase.split(" "))
+                            .filter(word -> !word.equals("id") && !word.equals("code") && !word.equals("key"))
+                            .toList());
+            boolean own = graph.relation(name).view()
+                    || graph.relation(target).names().contains(role)
+                    || graph.relation(target).names().stream()
+                            .anyMatch(n -> Words.key(n).equals(Words.key(role)));
             if (role.isEmpty() || own || things.containsKey(Words.key(role))) {
                 continue;
             }
@@ -103,17 +119,21 @@ final class SchemaWords {
     /** Phrases that mean columns: their names, other words for them, and parts of them at a cost. */
     Map<String, List<Named>> columns() {
         Map<String, List<Named>> columns = new LinkedHashMap<>();
-        graph.schema().relations().forEach((name, relation) -> relation.columns().forEach((column, described) -> {
-            Field field = Field.of(name, column);
-            for (String phrase : described.names()) {
-                named(columns, phrase, field, 0);
-                others(phrase).forEach(other -> named(columns, other, field, 0.3));
-                shortened(phrase, described.type()).forEach(part -> {
-                    named(columns, part, field, SHORTENED);
-                    others(part).forEach(other -> named(columns, other, field, SHORTENED + 0.2));
-                });
-            }
-        }));
+        Map<String, List<Thing>> things = things();
+        graph.schema().relations().forEach((name, relation) -> relation.columns()
+                .forEach((column, described) -> {
+                    Field field = Field.of(name, column);
+                    double far = relation.view() ? 2 : 0;
+                    for (String phrase : described.names()) {
+                        named(columns, phrase, field, far);
+                        others(phrase).forEach(other -> named(columns, other, field, far + 0.3));
+                        shortened(phrase, described.type()).forEach(part -> {
+                            double beside = far + (things.containsKey(Words.key(part)) ? 3 : 0);
+                            named(columns, part, field, beside + SHORTENED);
+                            others(part).forEach(other -> named(columns, other, field, beside + SHORTENED + 0.2));
+                        });
+                    }
+                }));
         return columns;
     }
 
@@ -145,28 +165,58 @@ final class SchemaWords {
                 parts.add(String.join(" ", words.subList(1, words.size())));
             }
         }
-        if (type == Type.DATE || type == Type.TIMESTAMP || type == Type.FLAG) {
+        if (type == Type.DATE || type == Type.TIMESTAMP || type == Type.FLAG || words.contains("date")) {
             for (String word : words) {
                 if (!ENDINGS.contains(word) && word.length() > 3) {
                     parts.addAll(verbs(word));
                 }
             }
         }
-        parts.removeIf(part -> part.length() < 3 || ENDINGS.contains(part) && !part.equals("name") && !part.equals("date"));
+        parts.removeIf(
+                part -> part.length() < 3 || ENDINGS.contains(part) && !part.equals("name") && !part.equals("date"));
         return parts;
     }
 
     /** The forms of a verb that a noun or another form of it gives: hire, hired; settlement, settled. */
     private static List<String> verbs(String word) {
         String root = word.replaceFirst("(ement|ment|ation|ion|ing|ped|ed|e)$", "");
-        return List.of(word, root + "ed", root + "e", root, root + "ped", root + "ted");
+        return List.of(word, root + "ed", root + "e", root, root + "ped", root + "ted", root + "ing", root + "ping");
+    }
+
+    /** Names of numbers with words behind them that add nothing. */
+    Map<String, List<Named>> numbers(List<String> endings) {
+        Map<String, List<Named>> numbers = new LinkedHashMap<>();
+        graph.schema().relations().forEach((name, relation) -> relation.columns()
+                .forEach((column, described) -> {
+                    boolean key = relation.key().contains(column)
+                            || relation.references().containsKey(column);
+                    if (described.type() == Type.NUMBER && !key) {
+                        described
+                                .names()
+                                .forEach(phrase -> endings.forEach(ending -> named(
+                                        numbers,
+                                        phrase + " " + ending,
+                                        Field.of(name, column),
+                                        relation.view() ? 2 : 0.1)));
+                    }
+                }));
+        return numbers;
+    }
+
+    boolean isView(Thing thing) {
+        return graph.relation(thing.relation()).view();
+    }
+
+    boolean isFlag(Field field) {
+        return isFlag(graph.relation(field.relation()).columns().get(field.column()));
     }
 
     /** Phrases that mean figures of the model. */
     Map<String, List<Amount>> amounts() {
         Map<String, List<Amount>> amounts = new LinkedHashMap<>();
-        graph.schema().relations().forEach((name, relation) -> relation.measures().forEach((label, measure) ->
-                measure.names().forEach(phrase -> put(amounts, phrase, new Amount(name, measure.formula(), label)))));
+        graph.schema().relations().forEach((name, relation) -> relation.measures()
+                .forEach((label, measure) -> measure.names()
+                        .forEach(phrase -> put(amounts, phrase, new Amount(name, measure.formula(), label)))));
         return amounts;
     }
 
@@ -181,10 +231,13 @@ final class SchemaWords {
                 relation.columns().forEach((column, described) -> {
                     boolean date = described.type() == Type.DATE || described.type() == Type.TIMESTAMP;
                     boolean fits = dates
-                            ? date && described.names().stream().noneMatch(n -> n.matches(".*(created|updated|birth|born|dob).*"))
+                            ? date
+                                    && described.names().stream()
+                                            .noneMatch(n -> n.matches(".*(created|updated|birth|born|dob).*"))
                             : described.names().stream().anyMatch(n -> matches(Words.key(n), key))
                                     && (described.type() == Type.NUMBER || date);
-                    boolean key1 = relation.key().contains(column) || relation.references().containsKey(column);
+                    boolean key1 = relation.key().contains(column)
+                            || relation.references().containsKey(column);
                     if (fits && !key1 && found.stream().noneMatch(n -> n.field().equals(Field.of(name, column)))) {
                         found.add(new Named(Field.of(name, column), cost));
                     }
@@ -202,10 +255,13 @@ final class SchemaWords {
     List<Datum> codes() {
         List<Datum> codes = new ArrayList<>();
         for (Map.Entry<String, Relation> relation : graph.schema().relations().entrySet()) {
-            for (Map.Entry<String, Column> column : relation.getValue().columns().entrySet()) {
+            for (Map.Entry<String, Column> column :
+                    relation.getValue().columns().entrySet()) {
                 if (!isFlag(column.getValue())) {
-                    column.getValue().codes().forEach((code, said) ->
-                            codes.add(new Datum(relation.getKey(), column.getKey(), code, said)));
+                    column.getValue()
+                            .codes()
+                            .forEach((code, said) ->
+                                    codes.add(new Datum(relation.getKey(), column.getKey(), code, said)));
                 }
             }
         }

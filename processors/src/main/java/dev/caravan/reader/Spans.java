@@ -5,6 +5,7 @@ import dev.caravan.reader.Meaning.Quoted;
 import dev.caravan.reader.Meaning.Stored;
 import dev.caravan.text.Words;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,7 +15,8 @@ import java.util.stream.Collectors;
 
 /** Finds what the lexicon knows in a question: the edges that the chart begins with. */
 final class Spans {
-    private static final Pattern QUOTE = Pattern.compile("(?<![\\p{L}\\p{N}])[\"“'‘]([^\"”'’]{1,80})[\"”'’](?![\\p{L}\\p{N}])");
+    private static final Pattern QUOTE =
+            Pattern.compile("(?<![\\p{L}\\p{N}])[\"“'‘]([^\"”'’]{1,80})[\"”'’](?![\\p{L}\\p{N}])");
     private static final double COMMON_WORD = 2.5;
 
     private final Lexicon lexicon;
@@ -37,8 +39,9 @@ final class Spans {
         Chart chart = new Chart(words.size(), idle);
         for (int i = 0; i < words.size(); i++) {
             number(chart, words, i, idle);
-            periods.at(words, i).ifPresent(found -> chart.add(new Edge(
-                    found.start(), found.end(), Kind.PERIOD, found.period(), 0, "time", List.of())));
+            periods.at(words, i)
+                    .ifPresent(found -> chart.add(
+                            new Edge(found.start(), found.end(), Kind.PERIOD, found.period(), 0, "time", List.of())));
             for (int end = i + 1; end <= Math.min(words.size(), i + Lexicon.LONGEST); end++) {
                 phrase(chart, words, i, end, idle);
             }
@@ -67,13 +70,36 @@ final class Spans {
             chart.add(new Edge(start, end, entry.kind(), entry.meaning(), entry.cost(), entry.layer(), List.of()));
         }
         List<Stored> stored = lexicon.stored(key);
+        if (end - start == 1 && stored.isEmpty() && lexicon.entries(key).isEmpty() && !idle[start]) {
+            variants(chart, words.list().get(start).folded(), start);
+        }
         if (!stored.isEmpty()) {
             boolean capital = words.list().get(start).isCapitalised() && start > 0;
-            boolean common = end - start == 1 && (idle[start] || !lexicon.entries(key).isEmpty());
+            boolean common = end - start == 1
+                    && (idle[start] || lexicon.entries(key).stream().anyMatch(entry -> entry.kind() != Kind.EVENT));
             boolean digits = end - start == 1 && words.list().get(start).isDigits();
             double partial = stored.get(0).cost();
             double cost = partial + (capital ? -0.2 : 0) + (common && !capital ? COMMON_WORD : 0) + (digits ? 1 : 0);
             chart.add(new Edge(start, end, Kind.MEMBER, Lexicon.one(stored), cost, "data", List.of()));
+        }
+    }
+
+    /** Other forms of a verb or an adjective: closing for close, failed for fail, successful for success. */
+    private void variants(Chart chart, String word, int at) {
+        String root = word.replaceFirst("(ed|ing|ful|er|ers|d)$", "");
+        String single = root.replaceFirst("([bdglmnprt])\\1$", "$1");
+        for (String form : new LinkedHashSet<>(List.of(root, root + "e", single, root + "s"))) {
+            if (form.length() < 3 || form.equals(word)) {
+                continue;
+            }
+            lexicon.entries(form).stream()
+                    .filter(entry -> entry.kind() == Kind.COLUMN || entry.kind() == Kind.CONDITION)
+                    .forEach(entry -> chart.add(new Edge(
+                            at, at + 1, entry.kind(), entry.meaning(), entry.cost() + 0.3, "another form", List.of())));
+            List<Stored> stored = lexicon.stored(form);
+            if (!stored.isEmpty() && stored.get(0).cost() == 0) {
+                chart.add(new Edge(at, at + 1, Kind.MEMBER, Lexicon.one(stored), 0.3, "another form", List.of()));
+            }
         }
     }
 
@@ -86,9 +112,11 @@ final class Spans {
                 return;
             }
         }
-        double value = digits ? Double.parseDouble(word) : numbers.getOrDefault(word, multipliers.getOrDefault(word, 1L));
+        double value =
+                digits ? Double.parseDouble(word) : numbers.getOrDefault(word, multipliers.getOrDefault(word, 1L));
         int end = i + 1;
-        while (end < words.size() && multipliers.containsKey(words.list().get(end).folded())) {
+        while (end < words.size()
+                && multipliers.containsKey(words.list().get(end).folded())) {
             value *= multipliers.get(words.list().get(end).folded());
             end++;
         }

@@ -49,6 +49,7 @@ public record Schema(Optional<LocalDate> today, Map<String, Relation> relations)
      * @param references column to the column it refers to, as schema.table.column
      * @param columns by name, in order
      * @param measures figures that its rows add up to, by name
+     * @param view whether it is made of other tables, so that no way leads through it
      */
     public record Relation(
             List<String> names,
@@ -56,7 +57,8 @@ public record Schema(Optional<LocalDate> today, Map<String, Relation> relations)
             List<String> key,
             Map<String, String> references,
             Map<String, Column> columns,
-            Map<String, Measure> measures) {
+            Map<String, Measure> measures,
+            boolean view) {
         /** Without figures of its own. */
         public Relation(
                 List<String> names,
@@ -64,7 +66,7 @@ public record Schema(Optional<LocalDate> today, Map<String, Relation> relations)
                 List<String> key,
                 Map<String, String> references,
                 Map<String, Column> columns) {
-            this(names, description, key, references, columns, Map.of());
+            this(names, description, key, references, columns, Map.of(), false);
         }
 
         /** Parts the file leaves out are empty. */

@@ -313,7 +313,7 @@ final class OfflineAnalyst {
 
     Map<String, Object> rewrite(AnalystRun run, Domain domain) {
         if (bare(domain).isPresent()) {
-            return Map.of("query", run.turn().question().strip());
+            return Map.of("query", bare(domain).get().inFull(run, domain));
         }
         List<PastTurn> history = run.turn().history();
         String question = dated(run.turn().question().strip(), history, domain);

@@ -3,14 +3,21 @@ package dev.caravan.model.offline;
 import dev.caravan.analyst.AnalystRun;
 import dev.caravan.analyst.Domain;
 import dev.caravan.analyst.Member;
+import dev.caravan.compile.QueryCompiler;
 import dev.caravan.model.offline.SchemaReader.Reading;
+import dev.caravan.query.NotExpressible;
+import dev.caravan.reader.Datum;
+import dev.caravan.reader.QuestionReader;
 import dev.caravan.semantic.Schema;
 import dev.caravan.sql.SqlRun;
 import dev.caravan.turn.Table;
+import dev.caravan.turn.Turn.PastTurn;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -24,6 +31,7 @@ final class SchemaAnalyst {
     private final Schema schema;
     private List<Member> members = List.of();
     private SchemaReader reader;
+    private QuestionReader chart;
 
     SchemaAnalyst(Schema schema) {
         this.schema = schema;
@@ -33,13 +41,44 @@ final class SchemaAnalyst {
         List<Member> now = domain.members().members();
         if (reader == null || now != members) {
             reader = new SchemaReader(schema, now);
+            chart = chart(domain, now);
             members = now;
         }
-        return reader.read(question);
+        try {
+            Optional<String> sql = chart.read(question)
+                    .query()
+                    .map(new QueryCompiler(
+                            chart.graph(), domain.workspace().engine().code())::compile);
+            return sql.isPresent() ? new Reading(sql, "", true, List.of()) : reader.read(question);
+        } catch (NotExpressible e) {
+            return new Reading(Optional.empty(), "It cannot be told: " + e.getMessage() + ".", true, List.of());
+        }
+    }
+
+    private QuestionReader chart(Domain domain, List<Member> now) {
+        List<Datum> data = now.stream()
+                .map(member -> new Datum(
+                        Schema.tableOf(member.dimension()),
+                        Schema.columnOf(member.dimension()),
+                        member.code(),
+                        member.display()))
+                .toList();
+        return new QuestionReader(schema, data, schema.today().orElseGet(LocalDate::now));
+    }
+
+    /** A question that goes on from the one before, in full. */
+    synchronized String inFull(AnalystRun run, Domain domain) {
+        String question = run.turn().question().strip();
+        List<PastTurn> history = run.turn().history();
+        if (history.isEmpty()) {
+            return question;
+        }
+        read(domain, question);
+        return chart.inFull(history.get(history.size() - 1).asked(), question);
     }
 
     Map<String, Object> clarify(AnalystRun run, Domain domain) {
-        String question = run.turn().question();
+        String question = inFull(run, domain);
         if (COMMAND.matcher(question.lines().findFirst().orElse("")).matches()) {
             return Map.of(
                     "intent",
