@@ -29,7 +29,7 @@ function show(status) {
   const {data = {}, budgets = {}, breakers = {}, versions = {}} = status;
   main.replaceChildren(element('h1', {text: 'Status'}), element('div', {class: 'cards-grid'},
     card('Model', element('p', {class: 'big', text: status.model}), pairs([['Mode', status.mode], ['Workspace', status.workspace]])),
-    card('Data', element('p', {}, data.reachable === false ? state('bad', 'not reachable') : state('good', 'reachable'), data.synthetic ? state('warn', 'synthetic') : null),
+    card('Data', element('p', {}, data.reachable === false ? state('bad', 'not reachable') : state('good', data.making ? `being made: ${Math.floor(data.fraction * 100)} %` : data.made === false ? 'made at the first question' : 'reachable'), data.synthetic ? state('warn', 'synthetic') : null),
       pairs([['Name', data.name ?? 'not known'], ['Vintage', data.vintage ?? 'not known'], ['Source', status.source]]), data.note ? element('p', {class: 'hint', text: data.note}) : null),
     ...Object.entries(budgets).map(budget),
     card('Breakers', element('div', {class: 'table', tabindex: 0, role: 'region', 'aria-label': 'Breakers'}, element('table', {},

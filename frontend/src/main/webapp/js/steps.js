@@ -93,6 +93,15 @@ export class CaravanSteps extends HTMLElement {
     this.summary.textContent = `${label(step)} …`;
   }
 
+  /** A step under way tells how far it is. */
+  progressed({stage, phase, fraction}) {
+    const begun = this.running.findLast(({step}) => step.stage === stage);
+    if (!begun) return;
+    const line = begun.text.querySelector('.progress') ?? begun.text.appendChild(element('span', {class: 'detail progress'}));
+    line.textContent = `${phase}: ${Math.floor(fraction * 100)} %`;
+    this.summary.textContent = `${label(begun.step)}: ${Math.floor(fraction * 100)} %`;
+  }
+
   /** A step ended, done or failed; one whose start was not seen is added. */
   ended(step) {
     if (step.status === 'running') return;
@@ -102,6 +111,7 @@ export class CaravanSteps extends HTMLElement {
       index = this.running.length - 1;
     }
     const [{item, mark, text, state, time}] = this.running.splice(index, 1);
+    text.querySelector('.progress')?.remove();
     const status = step.status === 'failed' ? 'failed' : 'done';
     item.className = status;
     mark.textContent = MARKS[status];

@@ -46,6 +46,8 @@ export class CaravanTurn extends HTMLElement {
       // what was said before a tool runs was no answer yet
       if (data.tool_call) this.retract((text) => this.steps.talk(text));
       this.steps.started(data);
+    } else if (event === 'progress') {
+      this.steps.progressed(data);
     } else if (event === 'pipeline_state') {
       this.steps.ended(data);
     } else if (event === 'agent_talk') {

@@ -4,6 +4,7 @@ import dev.caravan.app.CaravanRuntime;
 import dev.caravan.app.Settings;
 import dev.caravan.frontend.http.ServletPlatformHttpEngine;
 import dev.caravan.trace.TurnEvents;
+import dev.caravan.workspace.DataOnDemand;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Initialized;
@@ -32,6 +33,9 @@ public class CaravanBean {
     /** Context attribute: settings that win over application.yaml, a map of texts. */
     public static final String OVERRIDES = "caravan.overrides";
 
+    /** Context attribute: how data are made that are made on demand, a map of {@link DataOnDemand.Maker} by workspace. */
+    public static final String MAKERS = "caravan.makers";
+
     private Settings settings;
     private ServletPlatformHttpEngine engine;
     private CaravanRuntime runtime;
@@ -39,16 +43,18 @@ public class CaravanBean {
     /** Starts when the application scope does. */
     void start(@Observes @Initialized(ApplicationScoped.class) Object event) throws Exception {
         Map<String, String> overrides = Collections.emptyMap();
+        Map<String, DataOnDemand.Maker> makers = Collections.emptyMap();
         String home = System.getProperty(HOME, "");
         if (event instanceof ServletContext context) {
             overrides = overrides(context);
+            makers = makers(context);
             home = context.getAttribute(HOME) instanceof String given ? given : home;
         }
         settings = Settings.load(Path.of(home).toAbsolutePath(), overrides);
         SettingsConfigSource.serve(settings);
         engine = new ServletPlatformHttpEngine(settings);
         runtime = CaravanRuntime.start(
-                settings, registry -> registry.bind(PlatformHttpConstants.PLATFORM_HTTP_ENGINE_NAME, engine));
+                settings, registry -> registry.bind(PlatformHttpConstants.PLATFORM_HTTP_ENGINE_NAME, engine), makers);
     }
 
     private static Map<String, String> overrides(ServletContext context) {
@@ -57,6 +63,14 @@ public class CaravanBean {
             given.forEach((key, value) -> overrides.put(key.toString(), value.toString()));
         }
         return overrides;
+    }
+
+    private static Map<String, DataOnDemand.Maker> makers(ServletContext context) {
+        Map<String, DataOnDemand.Maker> makers = new TreeMap<>();
+        if (context.getAttribute(MAKERS) instanceof Map<?, ?> given) {
+            given.forEach((workspace, maker) -> makers.put(workspace.toString(), (DataOnDemand.Maker) maker));
+        }
+        return makers;
     }
 
     @PreDestroy

@@ -48,6 +48,7 @@ final class AskCommand implements Callable<Integer> {
 
     private final PrintStream out;
     private final PrintStream err;
+    private int tenths = -1;
 
     @Parameters(paramLabel = "QUESTION", description = "The question, in quotes.")
     private String question;
@@ -171,6 +172,7 @@ final class AskCommand implements Callable<Integer> {
             case "done" -> Optional.of(answer(event.data()));
             case "error" -> Optional.of(problem(event.data()));
             case "node_start" -> step(JSON.readTree(event.data()), "· ", "");
+            case "progress" -> progress(JSON.readTree(event.data()));
             case "pipeline_state" -> {
                 JsonNode state = JSON.readTree(event.data());
                 yield state.path("status").asText().equals("failed") ? step(state, "x ", " failed") : Optional.empty();
@@ -183,6 +185,16 @@ final class AskCommand implements Callable<Integer> {
     private Optional<Integer> step(JsonNode step, String before, String after) {
         String label = step.path("label").asText(step.path("stage").asText());
         return told(before + label + after);
+    }
+
+    /** A line for each tenth of what takes long. */
+    private Optional<Integer> progress(JsonNode progress) {
+        int tenth = (int) (progress.path("fraction").asDouble() * 10);
+        if (tenth == tenths) {
+            return Optional.empty();
+        }
+        tenths = tenth;
+        return told("  " + progress.path("phase").asText() + " (" + tenth * 10 + " %)");
     }
 
     private Optional<Integer> told(String line) {

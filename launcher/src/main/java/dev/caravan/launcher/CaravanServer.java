@@ -146,7 +146,7 @@ public final class CaravanServer implements AutoCloseable {
     private void startJetty() throws IOException {
         AdminLogin.install(password());
         WebApplications applications = new WebApplications(settings);
-        Handler caravan = applications.caravan(storage.settings());
+        Handler caravan = applications.caravan(storage);
         Handler hawtio = applications.hawtio();
         jetty.setHandler(new GracefulHandler(compressed(new Handler.Sequence(hawtio, caravan))));
         try {

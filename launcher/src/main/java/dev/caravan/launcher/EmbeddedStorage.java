@@ -9,26 +9,56 @@ import dev.caravan.warehouse.Credentials;
 import dev.caravan.warehouse.Progress;
 import dev.caravan.warehouse.Roles;
 import dev.caravan.warehouse.load.Loader;
+import dev.caravan.workspace.DataOnDemand;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The embedded PostgreSQL with what of it the settings ask for: the trade data, the conversations, or both; with the demo
  * world comes its GraphQL service, unless the settings name both public ones.
  */
 final class EmbeddedStorage implements Storage {
+    private static final Logger LOG = LoggerFactory.getLogger(EmbeddedStorage.class);
+
     private final EmbeddedPostgres server;
     private final Optional<AtlasApi> api;
     private final Map<String, String> settings;
+    private final Map<String, DataOnDemand.Maker> makers;
 
-    private EmbeddedStorage(EmbeddedPostgres server, Optional<AtlasApi> api, Map<String, String> settings) {
+    /** Makes the demo world. */
+    private record WorldMaker(EmbeddedPostgres server) implements DataOnDemand.Maker {
+        @Override
+        public boolean isMade() {
+            try {
+                return DemoWorld.isCurrent(server);
+            } catch (SQLException e) {
+                // whoever asks the database next says why it does not answer
+                LOG.warn("whether there is a demo world cannot be seen: {}", e.getMessage());
+                return false;
+            }
+        }
+
+        @Override
+        public void make(DataOnDemand.Progress progress) throws SQLException {
+            DemoWorld.ensure(server, progress::report);
+        }
+    }
+
+    private EmbeddedStorage(
+            EmbeddedPostgres server,
+            Optional<AtlasApi> api,
+            Map<String, String> settings,
+            Map<String, DataOnDemand.Maker> makers) {
         this.server = server;
         this.api = api;
         this.settings = Map.copyOf(settings);
+        this.makers = makers;
     }
 
     /** Starts it below the data folder, or nothing where the settings name databases of their own for everything. */
@@ -39,15 +69,12 @@ final class EmbeddedStorage implements Storage {
             return Storage.none();
         }
         EmbeddedPostgres server =
-                EmbeddedPostgres.start(settings.path("server.data").resolve("postgres"), progress.part(0, 0.2));
+                EmbeddedPostgres.start(settings.path("server.data").resolve("postgres"), progress.part(0, 0.9));
         try {
             Map<String, String> found = new TreeMap<>();
             boolean demo = settings.text("atlas.source").equals("demo");
-            if (demo) {
-                DemoWorld.ensure(server, progress.part(0.2, 1));
-            } else {
-                prepare(server, ownTrade);
-            }
+            prepare(server, ownTrade && !demo);
+            progress.report("Database ready", 1);
             if (ownState) {
                 put(found, "state", server.jdbcUrl(DemoWorld.STATE_DATABASE), server.appCredentials());
             }
@@ -61,14 +88,14 @@ final class EmbeddedStorage implements Storage {
             Optional<AtlasApi> api = demo
                     ? startApi(server.jdbcUrl(DemoWorld.DATABASE), server.readerCredentials(), settings, found)
                     : Optional.empty();
-            return new EmbeddedStorage(server, api, found);
+            return new EmbeddedStorage(server, api, found, demo ? Map.of("atlas", new WorldMaker(server)) : Map.of());
         } catch (IOException | SQLException | RuntimeException e) {
             server.close();
             throw e;
         }
     }
 
-    /** Makes what the demo world would have made along with itself, and checks that there are loaded data if they are asked for. */
+    /** Makes roles and the database of conversations, and checks that there are loaded data if they are asked for. */
     static void prepare(EmbeddedPostgres server, boolean loaded) throws SQLException {
         try (Connection admin = server.admin("postgres")) {
             if (loaded && !Roles.databaseExists(admin, Loader.DATABASE)) {
@@ -76,14 +103,8 @@ final class EmbeddedStorage implements Storage {
                         "atlas.source is loaded, and nothing has been loaded yet: run ./caravan load DIR with a folder of bulk files,"
                                 + " or set atlas.source to demo.");
             }
-            Roles.create(
-                    admin,
-                    server.readerCredentials().password(),
-                    server.appCredentials().password());
-            if (!Roles.databaseExists(admin, DemoWorld.STATE_DATABASE)) {
-                Roles.createStateDatabase(admin, DemoWorld.STATE_DATABASE);
-            }
         }
+        DemoWorld.prepare(server);
     }
 
     /** Fills in the addresses that the settings leave open. */
@@ -113,6 +134,11 @@ final class EmbeddedStorage implements Storage {
     @Override
     public Map<String, String> settings() {
         return settings;
+    }
+
+    @Override
+    public Map<String, DataOnDemand.Maker> makers() {
+        return makers;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.caravan.launcher;
 
+import dev.caravan.workspace.DataOnDemand;
 import java.io.IOException;
 import java.util.Map;
 
@@ -7,6 +8,9 @@ import java.util.Map;
 interface Storage extends AutoCloseable {
     /** Where the databases are and the logins to them, as settings. */
     Map<String, String> settings();
+
+    /** How the data of workspaces are made that are made when they are first asked for. */
+    Map<String, DataOnDemand.Maker> makers();
 
     @Override
     void close() throws IOException;
@@ -16,6 +20,11 @@ interface Storage extends AutoCloseable {
         return new Storage() {
             @Override
             public Map<String, String> settings() {
+                return Map.of();
+            }
+
+            @Override
+            public Map<String, DataOnDemand.Maker> makers() {
                 return Map.of();
             }
 

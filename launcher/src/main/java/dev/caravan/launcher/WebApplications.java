@@ -5,7 +5,6 @@ import dev.caravan.app.Settings;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.ee10.servlet.DecoratingListener;
 import org.eclipse.jetty.ee10.servlet.ErrorHandler;
@@ -34,7 +33,7 @@ final class WebApplications {
     }
 
     /** Caravan's own, with CDI and REST of this server. */
-    Handler caravan(Map<String, String> overrides) {
+    Handler caravan(Storage storage) {
         WebAppContext context = context("/", find("caravan"));
         // its libraries are those of the launcher: one copy of each class in the process
         context.setParentLoaderPriority(true);
@@ -44,7 +43,8 @@ final class WebApplications {
         context.setInitParameter("resteasy.injector.factory", "org.jboss.resteasy.cdi.CdiInjectorFactory");
         context.setInitParameter("resteasy.preferJacksonOverJsonB", "true");
         context.setAttribute("caravan.home", settings.home().toString());
-        context.setAttribute("caravan.overrides", overrides);
+        context.setAttribute("caravan.overrides", storage.settings());
+        context.setAttribute("caravan.makers", storage.makers());
         return context;
     }
 

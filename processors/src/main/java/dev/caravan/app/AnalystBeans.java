@@ -29,6 +29,7 @@ import dev.caravan.sql.SqlRun;
 import dev.caravan.sql.WorkspaceDatabase;
 import dev.caravan.text.SentenceEncoder;
 import dev.caravan.trace.TurnCancel;
+import dev.caravan.workspace.DataOnDemand;
 import dev.caravan.workspace.Workspace;
 import dev.caravan.workspace.WorkspaceFlow;
 import dev.caravan.workspace.Workspaces;
@@ -59,6 +60,20 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
 
     /** What the data of a workspace are, as of a version of them. */
     private record Source(String version, Map<String, Object> row) {}
+
+    /** Makes the demo data of a file, unless there is nothing to make them of. */
+    private record FileMaker(DuckDatabase file) implements DataOnDemand.Maker {
+        @Override
+        public boolean isMade() {
+            return file.isMade() || !file.exists();
+        }
+
+        @Override
+        public void make(DataOnDemand.Progress progress) throws SQLException {
+            progress.report("Creating tables", 0);
+            file.read("SELECT 1", 1);
+        }
+    }
 
     private AnalystBeans(Workspaces workspaces) {
         this.workspaces = workspaces;
@@ -133,6 +148,11 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
         registry.bind("workspaceFlow", new WorkspaceFlow(workspaces));
         registry.bind("duckdb", this);
         breakers.forEach((workspace, breaker) -> registry.bind("duckdbBreaker-" + workspace, breaker));
+        databases.forEach((workspace, database) -> {
+            if (database instanceof DuckDatabase file) {
+                registry.bind("data-" + workspace, new DataOnDemand(workspace, new FileMaker(file)));
+            }
+        });
         databases.forEach((workspace, database) ->
                 registry.bind("dataSets-" + workspace, new FileDataSets(domains.get(workspace), database)));
         registry.bind("clarifyQuery", new ClarifyQuery(all));

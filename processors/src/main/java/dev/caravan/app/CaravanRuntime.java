@@ -2,6 +2,8 @@ package dev.caravan.app;
 
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.trace.TurnEvents;
+import dev.caravan.workspace.DataOnDemand;
+import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -40,6 +42,19 @@ public final class CaravanRuntime implements AutoCloseable {
      *     routes are read
      */
     public static CaravanRuntime start(Settings settings, Consumer<Registry> edge) throws Exception {
+        return start(settings, edge, Map.of());
+    }
+
+    /**
+     * Starts Camel on the routes of {@code routes.directory}.
+     *
+     * @param settings the product's settings
+     * @param edge binds the beans of the HTTP edge, such as the platform-http engine, before the
+     *     routes are read
+     * @param makers of data that are made when they are first asked for, by workspace
+     */
+    public static CaravanRuntime start(
+            Settings settings, Consumer<Registry> edge, Map<String, DataOnDemand.Maker> makers) throws Exception {
         DefaultCamelContext camel = new DefaultCamelContext();
         camel.setApplicationContextClassLoader(Thread.currentThread().getContextClassLoader());
         TurnEvents events = new TurnEvents();
@@ -49,7 +64,8 @@ public final class CaravanRuntime implements AutoCloseable {
                 camel.getRegistry(),
                 settings,
                 events,
-                camel.getRegistry().lookupByNameAndType("turnCancel", TurnCancel.class));
+                camel.getRegistry().lookupByNameAndType("turnCancel", TurnCancel.class),
+                makers);
         edge.accept(camel.getRegistry());
         camel.addRoutePolicyFactory(new MicrometerRoutePolicyFactory());
         SimpleMain main = new SimpleMain(camel);

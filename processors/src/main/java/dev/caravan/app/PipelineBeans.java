@@ -1,6 +1,5 @@
 package dev.caravan.app;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.caravan.agent.AnswerCall;
 import dev.caravan.agent.AskAgent;
@@ -46,13 +45,17 @@ import dev.caravan.trace.StepLog;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.turn.Turn;
 import dev.caravan.trace.TurnEvents;
+import dev.caravan.workspace.DataOnDemand;
+import dev.caravan.workspace.PrepareData;
 import dev.langchain4j.model.chat.ChatModel;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -61,11 +64,13 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import javax.sql.DataSource;
 import org.apache.camel.component.sql.DefaultRowMapperFactory;
 import org.apache.camel.spi.Registry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.RowMapper;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /** The beans of the routes turn, agent, sql, database and models, for one workspace. */
 public final class PipelineBeans implements AutoCloseable {
@@ -114,8 +119,10 @@ public final class PipelineBeans implements AutoCloseable {
 
     private final HikariDataSource data;
     private final Stages stages;
+    private final Collection<DataOnDemand> onDemand;
 
-    private PipelineBeans(HikariDataSource data, Stages stages) {
+    private PipelineBeans(HikariDataSource data, Stages stages, Collection<DataOnDemand> onDemand) {
+        this.onDemand = onDemand;
         this.data = data;
         this.stages = stages;
     }
@@ -125,20 +132,34 @@ public final class PipelineBeans implements AutoCloseable {
      *
      * @throws InvalidSettings when a setting has no meaning
      */
-    static PipelineBeans bind(Registry registry, Settings settings, TurnEvents events, TurnCancel cancel) {
+    static PipelineBeans bind(
+            Registry registry,
+            Settings settings,
+            TurnEvents events,
+            TurnCancel cancel,
+            Map<String, DataOnDemand.Maker> makers) {
         Clock clock = Clock.systemUTC();
         Path workspace = settings.path("workspaces.directory").resolve(SqlRun.Origin.ATLAS.workspace());
-        HikariDataSource data = data(settings);
+        HikariDataSource pool = data(settings);
+        makers.forEach((name, maker) -> registry.bind("data-" + name, new DataOnDemand(name, maker)));
+        Optional<DataOnDemand> onDemand = Optional.ofNullable(
+                registry.lookupByNameAndType("data-" + SqlRun.Origin.ATLAS.workspace(), DataOnDemand.class));
+        DataSource data =
+                onDemand.<DataSource>map(made -> new AwaitedData(pool, made)).orElse(pool);
         DatabaseCatalog catalog = new DatabaseCatalog(data, Aliases.read(workspace.resolve("aliases.yaml")), clock);
-        SemanticModel model = covered(SemanticModel.read(workspace.resolve("semantic-model.yaml")), catalog);
-        DataStatus dataStatus = new DataStatus(data);
+        SemanticModel written = SemanticModel.read(workspace.resolve("semantic-model.yaml"));
+        // data that are yet to be made cover the years of the model
+        SemanticModel model = onDemand.map(DataOnDemand::isMade).orElse(true) ? covered(written, catalog) : written;
+        DataStatus dataStatus =
+                new DataStatus(pool, () -> onDemand.map(DataOnDemand::status).orElse(Map.of()));
         RunningStatements statements = new RunningStatements(data, cancel::isCancelled);
         registry.bind("atlasDataSource", statements);
         registry.bind("resultRows", new ResultRows());
         registry.bind("dataStatus", dataStatus);
         registry.bind("tradeDataSets", new TradeDataSets(SqlRun.Origin.ATLAS.workspace(), model, catalog, data));
         Sources sources = new Sources(model, catalog, statements, () -> sourceLine(dataStatus, model), clock);
-        return new PipelineBeans(data, bindStages(registry, settings, events, cancel, sources));
+        Stages stages = bindStages(registry, settings, events, cancel, sources);
+        return new PipelineBeans(pool, stages, registry.findByType(DataOnDemand.class));
     }
 
     /**
@@ -227,6 +248,9 @@ public final class PipelineBeans implements AutoCloseable {
                         .orElseGet(sources.sourceLine()));
         registry.bind("formatResults", results);
         analyst.bind(registry, settings, results, models::model);
+        registry.bind(
+                "prepareData",
+                new PrepareData(() -> registry.findByType(DataOnDemand.class), events, cancel, sources.clock(), models.ledger()::opened));
         registry.bind("takeDatabaseProblem", new TakeDatabaseProblem());
 
         registry.bind("documentSelectionModel", models.model(SelectDocuments.KEY));
@@ -285,8 +309,25 @@ public final class PipelineBeans implements AutoCloseable {
         }
     }
 
+    /** Whoever reads data that are made on demand waits for them. */
+    private static final class AwaitedData extends DelegatingDataSource {
+        private final DataOnDemand data;
+
+        AwaitedData(DataSource pool, DataOnDemand data) {
+            super(pool);
+            this.data = data;
+        }
+
+        @Override
+        public Connection getConnection() throws SQLException {
+            data.await();
+            return super.getConnection();
+        }
+    }
+
     private static HikariDataSource data(Settings settings) {
-        HikariConfig config = new HikariConfig();
+        // made without its settings, the pool begins with the first connection that is asked for
+        HikariDataSource config = new HikariDataSource();
         config.setJdbcUrl(settings.text("atlas.jdbc-url"));
         config.setUsername(settings.text("atlas.user"));
         config.setPassword(settings.text("atlas.password"));
@@ -302,7 +343,7 @@ public final class PipelineBeans implements AutoCloseable {
                 "SET statement_timeout = " + settings.duration("sql.timeout").toMillis());
         // a database that is down at start is a state to report, not a reason not to start
         config.setInitializationFailTimeout(-1);
-        return new HikariDataSource(config);
+        return config;
     }
 
     /** The model with the years that the data really cover. */
@@ -355,6 +396,7 @@ public final class PipelineBeans implements AutoCloseable {
 
     @Override
     public void close() {
+        onDemand.forEach(DataOnDemand::close);
         stages.close();
         data.close();
     }

@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 /**
@@ -20,12 +21,23 @@ public final class DataStatus implements StatusSource {
     private static final long PATIENCE_MILLIS = 1_500;
 
     private final DataSource database;
+    private final Supplier<Map<String, Object>> making;
     private CompletableFuture<Map<String, Object>> asking = CompletableFuture.completedFuture(Map.of());
     private Map<String, Object> last = Map.of();
 
     /** Reads the database of the trade data. */
     public DataStatus(DataSource database) {
+        this(database, Map::of);
+    }
+
+    /**
+     * Reads the database of trade data that are made on demand.
+     *
+     * @param making how far they are; with {@code made} false the database is not asked
+     */
+    public DataStatus(DataSource database, Supplier<Map<String, Object>> making) {
         this.database = database;
+        this.making = making;
     }
 
     @Override
@@ -35,6 +47,13 @@ public final class DataStatus implements StatusSource {
 
     @Override
     public Map<String, Object> status() {
+        Map<String, Object> state = making.get();
+        if (Boolean.FALSE.equals(state.get("made"))) {
+            Map<String, Object> status = new LinkedHashMap<>(state);
+            // nothing is in the way of the first question
+            status.put("reachable", true);
+            return status;
+        }
         try {
             Map<String, Object> status = ask().get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
             remember(status);

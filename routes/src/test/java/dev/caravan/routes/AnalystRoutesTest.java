@@ -43,6 +43,7 @@ class AnalystRoutesTest {
             assertThat(done.text()).contains("How I found this", "at least 300 field goals made");
             assertThat(done.stages())
                     .containsExactly(
+                            "make_data",
                             "clarify_query",
                             "query_rewriter",
                             "query_planner",
@@ -54,6 +55,29 @@ class AnalystRoutesTest {
                             "response_grader");
             assertThat(done.steps()).allMatch(step -> step.get(Steps.STATUS).equals("done"));
             assertThat(((SqlEvidence) done.turn().evidence().get(0)).source()).contains("synthetic");
+        }
+    }
+
+    @Test
+    void dataThatCannotBeMadeAreToldAndTriedAgainWithTheNextQuestion() throws Exception {
+        try (PipelineRoutes routes = start()) {
+            Path inTheWay = data.resolve("workspaces");
+            Files.writeString(inTheWay, "no folder");
+            PipelineRoutes.Outcome failed = routes.ask(asking(routes, "Who scored the most points in 2022-23?"));
+            assertThat(failed.kind()).isEqualTo(Outcome.FAILED);
+            assertThat(failed.text()).contains("demo data of workspace nba could not be made", "Ask again");
+            assertThat(failed.steps()).singleElement().satisfies(step -> assertThat(step)
+                    .containsEntry(Steps.STAGE, "make_data")
+                    .containsEntry(Steps.STATUS, "failed"));
+            Files.delete(inTheWay);
+            routes.clock.now = routes.clock.now.plus(PipelineRoutes.TURN_TIMEOUT);
+            assertThat(routes.ask(asking(routes, "Who scored the most points in 2022-23?"))
+                            .kind())
+                    .isEqualTo(Outcome.ANSWERED);
+            assertThat(routes.ask(asking(routes, "Who scored the most points in 2022-23?"))
+                            .stages())
+                    .as("made once")
+                    .doesNotContain("make_data");
         }
     }
 
@@ -76,7 +100,7 @@ class AnalystRoutesTest {
             PipelineRoutes.Outcome done = routes.ask(asking(routes, "Who is the best player?"));
             assertThat(done.kind()).isEqualTo(Outcome.CLARIFY);
             assertThat(done.turn().answer().orElseThrow().options()).hasSize(3);
-            assertThat(done.stages()).containsExactly("clarify_query");
+            assertThat(done.stages()).containsExactly("make_data", "clarify_query");
         }
     }
 

@@ -24,6 +24,7 @@ import dev.caravan.trace.TurnEvents;
 import dev.caravan.trace.TurnNotes;
 import dev.caravan.turn.ToolCall;
 import dev.caravan.turn.Turn;
+import dev.caravan.workspace.DataOnDemand;
 import dev.langchain4j.model.chat.ChatModel;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.time.Clock;
@@ -133,6 +134,12 @@ final class PipelineRoutes implements AutoCloseable {
         unscripted.scripted = false;
         unscripted.own = own;
         return start(unscripted, settings);
+    }
+
+    /** Has the demo data made beforehand. */
+    PipelineRoutes withData() {
+        routes.camel().getRegistry().findByType(DataOnDemand.class).forEach(DataOnDemand::await);
+        return this;
     }
 
     private static PipelineRoutes start(PipelineRoutes started, Map<String, String> settings) throws Exception {

@@ -85,14 +85,8 @@ public final class DemoWorld {
      * @throws SQLException if the server fails; the next call starts over
      */
     public static void ensure(EmbeddedPostgres server, Size size, Progress progress) throws SQLException {
+        prepare(server);
         try (Connection admin = server.admin("postgres")) {
-            Roles.create(
-                    admin,
-                    server.readerCredentials().password(),
-                    server.appCredentials().password());
-            if (!Roles.databaseExists(admin, STATE_DATABASE)) {
-                Roles.createStateDatabase(admin, STATE_DATABASE);
-            }
             if (isCurrent(server, admin, size)) {
                 progress.report("Demo world ready", 1);
                 return;
@@ -105,6 +99,26 @@ public final class DemoWorld {
             // what the creation wrote is in the files now; the log is cut back to its least size
             run(admin, "CHECKPOINT");
             progress.report("Demo world ready", 1);
+        }
+    }
+
+    /** Makes sure that both roles and the state database exist; quick. */
+    public static void prepare(EmbeddedPostgres server) throws SQLException {
+        try (Connection admin = server.admin("postgres")) {
+            Roles.create(
+                    admin,
+                    server.readerCredentials().password(),
+                    server.appCredentials().password());
+            if (!Roles.databaseExists(admin, STATE_DATABASE)) {
+                Roles.createStateDatabase(admin, STATE_DATABASE);
+            }
+        }
+    }
+
+    /** Whether there is a full world of this version. */
+    public static boolean isCurrent(EmbeddedPostgres server) throws SQLException {
+        try (Connection admin = server.admin("postgres")) {
+            return isCurrent(server, admin, Size.FULL);
         }
     }
 
