@@ -1,6 +1,6 @@
 package dev.caravan.app;
 
-import dev.caravan.edge.NearestName;
+import dev.caravan.text.NearestName;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;

@@ -1,5 +1,6 @@
 package dev.caravan.edge;
 
+import dev.caravan.text.NearestName;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.JsonNode;

@@ -67,7 +67,7 @@ public final class PrepareData {
                                 Map.of("stage", "make_data", "phase", phase, "fraction", fraction))),
                         () -> cancel.isCancelled(turn.id())));
         begun.accept(turn.id());
-        return turn.begunAt(clock.instant());
+        return turn.withStartedAt(clock.instant());
     }
 
     /** Ends a turn without data to ask. */
