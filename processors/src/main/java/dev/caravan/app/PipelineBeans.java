@@ -43,8 +43,8 @@ import dev.caravan.text.SentenceEncoder;
 import dev.caravan.trace.StepEvents;
 import dev.caravan.trace.StepLog;
 import dev.caravan.trace.TurnCancel;
-import dev.caravan.turn.Turn;
 import dev.caravan.trace.TurnEvents;
+import dev.caravan.turn.Turn;
 import dev.caravan.workspace.DataOnDemand;
 import dev.caravan.workspace.PrepareData;
 import dev.langchain4j.model.chat.ChatModel;
@@ -250,7 +250,12 @@ public final class PipelineBeans implements AutoCloseable {
         analyst.bind(registry, settings, results, models::model);
         registry.bind(
                 "prepareData",
-                new PrepareData(() -> registry.findByType(DataOnDemand.class), events, cancel, sources.clock(), models.ledger()::opened));
+                new PrepareData(
+                        () -> registry.findByType(DataOnDemand.class),
+                        events,
+                        cancel,
+                        sources.clock(),
+                        models.ledger()::opened));
         registry.bind("takeDatabaseProblem", new TakeDatabaseProblem());
 
         registry.bind("documentSelectionModel", models.model(SelectDocuments.KEY));

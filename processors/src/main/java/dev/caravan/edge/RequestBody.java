@@ -1,11 +1,11 @@
 package dev.caravan.edge;
 
-import dev.caravan.text.NearestName;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.text.NearestName;
 import dev.caravan.turn.BadRequest;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;

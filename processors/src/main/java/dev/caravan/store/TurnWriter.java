@@ -89,8 +89,8 @@ public final class TurnWriter implements AutoCloseable {
     /** Notes down a new thread, so that a second question can follow while the first is answered; nobody waits for it. */
     public void open(Turn turn) {
         String began = turn.startedAt().toString();
-        CompletableFuture<Void> done =
-                written(new Write(OPEN, List.of(turn.threadId(), turn.workspace(), began, began), new CompletableFuture<>()));
+        CompletableFuture<Void> done = written(
+                new Write(OPEN, List.of(turn.threadId(), turn.workspace(), began, began), new CompletableFuture<>()));
         opening.put(turn.threadId(), done);
         done.whenComplete((nothing, failure) -> {
             opening.remove(turn.threadId(), done);
@@ -167,10 +167,8 @@ public final class TurnWriter implements AutoCloseable {
     }
 
     private void writeAlone(Write write) {
-        write(List.of(write))
-                .ifPresentOrElse(
-                        failure -> write.done().completeExceptionally(failure),
-                        () -> write.done().complete(null));
+        write(List.of(write)).ifPresentOrElse(failure -> write.done().completeExceptionally(failure), () -> write.done()
+                .complete(null));
     }
 
     private Optional<Exception> write(List<Write> batch) {

@@ -49,8 +49,7 @@ final class OutboundCall {
         call.put(Steps.AT, at);
         boolean file = call.get("endpoint").equals(DATA_FILE);
         call.put(
-                "in",
-                text(file ? exchange.getVariable("statement") : content(exchange, nodes, RouteNodes.Node::send)));
+                "in", text(file ? exchange.getVariable("statement") : content(exchange, nodes, RouteNodes.Node::send)));
         return call;
     }
 

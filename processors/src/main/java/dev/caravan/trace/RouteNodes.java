@@ -56,7 +56,9 @@ final class RouteNodes {
         if (name == null) {
             return "";
         }
-        if (!name.startsWith("{{") || !(route instanceof RouteDefinition made) || made.getTemplateParameters() == null) {
+        if (!name.startsWith("{{")
+                || !(route instanceof RouteDefinition made)
+                || made.getTemplateParameters() == null) {
             return name;
         }
         return String.valueOf(made.getTemplateParameters().getOrDefault(name.substring(2, name.length() - 2), name));

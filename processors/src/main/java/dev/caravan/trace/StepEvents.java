@@ -118,8 +118,8 @@ public final class StepEvents extends EventNotifierSupport {
             callingStep(exchange)
                     .map(StepEvents::calls)
                     .filter(calls -> !calls.isEmpty())
-                    .ifPresent(calls -> OutboundCall.ended(
-                            calls.get(calls.size() - 1), exchange, nodes, sent.getTimeTaken()));
+                    .ifPresent(calls ->
+                            OutboundCall.ended(calls.get(calls.size() - 1), exchange, nodes, sent.getTimeTaken()));
         }
     }
 

@@ -34,7 +34,11 @@ public final class PrepareData {
      * @param begun is told the id of a turn whose time begins now
      */
     public PrepareData(
-            Supplier<? extends Collection<DataOnDemand>> data, TurnEvents events, TurnCancel cancel, Clock clock, Consumer<String> begun) {
+            Supplier<? extends Collection<DataOnDemand>> data,
+            TurnEvents events,
+            TurnCancel cancel,
+            Clock clock,
+            Consumer<String> begun) {
         this.begun = begun;
         this.data = data;
         this.events = events;

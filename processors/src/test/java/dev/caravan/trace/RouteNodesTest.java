@@ -16,7 +16,12 @@ class RouteNodesTest {
         return new RouteBuilder() {
             @Override
             public void configure() {
-                from("direct:a").routeId("a").step("s").description(label).to("log:a?level=OFF").end();
+                from("direct:a")
+                        .routeId("a")
+                        .step("s")
+                        .description(label)
+                        .to("log:a?level=OFF")
+                        .end();
             }
         };
     }
