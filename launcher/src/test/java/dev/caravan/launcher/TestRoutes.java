@@ -1,7 +1,16 @@
 package dev.caravan.launcher;
 
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
 /** The routes that the tests ask. */
 final class TestRoutes {
+    // a start is refused without the routes that flows and tools of the workspaces name; none of them is asked here
+    private static final String NAMED_BY_WORKSPACES = Stream.of("agent", "analyst", "sql", "graphql", "docs")
+            .map(id -> "- route:\n    id: " + id + "\n    from:\n      uri: direct:" + id
+                    + "\n      steps:\n        - setBody: {constant: {expression: unasked}}\n")
+            .collect(Collectors.joining());
+
     static final String ALL = bean("count")
             + bean("pause")
             + bean("work")
@@ -12,6 +21,7 @@ final class TestRoutes {
             + bean("unwritable").replace("POST", "GET")
             + bean("headers").replace("POST", "GET")
             + constant("suspendable", "here")
+            + NAMED_BY_WORKSPACES
             + """
           - route:
               id: echo

@@ -4,10 +4,8 @@ import dev.caravan.trace.TurnNotes;
 import dev.caravan.turn.Answer;
 import dev.caravan.turn.Outcome;
 import dev.caravan.turn.ToolResult;
-import dev.caravan.turn.ToolResult.Status;
 import dev.caravan.turn.Turn;
-import dev.langchain4j.agent.tool.ToolSpecification;
-import java.util.stream.Collectors;
+import dev.caravan.workspace.Tool;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
@@ -18,32 +16,30 @@ import org.slf4j.LoggerFactory;
 /** Puts the result of a tool call into the turn. */
 public final class AnswerCall {
     private static final Logger LOG = LoggerFactory.getLogger(AnswerCall.class);
-    private static final String API_FAILED = "The Atlas API gave no answer: answered by SQL.";
 
-    /** A tool ran: its call is answered and counted. That the database answered because the API did not, the person is told. */
-    public Turn take(@Body ToolResult result, @Variable("turn") Turn turn, Exchange exchange) {
-        boolean apiFailed = turn.results().stream()
-                .anyMatch(past -> past.call().tool().equals(Tools.GRAPHQL) && past.status() == Status.UNAVAILABLE);
-        if (apiFailed
-                && result.call().tool().equals(Tools.QUERY)
-                && !TurnNotes.of(exchange).contains(API_FAILED)) {
-            TurnNotes.add(exchange, API_FAILED);
-        }
-        return turn.withResult(result, Tools.isCounted(result.call().tool()) ? 1 : 0);
+    private final ToolTable tools;
+
+    /** With the tools, which say whether their calls count. */
+    public AnswerCall(ToolTable tools) {
+        this.tools = tools;
     }
 
-    /** There is no such tool: the model is told which there are. */
-    public Turn unknown(Turn turn) {
-        return turn.withResult(
-                ToolResult.of(
-                        turn.nextCall(),
-                        Status.UNKNOWN_TOOL,
-                        "There is no tool called \"" + turn.nextCall().tool() + "\". Use "
-                                + Tools.of(Mode.of(turn)).stream()
-                                        .map(ToolSpecification::name)
-                                        .collect(Collectors.joining(" or "))
-                                + "."),
-                0);
+    /** A tool ran: its call is answered and counted, and the person is told what the workspace wants told beside it. */
+    public Turn take(@Body ToolResult result, @Variable("turn") Turn turn, Exchange exchange) {
+        note(result, turn, exchange);
+        return turn.withResult(result, tools.isCounted(turn, result.call().tool()) ? 1 : 0);
+    }
+
+    private void note(ToolResult result, Turn turn, Exchange exchange) {
+        tools.all(turn).stream()
+                .filter(tool -> tool.name().equals(result.call().tool()))
+                .flatMap(tool -> tool.notes().stream())
+                .filter(note -> turn.results().stream()
+                        .anyMatch(past -> past.call().tool().equals(note.after())
+                                && past.status().code().equals(note.status())))
+                .map(Tool.Note::say)
+                .filter(said -> !TurnNotes.of(exchange).contains(said))
+                .forEach(said -> TurnNotes.add(exchange, said));
     }
 
     /** Something broke that no stage foresaw: the turn ends, and says so; the log gets the cause. */

@@ -9,6 +9,7 @@ import dev.caravan.turn.Outcome;
 import dev.caravan.turn.ToolCall;
 import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.Turn;
+import dev.caravan.workspace.Tool;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.data.message.AiMessage;
@@ -22,6 +23,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -36,9 +38,6 @@ public final class AskAgent {
     /** Key of the prompt. */
     public static final String KEY = "agent_system_prompt";
 
-    /** Name of the prompt file that extends it when the GraphQL tool is there. */
-    public static final String GRAPHQL_KEY = "agent_graphql_tool";
-
     private static final String NUDGE =
             "That answer rests on no tool. Call one for what it says, or, if the question needs neither data nor documents, answer without figures.";
     private static final Pattern FIGURE =
@@ -47,22 +46,28 @@ public final class AskAgent {
             Pattern.compile("^\\s*\\[(CLARIFY|REFUSED|NO_DATA|FAILED)]\\s*", Pattern.CASE_INSENSITIVE);
 
     private final ChatModel model;
-    private final PromptFolder prompts;
-    private final SourceGate graphql;
+    private final Function<String, PromptFolder> prompts;
+    private final ToolTable tools;
     private final Conversation conversation;
-    private final Predicate<String> asksForData;
+    private final Predicate<Turn> asksForData;
 
     /**
      * With the model assigned to the agent's prompt.
      *
+     * @param prompts gives the prompts of a workspace
+     * @param tools which tools a turn has
      * @param tokens how much of a conversation is put to the model
-     * @param asksForData whether a question names what only a tool knows
+     * @param asksForData whether the question of a turn names what only a tool knows
      */
     public AskAgent(
-            ChatModel model, PromptFolder prompts, SourceGate graphql, int tokens, Predicate<String> asksForData) {
+            ChatModel model,
+            Function<String, PromptFolder> prompts,
+            ToolTable tools,
+            int tokens,
+            Predicate<Turn> asksForData) {
         this.model = model;
         this.prompts = prompts;
-        this.graphql = graphql;
+        this.tools = tools;
         this.conversation = new Conversation(tokens);
         this.asksForData = asksForData;
     }
@@ -77,21 +82,25 @@ public final class AskAgent {
 
     /** Calls the model with its tools; once more, with a nudge, where it answers what only a tool knows though it called none. */
     public AiMessage ask(@Body List<ChatMessage> messages, @Variable("asked") Turn turn) {
-        List<ToolSpecification> tools = turn.limitReached() ? List.of() : Tools.of(Mode.of(turn));
-        AiMessage reply = chat(messages, tools);
-        if (tools.isEmpty() || !isFromNowhere(turn, reply)) {
+        List<ToolSpecification> offered = turn.limitReached() ? List.of() : specifications(turn);
+        AiMessage reply = chat(messages, offered);
+        if (offered.isEmpty() || !isFromNowhere(turn, reply)) {
             return reply;
         }
         return chat(
                 Stream.concat(messages.stream(), Stream.of(reply, UserMessage.from(NUDGE)))
                         .toList(),
-                tools);
+                offered);
     }
 
-    private AiMessage chat(List<ChatMessage> messages, List<ToolSpecification> tools) {
+    private List<ToolSpecification> specifications(Turn turn) {
+        return tools.offered(turn).stream().map(ToolForm::of).toList();
+    }
+
+    private AiMessage chat(List<ChatMessage> messages, List<ToolSpecification> offered) {
         return model.chat(ChatRequest.builder()
                         .messages(messages)
-                        .toolSpecifications(tools)
+                        .toolSpecifications(offered)
                         .build())
                 .aiMessage();
     }
@@ -104,7 +113,7 @@ public final class AskAgent {
                 || TAG.matcher(reply.text()).find()) {
             return false;
         }
-        if (turn.history().isEmpty() && asksForData.test(turn.question())) {
+        if (turn.history().isEmpty() && asksForData.test(turn)) {
             return true;
         }
         StringBuilder known = new StringBuilder(turn.question());
@@ -114,12 +123,25 @@ public final class AskAgent {
         return FIGURE.matcher(reply.text()).results().anyMatch(figure -> known.indexOf(figure.group()) < 0);
     }
 
-    /** With the GraphQL tool come its description and what is left of its budget. */
+    /** With a tool come the prompt that extends them, and what is left of its budget. */
     private String instructions(Turn turn) {
-        String instructions = prompts.instructions(KEY);
-        return Tools.hasGraphql(Mode.of(turn))
-                ? instructions + "\n" + prompts.instructions(GRAPHQL_KEY) + "\n" + graphql.budgetLine() + "\n"
-                : instructions;
+        PromptFolder folder = prompts.apply(turn.workspace());
+        StringBuilder instructions = new StringBuilder(folder.instructions(KEY));
+        for (Tool tool : tools.offered(turn)) {
+            tool.prompt().ifPresent(key -> instructions
+                    .append('\n')
+                    .append(folder.instructions(key))
+                    .append('\n'));
+            tool.gate()
+                    .map(this::budget)
+                    .ifPresent(line -> instructions.append(line).append('\n'));
+        }
+        return instructions.toString();
+    }
+
+    private String budget(Tool.Gate gate) {
+        SourceGate source = tools.gate(gate);
+        return source.isLow() ? gate.low().replace("{left}", String.valueOf(source.left())) : gate.plenty();
     }
 
     /**

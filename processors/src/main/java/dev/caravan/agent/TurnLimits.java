@@ -14,6 +14,7 @@ public final class TurnLimits {
     // calls that cost no query, such as unknown tools, must not keep a turn going for ever
     private static final int FREE_CALLS = 10;
 
+    private final ToolTable tools;
     private final int maxQueries;
     private final Duration timeout;
     private final TurnCancel cancel;
@@ -22,10 +23,12 @@ public final class TurnLimits {
     /**
      * Bounds.
      *
-     * @param maxQueries data queries a turn may spend
+     * @param tools say whether their calls count
+     * @param maxQueries counted calls a turn may spend
      * @param timeout how long a turn may take
      */
-    public TurnLimits(int maxQueries, Duration timeout, TurnCancel cancel, Clock clock) {
+    public TurnLimits(ToolTable tools, int maxQueries, Duration timeout, TurnCancel cancel, Clock clock) {
+        this.tools = tools;
         this.maxQueries = maxQueries;
         this.timeout = timeout;
         this.cancel = cancel;
@@ -48,8 +51,8 @@ public final class TurnLimits {
             return turn.withAnswer(
                     Answer.of(Outcome.FAILED, "The agent went on calling tools without coming to an answer."));
         }
-        boolean wanted =
-                !turn.pending().isEmpty() && Tools.isCounted(turn.nextCall().tool());
+        boolean wanted = !turn.pending().isEmpty()
+                && tools.isCounted(turn, turn.nextCall().tool());
         return wanted && turn.queries() >= maxQueries ? turn.withLimitReached(true) : turn;
     }
 

@@ -85,7 +85,7 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
         AnalystBeans beans = new AnalystBeans(Workspaces.read(folder));
         Supplier<Optional<SentenceEncoder>> encoder = encoder(settings);
         for (Workspace workspace : beans.workspaces.list()) {
-            if (workspace.flow() == Workspace.Flow.ANALYST) {
+            if (workspace.flow().equals(Workspace.ANALYST)) {
                 WorkspaceDatabase database = database(settings, workspace, cancel);
                 SemanticModel model = SemanticModel.read(workspace.folder().resolve("semantic-model.yaml"));
                 beans.databases.put(workspace.name(), database);
@@ -184,6 +184,11 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
         String workspace = run.origin().workspace();
         return breakers.get(workspace)
                 .executeCallable(() -> databases.get(workspace).run(statement));
+    }
+
+    /** Every workspace. */
+    Workspaces workspaces() {
+        return workspaces;
     }
 
     /** The data of a workspace, by which a run finds its guard and its database. */

@@ -1,5 +1,6 @@
 package dev.caravan.app;
 
+import dev.caravan.agent.ToolTable;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.trace.TurnEvents;
 import dev.caravan.workspace.DataOnDemand;
@@ -86,6 +87,10 @@ public final class CaravanRuntime implements AutoCloseable {
         camel.getShutdownStrategy().setTimeUnit(TimeUnit.MILLISECONDS);
         try {
             main.start();
+            camel.getRegistry()
+                    .lookupByNameAndType("toolTable", ToolTable.class)
+                    .check(id -> camel.getRoute(id) != null
+                            && camel.getRoute(id).getEndpoint().getEndpointUri().equals("direct://" + id));
             if (settings.flag("routes.reload")) {
                 RouteReload reload = new RouteReload(settings.path("routes.directory"));
                 camel.addService(reload);

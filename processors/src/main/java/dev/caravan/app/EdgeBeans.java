@@ -1,7 +1,6 @@
 package dev.caravan.app;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.caravan.agent.Mode;
 import dev.caravan.edge.DescribeData;
 import dev.caravan.edge.DescribeStatus;
 import dev.caravan.edge.DescribeTurn;
@@ -73,7 +72,7 @@ public final class EdgeBeans implements AutoCloseable {
                 settings.number("agent.max-question"),
                 workspaces,
                 settings.text("workspaces.default"),
-                Map.of(Mode.CHOICE, settings.text("agent.mode")));
+                Map.of("mode", settings.text("agent.mode")));
         CircuitBreaker storeBreaker = Breakers.recovering("conversations", 1, STORE_REST, StateDatabase::isDown);
         StateDatabase state = state(settings, storeBreaker);
         TurnWriter writer = new TurnWriter(state.dataSource());

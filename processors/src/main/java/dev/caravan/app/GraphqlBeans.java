@@ -40,11 +40,9 @@ public final class GraphqlBeans implements AutoCloseable {
     private static final Duration WINDOW = Duration.ofSeconds(60);
     private static final String QUOTA = "dev.caravan:type=quota,name=atlas-api";
 
-    private final SourceGate gate;
     private final AtlasHttp http;
 
-    private GraphqlBeans(SourceGate gate, AtlasHttp http) {
-        this.gate = gate;
+    private GraphqlBeans(AtlasHttp http) {
         this.http = http;
     }
 
@@ -94,7 +92,7 @@ public final class GraphqlBeans implements AutoCloseable {
         registry.bind("resolveIds", new ResolveIds(catalog, catalog::staleness, prompts, YearCoverage.of(model)));
         registry.bind("buildQuery", new BuildQuery(templates));
         registry.bind("formatGraphqlResults", new FormatGraphqlResults(catalog, () -> source(settings)));
-        return new GraphqlBeans(gate, http);
+        return new GraphqlBeans(http);
     }
 
     /** Placeholders of the routes that follow from the settings. */
@@ -139,11 +137,6 @@ public final class GraphqlBeans implements AutoCloseable {
         } catch (JMException e) {
             throw new IllegalStateException(e);
         }
-    }
-
-    /** Whether the GraphQL tool may be offered. */
-    SourceGate gate() {
-        return gate;
     }
 
     @Override

@@ -3,7 +3,9 @@ package dev.caravan.app;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.caravan.agent.AnswerCall;
 import dev.caravan.agent.AskAgent;
-import dev.caravan.agent.ResolveMode;
+import dev.caravan.agent.OfferTools;
+import dev.caravan.agent.RouteCalls;
+import dev.caravan.agent.ToolTable;
 import dev.caravan.agent.TurnLimits;
 import dev.caravan.catalog.Aliases;
 import dev.caravan.catalog.CatalogSource;
@@ -18,6 +20,7 @@ import dev.caravan.docs.SelectDocuments;
 import dev.caravan.docs.SynthesizeAnswer;
 import dev.caravan.gate.Breakers;
 import dev.caravan.gate.DataStatus;
+import dev.caravan.gate.SourceGate;
 import dev.caravan.model.MiniLmEncoder;
 import dev.caravan.model.PromptFolder;
 import dev.caravan.model.offline.FollowUpIdeas;
@@ -203,26 +206,37 @@ public final class PipelineBeans implements AutoCloseable {
                 model,
                 models::model,
                 sources.clock());
+        AnalystBeans analyst = AnalystBeans.open(settings, cancel);
+        ToolTable tools = new ToolTable(
+                analyst.workspaces(),
+                gate -> Optional.ofNullable(registry.lookupByNameAndType(gate, SourceGate.class)));
+        registry.bind("toolTable", tools);
         registry.bind(
                 "askAgent",
                 new AskAgent(
                         models.model(AskAgent.KEY),
-                        prompts,
-                        graphql.gate(),
+                        prompts(settings),
+                        tools,
                         settings.number("agent.history-tokens"),
-                        model::namesMetric));
+                        turn -> turn.workspace().equals(SqlRun.Origin.ATLAS.workspace())
+                                && model.namesMetric(turn.question())));
         registry.bind("followUpIdeas", new FollowUpIdeas(model, catalog));
-        registry.bind("resolveMode", new ResolveMode(graphql.gate()));
+        registry.bind("offerTools", new OfferTools(tools));
+        RouteCalls calls =
+                new RouteCalls(tools, settings.number("agent.max-queries"), settings.number("agent.calls-at-once"));
+        registry.bind("routeCalls", calls);
         registry.bind("turnOpen", new BodyField<>(Turn.class, Turn::isOpen));
-        registry.bind("nextTool", new BodyField<>(Turn.class, Turn::getNextTool));
+        registry.bind("nextStep", new BodyField<>(Turn.class, calls::next));
+        registry.bind("toolEndpoint", new BodyField<>(Turn.class, calls::endpoint));
         registry.bind(
                 "turnLimits",
                 new TurnLimits(
+                        tools,
                         settings.number("agent.max-queries"),
                         settings.duration("agent.turn-timeout"),
                         cancel,
                         sources.clock()));
-        registry.bind("answerCall", new AnswerCall());
+        registry.bind("answerCall", new AnswerCall(tools));
 
         SqlGuard guard = SqlGuard.of(model);
         registry.bind("answerEdited", new AnswerEdited(cancel));
@@ -230,7 +244,6 @@ public final class PipelineBeans implements AutoCloseable {
         registry.bind("lookUpCodes", new LookUpCodes(catalog, prompts));
         registry.bind("getTableInfo", new GetTableInfo(model));
         registry.bind("generateSql", new GenerateSql(prompts, model));
-        AnalystBeans analyst = AnalystBeans.open(settings, cancel);
         registry.bind("openSqlRun", new OpenSqlRun(settings.number("sql.attempts"), analyst::origin));
         registry.bind("validateSql", new ValidateSql(run -> analyst.guard(run).orElse(guard)));
         registry.bind(
@@ -267,6 +280,14 @@ public final class PipelineBeans implements AutoCloseable {
         return new Stages(documents, graphql, analyst, models);
     }
 
+    /** The prompts of a workspace: its own, then those of all. */
+    private static Function<String, PromptFolder> prompts(Settings settings) {
+        Path all = settings.path("workspaces.directory");
+        Map<String, PromptFolder> folders = new ConcurrentHashMap<>();
+        return workspace -> folders.computeIfAbsent(
+                workspace, name -> new PromptFolder(all.resolve(name).resolve("prompts"), all.resolve("prompts")));
+    }
+
     private static StepLog stepLog(Settings settings) {
         Logger log = LoggerFactory.getLogger(StepLog.class);
         return new StepLog(
@@ -294,6 +315,9 @@ public final class PipelineBeans implements AutoCloseable {
         placeholders.put(
                 "caravan.model.retry-millis",
                 String.valueOf(settings.duration("model.retry-delay").toMillis()));
+        placeholders.put(
+                "caravan.agent.calls-millis",
+                String.valueOf(settings.duration("agent.calls-timeout").toMillis()));
         placeholders.put("caravan.endpoint.duckdb", "bean:duckdb?method=run");
         placeholders.put(
                 "caravan.endpoint.database",

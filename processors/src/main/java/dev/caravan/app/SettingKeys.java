@@ -34,6 +34,8 @@ final class SettingKeys {
             filled("workspaces.default"),
             choice("agent.mode", "auto", "graphql_sql", "sql_only", "graphql_only"),
             number("agent.max-queries", 1, 100),
+            number("agent.calls-at-once", 1, 32),
+            duration("agent.calls-timeout", "1ms", "1h"),
             duration("agent.turn-timeout", "100ms", "1h"),
             number("agent.max-question", 1, 20_000),
             number("agent.history-tokens", 100, 10_000_000),

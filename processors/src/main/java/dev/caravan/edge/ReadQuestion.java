@@ -187,7 +187,9 @@ public final class ReadQuestion {
         for (Choice choice : workspace.choices()) {
             Optional<String> value = Optional.ofNullable(given.get(choice.name()))
                     .map(asked -> allowed(choice, asked))
-                    .or(() -> Optional.ofNullable(limits.defaults().get(choice.name())))
+                    .or(() -> Optional.ofNullable(limits.defaults().get(choice.name()))
+                            .flatMap(choice::value)
+                            .map(Choice.Value::name))
                     .or(choice::usual);
             value.ifPresent(chosen -> choices.put(choice.name(), chosen));
         }

@@ -2,7 +2,6 @@ package dev.caravan.gate;
 
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker.State;
-import java.util.Optional;
 
 /** Whether an agent should be offered a source: while it has budget to spare and its breaker is not open. */
 public final class SourceGate {
@@ -30,23 +29,23 @@ public final class SourceGate {
         return configured && quota.remaining() > RESERVE && state != State.OPEN && state != State.FORCED_OPEN;
     }
 
-    /** What to tell a person who gets an answer without the source; empty where it is usable, or not there at all. */
-    public Optional<String> lack() {
-        if (!configured || isUsable()) {
-            return Optional.empty();
-        }
-        return Optional.of(
-                quota.remaining() > RESERVE
-                        ? "The Atlas API is given a rest after failures: answered by SQL."
-                        : "GraphQL budget low: answered by SQL.");
+    /** Whether it is there, but not to be offered just now. */
+    public boolean isLacking() {
+        return configured && !isUsable();
     }
 
-    /** What the agent's prompt says of the budget. */
-    public String budgetLine() {
-        int left = quota.remaining();
-        return left > LOW
-                ? "The GraphQL APIs are available."
-                : "The GraphQL rate limit is running low (" + left
-                        + " calls left in this minute): prefer query_tool for what it can answer.";
+    /** Whether too little of the budget is left to offer it. */
+    public boolean isSpent() {
+        return quota.remaining() <= RESERVE;
+    }
+
+    /** Whether so little of the budget is left that it should be used sparingly. */
+    public boolean isLow() {
+        return quota.remaining() <= LOW;
+    }
+
+    /** How many calls are left. */
+    public int left() {
+        return quota.remaining();
     }
 }

@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * One question and everything that happened to it so far; the body on the turn and agent routes. A copy with one component
@@ -22,9 +21,10 @@ import java.util.Set;
  * @param choices what the person fixed, and what holds by default: values by the names that the workspace declares
  * @param history earlier turns of the thread, oldest first
  * @param startedAt when it came in
+ * @param tools names of the tools that the agent has, settled when the turn begins
  * @param pending tool calls of the model's last message not answered yet, next first
  * @param results tool results in order
- * @param queries data queries spent; documentation look-ups do not count
+ * @param queries queries spent: the calls of tools that count
  * @param limitReached whether the budget of queries was found spent
  * @param answer set when the turn is over
  * @param asked the question in full where a stage wrote it; empty when the tool calls say it
@@ -39,6 +39,7 @@ public record Turn(
         Map<String, String> choices,
         List<PastTurn> history,
         Instant startedAt,
+        List<String> tools,
         List<ToolCall> pending,
         List<ToolResult> results,
         int queries,
@@ -46,11 +47,6 @@ public record Turn(
         Optional<Answer> answer,
         String asked)
         implements PartOfTurn, TurnBuilder.With {
-
-    /** Tools whose calls are look-ups, not data queries: they cost nothing and serve on when the queries are spent. */
-    public static final Set<String> FREE_TOOLS = Set.of("docs_tool");
-
-    private static final List<String> STATES = List.of("answered", "none", "limit_reached");
 
     /**
      * An earlier turn of the same thread.
@@ -76,6 +72,7 @@ public record Turn(
     public Turn {
         choices = Collections.unmodifiableMap(new LinkedHashMap<>(choices));
         history = List.copyOf(history);
+        tools = List.copyOf(tools);
         pending = List.copyOf(pending);
         results = List.copyOf(results);
     }
@@ -100,6 +97,7 @@ public record Turn(
                 now,
                 List.of(),
                 List.of(),
+                List.of(),
                 0,
                 false,
                 Optional.empty(),
@@ -116,26 +114,7 @@ public record Turn(
         return answer.isEmpty();
     }
 
-    /**
-     * What has to be done next: the name of the tool to run, {@code none} when the model has to be
-     * asked, {@code limit_reached} when the next call may not run any more, {@code answered} when
-     * nothing is left to do, {@code unknown} for a tool that the model called like one of these.
-     */
-    public String getNextTool() {
-        if (!isOpen()) {
-            return "answered";
-        }
-        if (pending.isEmpty()) {
-            return "none";
-        }
-        String tool = pending.get(0).tool();
-        if (limitReached && !FREE_TOOLS.contains(tool)) {
-            return "limit_reached";
-        }
-        return STATES.contains(tool) ? "unknown" : tool;
-    }
-
-    /** The call to run next; only where {@link #getNextTool()} is not {@code none}. */
+    /** The call to run next; only where some are pending. */
     public ToolCall nextCall() {
         return pending.get(0);
     }

@@ -30,8 +30,14 @@ public record Choice(
      *
      * @param name as in requests
      * @param label as shown; empty for one that only requests can give
+     * @param tools the tools that the agent has with it, whatever their gates say; empty for all whose gates let them
      */
-    public record Value(String name, String label) {}
+    public record Value(String name, String label, List<String> tools) {
+        /** Takes a copy. */
+        public Value {
+            tools = List.copyOf(tools);
+        }
+    }
 
     /** Takes copies. */
     public Choice {
@@ -50,11 +56,11 @@ public record Choice(
     }
 
     /** Reads the list of a workspace's file. */
-    static List<Choice> read(JsonNode list, WorkspaceFile file) {
+    static List<Choice> read(JsonNode list, List<Tool> tools, WorkspaceFile file) {
         List<Choice> choices = new ArrayList<>();
         Set<String> names = new LinkedHashSet<>();
         for (JsonNode item : file.list(list, "choices")) {
-            Choice choice = one(item, file);
+            Choice choice = one(item, tools, file);
             file.check(names.add(choice.name()), "choices: there are two called " + choice.name());
             choices.add(choice);
         }
@@ -70,17 +76,19 @@ public record Choice(
         return choices;
     }
 
-    private static Choice one(JsonNode item, WorkspaceFile file) {
+    private static Choice one(JsonNode item, List<Tool> tools, WorkspaceFile file) {
         String name = item.path("name").asText();
         file.check(
                 NAME.matcher(name).matches(),
                 "choices: the name '" + name + "' must be of small letters, digits and underscores");
         file.keys(item, KEYS, "choices: " + name + ": ");
         List<Value> values = new ArrayList<>();
-        item.path("values")
-                .properties()
-                .forEach(value ->
-                        values.add(new Value(value.getKey(), value.getValue().asText(""))));
+        item.path("values").properties().forEach(value -> values.add(value(value.getKey(), value.getValue())));
+        values.forEach(value -> value.tools()
+                .forEach(named -> file.check(
+                        tools.stream().anyMatch(tool -> tool.name().equals(named)),
+                        "choices: " + name + ": " + value.name() + " names " + named
+                                + ", which is no tool of this workspace")));
         file.check(!values.isEmpty(), "choices: " + name + " has no values; write each as name: label");
         Optional<String> usual =
                 item.hasNonNull("default") ? Optional.of(item.path("default").asText()) : Optional.empty();
@@ -96,5 +104,12 @@ public record Choice(
                 "choices: the default of " + name + ", '" + value + "', is not one of "
                         + String.join(", ", choice.names())));
         return choice;
+    }
+
+    /** A label alone, or an object of label and tools. */
+    private static Value value(String name, JsonNode given) {
+        List<String> tools = new ArrayList<>();
+        given.path("tools").forEach(tool -> tools.add(tool.asText()));
+        return new Value(name, given.isObject() ? given.path("label").asText("") : given.asText(""), tools);
     }
 }

@@ -10,7 +10,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -23,10 +22,11 @@ import java.util.regex.Pattern;
  * @param name of its folder
  * @param title as shown
  * @param description one sentence
- * @param flow which routes answer its questions
+ * @param flow the id of the route that answers its questions
  * @param engine of its database
  * @param login to a database of its own; empty for a data file, and for the trade data
  * @param examples questions to begin with
+ * @param tools what its agent may use
  * @param choices what a person may fix for a question
  * @param folder where its files are
  */
@@ -34,10 +34,11 @@ public record Workspace(
         String name,
         String title,
         String description,
-        Flow flow,
+        String flow,
         Dialect engine,
         Optional<Login> login,
         List<String> examples,
+        List<Tool> tools,
         List<Choice> choices,
         Path folder) {
 
@@ -47,8 +48,16 @@ public record Workspace(
     private static final YAMLMapper YAML = YAMLMapper.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build();
+    /** The flow of a model with tools. */
+    public static final String AGENT = "agent";
+
+    /** The flow of fixed stages that clarify, plan, query and grade. */
+    public static final String ANALYST = "analyst";
+
+    private static final Pattern FLOW = Pattern.compile("[a-zA-Z0-9_-]+");
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+)}");
-    private static final Set<String> KEYS = Set.of("title", "description", "flow", "database", "examples", "choices");
+    private static final Set<String> KEYS =
+            Set.of("title", "description", "flow", "database", "examples", "tools", "choices");
 
     /**
      * How a database is reached.
@@ -65,22 +74,10 @@ public record Workspace(
         }
     }
 
-    /** Which routes answer the questions of a workspace. */
-    public enum Flow {
-        /** A model with tools. */
-        AGENT,
-        /** Fixed stages that clarify, plan, query and grade. */
-        ANALYST;
-
-        /** The lower-case name used in files and routes. */
-        public String code() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-    }
-
     /** Takes copies. */
     public Workspace {
         examples = List.copyOf(examples);
+        tools = List.copyOf(tools);
         choices = List.copyOf(choices);
     }
 
@@ -95,26 +92,31 @@ public record Workspace(
             JsonNode root = YAML.readTree(file.path().toFile());
             file.keys(root, KEYS, "");
             String flow = root.path("flow").asText();
-            file.check(flow.equals("agent") || flow.equals("analyst"), "flow is '" + flow + "', not agent or analyst");
+            file.check(
+                    FLOW.matcher(flow).matches(),
+                    "flow is '" + flow
+                            + "'; it must be agent, analyst or the id of another route that answers questions");
             String engine = root.path("database").path("engine").asText();
             file.check(Dialect.of(engine).isPresent(), "database.engine is '" + engine + "', not postgresql or duckdb");
             file.check(
-                    !flow.equals("analyst")
+                    !flow.equals(ANALYST)
                             || !engine.equals("postgresql")
                             || !root.path("database").path("url").asText().isEmpty(),
                     "database.url is missing");
             file.check(!root.path("title").asText().isBlank(), "there is no title");
             List<String> examples = new ArrayList<>();
             root.path("examples").forEach(example -> examples.add(example.asText()));
+            List<Tool> tools = Tool.read(root.path("tools"), file);
             return new Workspace(
                     folder.getFileName().toString(),
                     root.path("title").asText(),
                     root.path("description").asText(),
-                    flow.equals("agent") ? Flow.AGENT : Flow.ANALYST,
+                    flow,
                     Dialect.of(engine).orElseThrow(),
                     login(root.path("database"), file),
                     examples,
-                    Choice.read(root.path("choices"), file),
+                    tools,
+                    Choice.read(root.path("choices"), tools, file),
                     folder);
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException(file.path() + ":"
@@ -141,6 +143,11 @@ public record Workspace(
                     "the environment variable " + variable.group(1) + " is not set");
             return Matcher.quoteReplacement(environment.get(variable.group(1)));
         });
+    }
+
+    /** The tool of that name. */
+    public Optional<Tool> tool(String tool) {
+        return tools.stream().filter(each -> each.name().equals(tool)).findFirst();
     }
 
     /** The choice of that name. */

@@ -11,12 +11,8 @@ public final class WorkspaceFlow {
         this.workspaces = workspaces;
     }
 
-    /** The flow's name; the agent's where a workspace is not known. */
+    /** The id of its route; the agent's where a workspace is not known. */
     public String of(Turn turn) {
-        return workspaces
-                .find(turn.workspace())
-                .map(Workspace::flow)
-                .orElse(Workspace.Flow.AGENT)
-                .code();
+        return workspaces.find(turn.workspace()).map(Workspace::flow).orElse(Workspace.AGENT);
     }
 }

@@ -12,12 +12,13 @@ import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import dev.langchain4j.data.message.UserMessage;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ConversationTest {
     private static final Turn TURN =
-            Turn.opened("t", "th", false, "atlas", "And in 1996?", Mode.SQL_ONLY.choice(), Instant.EPOCH);
+            Turn.opened("t", "th", false, "atlas", "And in 1996?", Map.of("mode", "sql_only"), Instant.EPOCH);
 
     private static Turn.PastTurn past(String question, String answer) {
         return new Turn.PastTurn(question, question, answer);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.caravan.agent.Mode;
+import dev.caravan.model.offline.Mode;
 import dev.caravan.turn.Answer;
 import dev.caravan.turn.Evidence.GraphqlEvidence;
 import dev.caravan.turn.Link;

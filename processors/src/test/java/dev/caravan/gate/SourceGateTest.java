@@ -45,8 +45,9 @@ class SourceGateTest {
     @Test
     void saysThatTheBudgetRunsLowFromTwentyPlacesDown() {
         reserve(79);
-        assertThat(gate.budgetLine()).isEqualTo("The GraphQL APIs are available.");
+        assertThat(gate.isLow()).isFalse();
         reserve(1);
-        assertThat(gate.budgetLine()).contains("running low", "20 calls left");
+        assertThat(gate.isLow()).isTrue();
+        assertThat(gate.left()).isEqualTo(20);
     }
 }

@@ -16,12 +16,19 @@ import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** How a turn comes to its end: routes/turn.camel.yaml and routes/agent.camel.yaml with everything below them. */
 class AgentRoutesTest {
@@ -138,6 +145,62 @@ class AgentRoutesTest {
                         .filter(step -> step.get(Steps.STAGE).equals("execute_sql"))
                         .map(step -> step.get(Steps.TOOL_CALL)))
                 .containsExactly(1, 3);
+    }
+
+    @Test
+    void runsCallsOfOneMessageSideBySideWhereTheWorkspaceLetsThem(@TempDir Path workspaces) throws Exception {
+        copy(RouteFiles.HOME.resolve("workspaces"), workspaces);
+        Path file = workspaces.resolve("atlas/workspace.yaml");
+        Files.writeString(
+                file, Files.readString(file).replace("    route: sql\n", "    route: sql\n    parallel: true\n"));
+        routes.close();
+        routes = PipelineRoutes.start(Map.of("workspaces.directory", workspaces.toString()));
+        // each of the two waits for the other: one by one they would never end
+        CountDownLatch both = new CountDownLatch(2);
+        routes.catalog = () -> {
+            both.countDown();
+            try {
+                assertThat(both.await(20, TimeUnit.SECONDS)).as("side by side").isTrue();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            return PipelineRoutes.names();
+        };
+        routes.agent
+                .calls("query_tool", CALL, "query_tool", "{\"question\": \"And in 1996?\"}", "web_search", "{}")
+                .says("Both.");
+        PipelineRoutes.Outcome outcome = routes.ask();
+        assertThat(statuses(outcome)).containsExactly(Status.OK, Status.OK, Status.UNKNOWN_TOOL);
+        assertThat(outcome.turn().results().stream().map(result -> result.call().id()))
+                .containsExactly("call-0", "call-1", "call-2");
+        assertThat(outcome.turn().queries()).isEqualTo(2);
+        assertThat(outcome.steps().stream()
+                        .filter(step -> step.get(Steps.STAGE).equals("execute_sql"))
+                        .map(step -> step.get(Steps.TOOL_CALL)))
+                .containsExactlyInAnyOrder(1, 2);
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        try (Stream<Path> all = Files.walk(from)) {
+            for (Path each : all.filter(Files::isRegularFile).toList()) {
+                Path copy = to.resolve(from.relativize(each).toString());
+                Files.createDirectories(copy.getParent());
+                Files.copy(each, copy);
+            }
+        }
+    }
+
+    @Test
+    void replaysTheArgumentsThatWereSent() {
+        routes.agent
+                .calls("query_tool", "{\"question\": \"Q\", \"colour\": \"red\"}")
+                .says("Done.");
+        routes.ask();
+        assertThat(routes.agent.asked.get(1).messages().stream()
+                        .filter(AiMessage.class::isInstance)
+                        .flatMap(message -> ((AiMessage) message).toolExecutionRequests().stream())
+                        .map(ToolExecutionRequest::arguments))
+                .containsExactly("{\"question\":\"Q\",\"colour\":\"red\"}");
     }
 
     @Test

@@ -2,8 +2,8 @@ package dev.caravan.routes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.caravan.agent.Mode;
 import dev.caravan.model.CallLedger;
+import dev.caravan.model.offline.Mode;
 import dev.caravan.turn.Outcome;
 import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.Turn;

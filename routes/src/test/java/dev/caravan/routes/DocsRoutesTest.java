@@ -3,7 +3,7 @@ package dev.caravan.routes;
 import static dev.caravan.routes.PipelineRoutes.CALL;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.caravan.agent.Mode;
+import dev.caravan.model.offline.Mode;
 import dev.caravan.trace.Steps;
 import dev.caravan.turn.Evidence;
 import dev.caravan.turn.Evidence.DocsEvidence;

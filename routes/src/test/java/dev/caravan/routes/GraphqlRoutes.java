@@ -110,6 +110,7 @@ final class GraphqlRoutes implements AutoCloseable {
         Map<String, String> placeholders =
                 new HashMap<>(Settings.load(RouteFiles.HOME, settings).asMap());
         placeholders.put("caravan.model.retry-millis", "1");
+        placeholders.put("caravan.agent.calls-millis", "10000");
         placeholders.putAll(more);
         placeholders.put("caravan.atlas.retry-millis", "1");
         return placeholders;

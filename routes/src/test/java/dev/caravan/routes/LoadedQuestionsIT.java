@@ -2,11 +2,11 @@ package dev.caravan.routes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.caravan.agent.Mode;
 import dev.caravan.app.CaravanRuntime;
 import dev.caravan.app.Settings;
 import dev.caravan.demo.database.EmbeddedPostgres;
 import dev.caravan.demo.world.ReferenceContent;
+import dev.caravan.model.offline.Mode;
 import dev.caravan.turn.Evidence.SqlEvidence;
 import dev.caravan.turn.Outcome;
 import dev.caravan.turn.Turn;

@@ -1,6 +1,5 @@
 package dev.caravan.routes;
 
-import dev.caravan.agent.Mode;
 import dev.caravan.app.PipelineBeans;
 import dev.caravan.app.Prompts;
 import dev.caravan.app.Settings;
@@ -13,6 +12,7 @@ import dev.caravan.model.Prompt;
 import dev.caravan.model.PromptFolder;
 import dev.caravan.model.ReplyCache;
 import dev.caravan.model.RoutedModel;
+import dev.caravan.model.offline.Mode;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.trace.TurnEvent;

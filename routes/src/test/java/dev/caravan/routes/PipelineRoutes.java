@@ -199,7 +199,7 @@ final class PipelineRoutes implements AutoCloseable {
         modelBreaker = registry.lookupByNameAndType("offlineBreaker", CircuitBreaker.class);
     }
 
-    private static Catalog names() {
+    static Catalog names() {
         return new Catalog(
                 List.of(
                         new Country(404, "KEN", "Kenya", false, false),

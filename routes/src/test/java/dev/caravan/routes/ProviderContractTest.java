@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.caravan.agent.AskAgent;
-import dev.caravan.agent.Mode;
-import dev.caravan.agent.Tools;
 import dev.caravan.graphql.ClassifyQuery;
 import dev.caravan.model.ModelFailure;
 import dev.caravan.model.ModelFailure.Kind;
@@ -68,7 +66,7 @@ class ProviderContractTest {
     private ChatResponse ask(ModelRoutes routes, Prompt prompt, boolean heard) {
         ChatRequest.Builder request = ChatRequest.builder().messages(routes.messages(prompt.key(), "t1", QUESTION));
         if (prompt.equals(AGENT)) {
-            request.toolSpecifications(Tools.of(Mode.SQL_ONLY));
+            request.toolSpecifications(RouteFiles.tools("query_tool", "docs_tool"));
         }
         TurnEvents.Subscription subscription = heard ? routes.listen("t1") : () -> {};
         try {

@@ -1,8 +1,11 @@
 package dev.caravan.routes;
 
+import dev.caravan.agent.ToolForm;
 import dev.caravan.app.EdgeBeans;
 import dev.caravan.app.Settings;
 import dev.caravan.trace.TurnEvents;
+import dev.caravan.workspace.Workspace;
+import dev.langchain4j.agent.tool.ToolSpecification;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -107,5 +110,13 @@ final class RouteFiles implements AutoCloseable {
         if (beans != null) {
             beans.close();
         }
+    }
+
+    /** Tools of the trade workspace, as providers are told them. */
+    static List<ToolSpecification> tools(String... names) {
+        return Workspace.read(HOME.resolve("workspaces/atlas")).tools().stream()
+                .filter(tool -> List.of(names).contains(tool.name()))
+                .map(ToolForm::of)
+                .toList();
     }
 }

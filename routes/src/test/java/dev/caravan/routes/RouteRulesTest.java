@@ -173,6 +173,17 @@ class RouteRulesTest {
         }
     }
 
+    /** Two nodes alone call what a bean found in the table of a workspace; no other address is put together at run time. */
+    @Test
+    void onlyTheTableOfAWorkspaceSaysWhereADynamicCallGoes() {
+        assertThat(RouteModel.nodes().stream()
+                        .filter(node -> node.kind().equals("toD"))
+                        .collect(java.util.stream.Collectors.toMap(
+                                RouteModel.Node::id,
+                                node -> String.valueOf(node.options().get("uri")))))
+                .isEqualTo(Map.of("call-tool-route", "${variable.endpoint}", "call-flow", "direct:${variable.flow}"));
+    }
+
     @Test
     void noRouteRunsAScript() throws IOException {
         for (String file : RouteFiles.names()) {
@@ -186,7 +197,6 @@ class RouteRulesTest {
                             "mvel:",
                             "ognl:",
                             "spel:",
-                            "toD:",
                             "recipientList",
                             "dynamicRouter");
         }

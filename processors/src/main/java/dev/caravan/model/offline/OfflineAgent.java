@@ -1,8 +1,6 @@
 package dev.caravan.model.offline;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.agent.Mode;
-import dev.caravan.agent.Tools;
 import dev.caravan.catalog.Catalog;
 import dev.caravan.catalog.CatalogSource;
 import dev.caravan.catalog.Entity;
@@ -113,7 +111,7 @@ final class OfflineAgent {
         }
         if (preparation.isPresent() && !prepared) {
             return AiMessage.from(
-                    request(turn, Tools.DOCS, preparation.get().lookUp(), "The person asked: " + question, 0));
+                    request(turn, ToolChoice.DOCS, preparation.get().lookUp(), "The person asked: " + question, 0));
         }
         String context = prepared ? context(turn) : "";
         List<String> parts = prepared ? preparation.get().questions() : parts(question, turn, catalog);
@@ -121,7 +119,7 @@ final class OfflineAgent {
         List<String> said = new ArrayList<>();
         for (String part : parts) {
             String tool = tool(part, turn, catalog);
-            Optional<String> words = tool.equals(Tools.GRAPHQL) ? Optional.empty() : inWords(part, turn, catalog);
+            Optional<String> words = tool.equals(ToolChoice.GRAPHQL) ? Optional.empty() : inWords(part, turn, catalog);
             Optional<String> instead = words.isPresent() && Mode.of(turn) == Mode.SQL_ONLY
                     ? opportunities(part, turn, catalog)
                     : Optional.empty();
@@ -132,7 +130,7 @@ final class OfflineAgent {
             } else if (isMethodology(part, turn, catalog)) {
                 requests.add(request(
                         turn,
-                        Tools.DOCS,
+                        ToolChoice.DOCS,
                         part,
                         part.equals(turn.question()) ? "" : "The person asked: " + turn.question(),
                         requests.size()));
@@ -145,7 +143,7 @@ final class OfflineAgent {
 
     private String tool(String question, Turn turn, Catalog catalog) {
         return isMethodology(question, turn, catalog)
-                ? Tools.DOCS
+                ? ToolChoice.DOCS
                 : ToolChoice.first(graphql.take(question, read(question, turn, catalog)), Mode.of(turn));
     }
 
@@ -153,7 +151,7 @@ final class OfflineAgent {
     private List<ToolExecutionRequest> again(Turn turn, Catalog catalog) {
         List<ToolExecutionRequest> requests = new ArrayList<>();
         for (ToolChoice.Again next : ToolChoice.again(turn)) {
-            List<String> questions = next.tool().equals(Tools.QUERY)
+            List<String> questions = next.tool().equals(ToolChoice.QUERY)
                     ? forDatabase(next.question(), turn, catalog)
                     : Stream.of(next.question())
                             .filter(asked -> graphql.take(asked, read(asked, turn, catalog))
@@ -175,7 +173,7 @@ final class OfflineAgent {
                             .noneMatch(result -> result.call().question().equals(question)))
                     .distinct()
                     .limit(2)
-                    .forEach(question -> requests.add(request(turn, Tools.QUERY, question, "", requests.size())));
+                    .forEach(question -> requests.add(request(turn, ToolChoice.QUERY, question, "", requests.size())));
         }
         return requests;
     }
@@ -236,7 +234,7 @@ final class OfflineAgent {
     }
 
     private static boolean isDocs(ToolResult result) {
-        return result.call().tool().equals(Tools.DOCS);
+        return result.call().tool().equals(ToolChoice.DOCS);
     }
 
     /** By its words, or where they leave it open by how near the documents are to it. */
@@ -291,7 +289,7 @@ final class OfflineAgent {
     private record Preparation(String lookUp, List<String> questions) {}
 
     private Optional<Preparation> preparation(String question, Turn turn, Catalog catalog) {
-        if (tool(question, turn, catalog).equals(Tools.GRAPHQL)) {
+        if (tool(question, turn, catalog).equals(ToolChoice.GRAPHQL)) {
             return Optional.empty();
         }
         Reading reading = read(question, turn, catalog);
@@ -388,7 +386,7 @@ final class OfflineAgent {
                 && whole.goods().isEmpty()
                 && whole.metrics().isEmpty()
                 && whole.places(Role.SUBJECT).size() == 1;
-        if (overview && tool(question, turn, catalog).equals(Tools.GRAPHQL)) {
+        if (overview && tool(question, turn, catalog).equals(ToolChoice.GRAPHQL)) {
             return List.of(question);
         }
         if (overview) {
@@ -430,7 +428,7 @@ final class OfflineAgent {
             boolean standsAlone =
                     parts.isEmpty() || !BACKWARD.matcher(text).find() && isMethodology(text, turn, catalog);
             String full = standsAlone ? text : followUp.continued(text, parts.get(0), catalog);
-            answerable += tool(full, turn, catalog).equals(Tools.GRAPHQL)
+            answerable += tool(full, turn, catalog).equals(ToolChoice.GRAPHQL)
                             || inWords(full, turn, catalog).isEmpty()
                     ? 1
                     : 0;
@@ -578,7 +576,7 @@ final class OfflineAgent {
                 case REJECTED, NOT_PERMITTED, UNAVAILABLE, UNKNOWN_TOOL -> {
                     parts.add(forPerson(result.text()));
                     if (result.status() == ToolResult.Status.UNAVAILABLE
-                            && result.call().tool().equals(Tools.GRAPHQL)) {
+                            && result.call().tool().equals(ToolChoice.GRAPHQL)) {
                         inWords(result.call().question(), turn, catalog)
                                 .filter(words -> words.startsWith(NO_DATA))
                                 .ifPresent(words -> parts.add(words.substring(NO_DATA.length())));
@@ -658,12 +656,12 @@ final class OfflineAgent {
 
     /** Whether the database was asked in other words what the API gave no answer to. */
     private boolean isAskedInParts(Turn turn, ToolResult result, Catalog catalog) {
-        boolean lacking = result.call().tool().equals(Tools.GRAPHQL) && result.status() != ToolResult.Status.OK;
+        boolean lacking = result.call().tool().equals(ToolChoice.GRAPHQL) && result.status() != ToolResult.Status.OK;
         return lacking
                 && forDatabase(result.call().question(), turn, catalog).stream()
                         .anyMatch(part -> turn.results().stream()
                                 .map(ToolResult::call)
-                                .anyMatch(call -> call.tool().equals(Tools.QUERY)
+                                .anyMatch(call -> call.tool().equals(ToolChoice.QUERY)
                                         && call.question().equals(part)));
     }
 

@@ -1,7 +1,5 @@
 package dev.caravan.model.offline;
 
-import dev.caravan.agent.Mode;
-import dev.caravan.agent.Tools;
 import dev.caravan.graphql.QueryType;
 import dev.caravan.turn.Evidence.GraphqlEvidence;
 import dev.caravan.turn.Table;
@@ -14,6 +12,15 @@ import java.util.Set;
 
 /** Which data tool gets a question, and which one is asked next when the first gave no good answer. */
 final class ToolChoice {
+    /** The tool of the trade workspace that writes SQL. */
+    static final String QUERY = "query_tool";
+
+    /** The one that asks the Atlas GraphQL APIs. */
+    static final String GRAPHQL = "atlas_graphql";
+
+    /** The one that explains from the documents. */
+    static final String DOCS = "docs_tool";
+
     // values of these columns are never nothing for a country that trades
     private static final Set<String> NEVER_ZERO =
             Set.of("exports", "imports", "gdp", "gdp_per_capita", "population", "world_exports");
@@ -25,9 +32,9 @@ final class ToolChoice {
     /** The tool for a question: the Atlas API for what it alone has, SQL for the rest. */
     static String first(QueryTypeReader.Taken taken, Mode mode) {
         return switch (mode) {
-            case GRAPHQL_ONLY -> Tools.GRAPHQL;
-            case GRAPHQL_SQL -> taken.type() != QueryType.REJECT && taken.derived() ? Tools.GRAPHQL : Tools.QUERY;
-            case AUTO, SQL_ONLY -> Tools.QUERY;
+            case GRAPHQL_ONLY -> GRAPHQL;
+            case GRAPHQL_SQL -> taken.type() != QueryType.REJECT && taken.derived() ? GRAPHQL : QUERY;
+            case AUTO, SQL_ONLY -> QUERY;
         };
     }
 
@@ -42,8 +49,8 @@ final class ToolChoice {
         }
         for (ToolResult result : turn.results()) {
             String question = result.call().question();
-            boolean graphql = result.call().tool().equals(Tools.GRAPHQL);
-            String other = graphql ? Tools.QUERY : Tools.GRAPHQL;
+            boolean graphql = result.call().tool().equals(GRAPHQL);
+            String other = graphql ? QUERY : GRAPHQL;
             boolean asked = turn.results().stream()
                     .anyMatch(r ->
                             r.call().tool().equals(other) && r.call().question().equals(question));

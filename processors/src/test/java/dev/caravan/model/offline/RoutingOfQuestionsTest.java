@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.caravan.agent.Mode;
 import dev.caravan.docs.HybridIndex;
 import dev.caravan.docs.KnowledgeFolder;
 import dev.caravan.model.MiniLmEncoder;

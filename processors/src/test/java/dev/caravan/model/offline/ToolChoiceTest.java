@@ -2,7 +2,6 @@ package dev.caravan.model.offline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.caravan.agent.Mode;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.turn.Evidence;
 import dev.caravan.turn.Evidence.GraphqlEvidence;

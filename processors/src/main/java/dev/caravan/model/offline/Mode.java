@@ -1,11 +1,11 @@
-package dev.caravan.agent;
+package dev.caravan.model.offline;
 
 import dev.caravan.turn.Turn;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 
-/** Which data tools the agent may use: a choice of the turn. */
+/** Which data tools of the trade workspace a turn has: the choice called mode, as its workspace declares it. */
 public enum Mode {
     /** Every tool whose source has budget and health. */
     AUTO,
