@@ -83,6 +83,10 @@ export const dataSets = (name) => request(`${one('workspaces', name)}/data`);
 /** Asks a question; see {@link stream}. */
 export const ask = (question, onEvent, signal) => stream('api/chat/stream', question, onEvent, signal);
 
+/** Replies to what a waiting turn asks; see {@link stream}. */
+export const reply = ({thread_id: threadId, turn_id: turnId}, values, onEvent, signal) =>
+  stream('api/chat/stream', {thread_id: threadId, turn_id: turnId, reply: values}, onEvent, signal);
+
 /** Runs an edited statement; see {@link stream}. */
 export const rerun = (turnId, sql, onEvent, signal) => stream('api/rerun', {turn_id: turnId, sql}, onEvent, signal);
 

@@ -51,7 +51,7 @@ function leave() {
 }
 
 function view(question, retry) {
-  const shown = CaravanTurn.of(question, {onAsk: ask, onRerun: rerun, retry});
+  const shown = CaravanTurn.of(question, {onAsk: ask, onRerun: rerun, onReply: reply, onStop: giveUp, retry});
   const item = document.createElement('li');
   item.className = 'turn';
   item.append(shown);
@@ -136,6 +136,47 @@ function rerun(turnId, sql, question) {
     (following) => following.stream((onEvent, signal) => api.rerun(turnId, sql, onEvent, signal)), () => rerun(turnId, sql, question));
 }
 
+/** Sends what the person says to a waiting turn, and follows it on. */
+function reply(shown, turn, values) {
+  if (running) return;
+  busy(true);
+  shown.form.busy(true);
+  const following = new Following(shown, {
+    announce,
+    retry: null,
+    begun: () => shown.goesOn(),
+    refused() {},
+    unreplied(problem) {
+      shown.form.busy(false);
+      shown.form.complain(problem.message, problem.field?.replace(/^reply\./, ''));
+    },
+  });
+  running = following;
+  following.stream((onEvent, signal) => api.reply(turn, values, onEvent, signal)).finally(() => {
+    if (running !== following) return;
+    running = null;
+    busy(false);
+    past.load();
+    shown.querySelector('.answer .text')?.scrollIntoView({block: 'nearest'});
+  });
+}
+
+/** Gives a waiting turn up. */
+async function giveUp(shown, turn) {
+  shown.form.busy(true);
+  try {
+    await api.cancelTurn(turn.turn_id);
+    const ended = await api.turn(turn.turn_id);
+    shown.goesOn();
+    shown.answer(ended);
+    past.load();
+    box.focus();
+  } catch (problem) {
+    shown.form.busy(false);
+    shown.form.complain(problem.message);
+  }
+}
+
 /** Shows a question, and follows its turn to the answer. */
 function follow(question, begins, retry = () => ask(question)) {
   busy(true);
@@ -147,6 +188,14 @@ function follow(question, begins, retry = () => ask(question)) {
     announce,
     retry,
     begun({turn_id: turnId, thread_id: begun}) {
+      const waiting = turns.querySelector(`[data-turn="${CSS.escape(turnId)}"]`);
+      if (waiting && waiting !== shown) {
+        // the message was a reply to a turn that waits: that goes on where it stands
+        shown.parentElement.remove();
+        following.shown = waiting;
+        waiting.goesOn();
+        return;
+      }
       shown.dataset.turn = turnId;
       if (threadId) return;
       threadId = begun;

@@ -17,7 +17,8 @@ export class Following {
   /**
    * @param {CaravanTurn} shown
    * @param {{announce: (text: string) => void, begun: (ids: Object) => void, refused: (problem: Problem) => void, retry: () => void}} doing
-   *     what the ids of the turn, a question that is not taken and another try lead to
+   *     what the ids of the turn, a question that is not taken and another try lead to; `unreplied` is there for a reply, and is
+   *     called where that is not taken
    */
   constructor(shown, doing) {
     this.shown = shown;
@@ -110,6 +111,8 @@ export class Following {
       await this.wait(this.turnId);
     } else if (this.stopped) {
       this.fail('You stopped this question before there was an answer.', 'stopped', retry);
+    } else if (problem instanceof api.Problem && problem.status < 500 && this.doing.unreplied) {
+      this.doing.unreplied(problem);
     } else if (problem instanceof api.Problem && problem.status < 500) {
       this.fail(problem.message, 'error');
       refused(problem);

@@ -139,7 +139,7 @@ export class CaravanHistory extends HTMLElement {
 
   item(thread) {
     const title = thread.title || 'Untitled conversation';
-    const link = element('a', {href: `${base}chat/${thread.id}`, title}, element('span', {class: 'thread-title', text: title}), element('time', {datetime: thread.updated_at, text: since(thread.updated_at)}));
+    const link = element('a', {href: `${base}chat/${thread.id}`, title}, element('span', {class: 'thread-title', text: title}), thread.waiting ? element('span', {class: 'thread-waiting', text: 'Waiting for your reply'}) : null, element('time', {datetime: thread.updated_at, text: since(thread.updated_at)}));
     const remove = button('✕', {class: 'remove', 'aria-label': `Delete: ${title}`, title: 'Delete'}, () => ask(true));
     const sure = element('span', {class: 'sure', hidden: true}, element('span', {text: 'Delete it for good?'}),
       button('Delete', {class: 'link bad'}, async () => {

@@ -136,6 +136,14 @@ export class CaravanSteps extends HTMLElement {
     steps.forEach((step) => this.ended({status: 'done', ...step}));
   }
 
+  /** More will come. */
+  open() {
+    this.hidden = false;
+    this.details.open = true;
+    this.agent = null;
+    this.summary.textContent = 'Going on …';
+  }
+
   /** Nothing more will come. */
   close(millis) {
     for (const {item, mark, state} of this.running.splice(0)) {

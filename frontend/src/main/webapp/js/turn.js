@@ -3,6 +3,7 @@ import * as api from './api.js';
 import {base, button, copy, duration, element} from './dom.js';
 import {evidenceBlocks} from './evidence.js';
 import {feedbackOn} from './feedback.js';
+import {formOf} from './form.js';
 import {markdown} from './markdown.js';
 import {asMarkdown} from './export.js';
 import {cost, facts, found} from './steps.js';
@@ -11,6 +12,7 @@ import {TypedMarkdown} from './typed.js';
 const OUTCOMES = {
   answered: null,
   clarify: ['?', 'A choice is needed'],
+  awaiting_person: ['?', 'Waiting for your reply'],
   refused: ['–', 'Outside what can be asked here'],
   no_data: ['0', 'Nothing found'],
   not_permitted: ['×', 'Not permitted'],
@@ -28,7 +30,7 @@ const DEGRADED = /^(GraphQL budget low|The Atlas API (is given a rest|gave no an
 export class CaravanTurn extends HTMLElement {
   /**
    * @param {string} question
-   * @param {{onAsk?: (question: string) => void, onRerun?: (turnId: string, sql: string, question: string) => void, retry?: () => void, readOnly?: boolean}} doing
+   * @param {{onAsk?: (question: string) => void, onRerun?: (turnId: string, sql: string, question: string) => void, retry?: () => void, readOnly?: boolean, onReply?: (view: CaravanTurn, turn: Object, reply: Object) => void, onStop?: (view: CaravanTurn, turn: Object) => void}} doing
    *     what options, suggestions, edited statements and another try lead to; a read-only turn has none of it
    */
   static of(question, doing = {}) {
@@ -111,14 +113,30 @@ export class CaravanTurn extends HTMLElement {
       ...turn.notes.filter((note) => DEGRADED.test(note)).map((note) => element('p', {class: 'degraded', text: note})),
       element('div', {class: 'text'}, markdown(turn.answer)),
       choices('options', turn.options, 'Choose what you mean', onAsk),
+      this.asking(turn),
       ...evidenceBlocks(turn, onRerun && ((sql) => onRerun(turn.turn_id, sql, turn.question))),
       links(turn),
       list('notes', 'Good to know', notes),
+      list('replies', 'You were asked', turn.replies ?? []),
       context(turn),
       readOnly ? null : this.actions(turn, opinion, outcome),
       origin(turn));
     const suggestions = readOnly ? null : choices('suggestions', turn.suggestions, 'Questions that may follow', onAsk);
     if (suggestions) this.append(suggestions);
+  }
+
+  /** The form of a turn that waits. */
+  asking(turn) {
+    const {onReply, onStop} = this.doing;
+    this.form = turn.form && onReply ? formOf(turn.form, (reply) => onReply(this, turn, reply), () => onStop(this, turn)) : null;
+    return this.form;
+  }
+
+  /** The turn goes on: what it asked is taken away, and its steps are added to those before. */
+  goesOn() {
+    this.querySelectorAll(':scope > .answer, :scope > .choices').forEach((shown) => shown.remove());
+    this.form = null;
+    this.steps.open();
   }
 
   /** No answer. */
@@ -151,7 +169,7 @@ export class CaravanTurn extends HTMLElement {
     const retry = outcome === 'failed' || outcome === 'stopped' ? this.doing.retry ?? this.again(turn) : null;
     const again = retry && button('Try again', {class: 'link retry'}, retry);
     return element('div', {class: 'actions'},
-      outcome === 'stopped' ? null : feedbackOn({turnId: turn.turn_id, ...opinion}),
+      outcome === 'stopped' || outcome === 'awaiting_person' ? null : feedbackOn({turnId: turn.turn_id, ...opinion}),
       again, copyButton, shareButton,
       element('a', {class: 'link', href: `${base}trace/${turn.turn_id}`, text: 'How it came about'}));
   }

@@ -24,9 +24,15 @@ public final class AnswerCall {
         this.tools = tools;
     }
 
-    /** A tool ran: its call is answered and counted, and the person is told what the workspace wants told beside it. */
+    /**
+     * A tool ran: its call is answered and counted, or waits for the person; the person is told what the workspace wants told beside
+     * it.
+     */
     public Turn take(@Body ToolResult result, @Variable("turn") Turn turn, Exchange exchange) {
         note(result, turn, exchange);
+        if (result.form().isPresent()) {
+            return turn.waitingFor(result.form().get(), result.text());
+        }
         return turn.withResult(result, tools.isCounted(turn, result.call().tool()) ? 1 : 0);
     }
 

@@ -233,7 +233,7 @@ public final class AskAgent {
             case NO_ROWS, REJECTED -> Outcome.NO_DATA;
             case UNRESOLVED -> Outcome.CLARIFY;
             case NOT_PERMITTED -> Outcome.NOT_PERMITTED;
-            case UNAVAILABLE, LIMIT_REACHED, UNKNOWN_TOOL -> Outcome.FAILED;
+            case UNAVAILABLE, LIMIT_REACHED, UNKNOWN_TOOL, WAITING -> Outcome.FAILED;
         };
     }
 }

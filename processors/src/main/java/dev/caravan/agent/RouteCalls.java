@@ -161,10 +161,14 @@ public final class RouteCalls implements AggregationStrategy {
         }
     }
 
-    /** Takes the results in the order of the calls; one whose call broke off or took too long says so. */
+    /**
+     * Takes the results in the order of the calls; one whose call broke off or took too long says so. Those that ask the person wait,
+     * the first of them with its form, and come up again one after the other.
+     */
     public Turn collect(@Body Object body, @Variable("turn") Turn turn) {
         List<ToolResult> ended = body instanceof Ended some ? some.results() : List.of();
         Turn collected = turn;
+        List<ToolResult> asking = new ArrayList<>();
         for (Turn each : batch(turn)) {
             ToolCall call = each.nextCall();
             ToolResult result = ended.stream()
@@ -172,8 +176,22 @@ public final class RouteCalls implements AggregationStrategy {
                     .findFirst()
                     .orElseGet(() ->
                             ToolResult.of(call, Status.UNAVAILABLE, "The tool broke off or gave no answer in time."));
-            collected = collected.withResult(result, tools.isCounted(turn, call.tool()) ? 1 : 0);
+            if (result.form().isPresent()) {
+                asking.add(result);
+                collected = collected.withPending(
+                        collected.pending().subList(1, collected.pending().size()));
+            } else {
+                collected = collected.withResult(result, tools.isCounted(turn, call.tool()) ? 1 : 0);
+            }
         }
-        return collected;
+        return asking.isEmpty() ? collected : waiting(collected, asking);
+    }
+
+    private static Turn waiting(Turn turn, List<ToolResult> asking) {
+        List<ToolCall> pending =
+                new ArrayList<>(asking.stream().map(ToolResult::call).toList());
+        pending.addAll(turn.pending());
+        ToolResult first = asking.get(0);
+        return turn.withPending(pending).waitingFor(first.form().orElseThrow(), first.text());
     }
 }

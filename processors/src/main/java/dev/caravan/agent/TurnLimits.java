@@ -25,7 +25,7 @@ public final class TurnLimits {
      *
      * @param tools say whether their calls count
      * @param maxQueries counted calls a turn may spend
-     * @param timeout how long a turn may take
+     * @param timeout how long a turn may take that has no time of its own, waiting for the person not counted
      */
     public TurnLimits(ToolTable tools, int maxQueries, Duration timeout, TurnCancel cancel, Clock clock) {
         this.tools = tools;
@@ -40,11 +40,15 @@ public final class TurnLimits {
         if (cancel.isCancelled(turn.id())) {
             return turn.withAnswer(Answer.of(Outcome.FAILED, "The question was stopped before it was answered."));
         }
-        if (Duration.between(turn.startedAt(), clock.instant()).compareTo(timeout) > 0) {
+        Duration time = turn.progress().time().orElse(timeout);
+        if (Duration.between(turn.startedAt(), clock.instant())
+                        .minus(turn.progress().waited())
+                        .compareTo(time)
+                > 0) {
             return turn.withAnswer(
                     Answer.of(
                             Outcome.FAILED,
-                            "The time for one question, " + timeout.toSeconds()
+                            "The time for one question, " + time.toSeconds()
                                     + " seconds, is over. What was found so far is shown below; a narrower question takes less time."));
         }
         if (turn.results().size() > maxQueries + FREE_CALLS) {

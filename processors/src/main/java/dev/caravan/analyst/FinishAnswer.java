@@ -84,7 +84,8 @@ public final class FinishAnswer {
             case UNRESOLVED -> Answer.of(Outcome.CLARIFY, result.text());
                 // either the data do not hold what was asked for, or no statement was found that may be run
             case REJECTED -> Answer.of(part.rejection().isEmpty() ? Outcome.NO_DATA : Outcome.FAILED, result.text());
-            case OK, NO_ROWS, UNAVAILABLE, LIMIT_REACHED, UNKNOWN_TOOL -> Answer.of(Outcome.FAILED, result.text());
+            case OK, NO_ROWS, UNAVAILABLE, LIMIT_REACHED, UNKNOWN_TOOL, WAITING -> Answer.of(
+                    Outcome.FAILED, result.text());
         };
     }
 }

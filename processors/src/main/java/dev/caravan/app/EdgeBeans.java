@@ -6,6 +6,7 @@ import dev.caravan.edge.DescribeStatus;
 import dev.caravan.edge.DescribeTurn;
 import dev.caravan.edge.DescribeWorkspaces;
 import dev.caravan.edge.Json;
+import dev.caravan.edge.Message;
 import dev.caravan.edge.ReadFeedback;
 import dev.caravan.edge.ReadQuestion;
 import dev.caravan.edge.ReadStatement;
@@ -30,6 +31,8 @@ import dev.caravan.store.WriteRow;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.trace.TurnEvents;
 import dev.caravan.turn.Turn;
+import dev.caravan.waiting.ResumeTurn;
+import dev.caravan.waiting.TakeReply;
 import dev.caravan.workspace.Workspaces;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.sql.SQLException;
@@ -80,6 +83,10 @@ public final class EdgeBeans implements AutoCloseable {
         registry.bind("json", mapper);
         registry.bind("turnCancel", cancel);
         registry.bind("oldThread", new BodyField<>(Turn.class, turn -> !turn.newThread()));
+        registry.bind("turnOfMessage", new BodyField<>(Message.class, Message::turn));
+        registry.bind("turnFresh", new BodyField<>(Turn.class, turn -> !turn.isResumed()));
+        registry.bind("turnWaiting", new BodyField<>(Turn.class, Turn::isWaiting));
+        registry.bind("turnForgettable", new BodyField<>(Turn.class, Turn::isForgettable));
         registry.bind("readQuestion", new ReadQuestion(mapper, limits, clock, () -> UUID.randomUUID()
                 .toString()));
         registry.bind("readStatement", new ReadStatement(mapper, clock, () -> UUID.randomUUID()
@@ -105,6 +112,8 @@ public final class EdgeBeans implements AutoCloseable {
         registry.bind("stateDataSource", state.dataSource());
         registry.bind("turnWriter", writer);
         registry.bind("checkThread", new CheckThread());
+        registry.bind("takeReply", new TakeReply(mapper));
+        registry.bind("resumeTurn", new ResumeTurn(clock));
         registry.bind("takeHistory", new TakeHistory());
         registry.bind("writeRow", new WriteRow(describe, mapper));
         registry.bind("readThreads", new ReadThreads());

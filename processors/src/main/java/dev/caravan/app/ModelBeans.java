@@ -1,6 +1,7 @@
 package dev.caravan.app;
 
 import com.github.benmanes.caffeine.cache.Ticker;
+import dev.caravan.edge.Json;
 import dev.caravan.gate.Breakers;
 import dev.caravan.model.AskProvider;
 import dev.caravan.model.CallLedger;
@@ -24,9 +25,11 @@ import dev.caravan.model.remote.RemoteSettings;
 import dev.caravan.text.SentenceEncoder;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.trace.TurnEvents;
+import dev.caravan.waiting.KeepState;
 import dev.langchain4j.model.chat.ChatModel;
 import java.lang.management.ManagementFactory;
 import java.math.BigDecimal;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -119,6 +122,9 @@ public final class ModelBeans implements AutoCloseable {
         registry.bind("replyCheck", new ReplyCheck());
         registry.bind("retryAfter", (Processor) ModelBeans::waitAsTold);
         registry.bind("callLedger", ledger);
+        registry.bind(
+                "keepState",
+                new KeepState(Json.mapper(), ledger, settings.duration("agent.turn-timeout"), Clock.systemUTC()));
         registry.bind("replyCache", cache);
         registry.bind("modelStatus", status(settings, prices, cache));
         publish(cache);

@@ -228,6 +228,7 @@ public final class PipelineBeans implements AutoCloseable {
         registry.bind("turnOpen", new BodyField<>(Turn.class, Turn::isOpen));
         registry.bind("nextStep", new BodyField<>(Turn.class, calls::next));
         registry.bind("toolEndpoint", new BodyField<>(Turn.class, calls::endpoint));
+        registry.bind("turnCheckpointed", new BodyField<>(Turn.class, Turn::isCheckpointed));
         registry.bind(
                 "turnLimits",
                 new TurnLimits(

@@ -73,12 +73,18 @@ public final class DescribeTurn {
                 answer.text(),
                 answer.options(),
                 answer.suggestions(),
+                answer.form(),
+                turn.progress().replies(),
                 documents,
                 List.copyOf(allNotes),
                 // the list may still grow while this exchange goes on
                 steps == null ? List.of() : List.copyOf(steps),
                 turn.queries(),
-                Math.max(0, Duration.between(turn.startedAt(), clock.instant()).toMillis()),
+                Math.max(
+                        0,
+                        Duration.between(turn.startedAt(), clock.instant())
+                                .minus(turn.progress().waited())
+                                .toMillis()),
                 model,
                 steps == null ? Map.of() : CallLedger.sums(List.copyOf(steps)));
     }

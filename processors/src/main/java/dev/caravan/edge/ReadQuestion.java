@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Turns the body of a chat request into a {@link Turn}, or says which field of it is wrong. */
+/** Turns the body of a chat request into a {@link Message}, or says which field of it is wrong. */
 public final class ReadQuestion {
     /** What ids of threads and turns look like; anything else cannot exist. */
     public static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{1,64}");
@@ -29,8 +29,9 @@ public final class ReadQuestion {
 
     private static final String EXAMPLE = "{\"question\": \"…\"}";
     private static final List<String> FIELDS =
-            List.of("question", "thread_id", "workspace", "choices", "mode", "overrides");
+            List.of("question", "thread_id", "workspace", "choices", "mode", "overrides", "reply", "turn_id");
     private static final String MODE = "mode";
+    private static final String REPLY = "reply";
 
     private final ObjectMapper mapper;
     private final Limits limits;
@@ -65,20 +66,23 @@ public final class ReadQuestion {
     }
 
     /**
-     * Reads a request: question, and as wanted thread_id, workspace, choices.
+     * Reads a request: question, and as wanted thread_id, workspace, choices; or reply, thread_id, and as wanted turn_id.
      *
      * @param body JSON in UTF-8
      * @throws BadRequest naming the field that is wrong, {@code body} when there are no fields yet
      */
-    public Turn read(byte[] body) {
+    public Message read(byte[] body) {
         ObjectNode request = RequestBody.read(mapper, body, EXAMPLE, FIELDS);
-        String question = question(request);
+        Optional<JsonNode> reply = Optional.ofNullable(request.get(REPLY)).filter(node -> !node.isNull());
+        Optional<String> turnId = RequestBody.text(request, "", "turn_id");
+        checkReply(request, reply, turnId);
+        String question = reply.isPresent() ? "" : question(request);
         Optional<String> thread = RequestBody.text(request, "", "thread_id");
         if (thread.isPresent() && !ID.matcher(thread.get()).matches()) {
             throw unknownThread();
         }
         Workspace workspace = workspace(RequestBody.text(request, "", "workspace"));
-        return Turn.opened(
+        Turn turn = Turn.opened(
                 ids.get(),
                 thread.orElseGet(ids),
                 thread.isEmpty(),
@@ -86,6 +90,30 @@ public final class ReadQuestion {
                 question,
                 choices(request, workspace),
                 clock.instant());
+        return new Message(turn.withProgress(workspace.limits().of(turn.progress())), reply, turnId);
+    }
+
+    private static void checkReply(ObjectNode request, Optional<JsonNode> reply, Optional<String> turnId) {
+        if (reply.isEmpty()) {
+            if (turnId.isPresent()) {
+                throw new BadRequest("turn_id", "turn_id goes with a reply; a question needs thread_id only");
+            }
+            return;
+        }
+        if (request.hasNonNull("question")) {
+            throw new BadRequest("question", "send a question or a reply, not both");
+        }
+        if (!request.hasNonNull("thread_id")) {
+            throw new BadRequest("thread_id", "a reply needs the thread_id of the conversation that asked for it");
+        }
+        if (!reply.get().isObject() && !Message.isStop(reply.get())) {
+            throw new BadRequest(
+                    REPLY,
+                    "reply must be an object of the fields that the form asks for, or \"stop\" to give the turn up");
+        }
+        if (turnId.filter(id -> !ID.matcher(id).matches()).isPresent()) {
+            throw new BadRequest(404, "turn_id", "there is no such turn");
+        }
     }
 
     /** The refusal of a conversation that does not exist. */

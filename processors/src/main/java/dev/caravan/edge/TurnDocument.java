@@ -4,12 +4,14 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.caravan.trace.Steps;
+import dev.caravan.turn.Form;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A finished turn as it is sent and stored; in JSON the names are in snake case.
@@ -27,6 +29,8 @@ import java.util.Map;
  * @param answer Markdown
  * @param options complete questions to choose from, for a clarification
  * @param suggestions questions that may follow
+ * @param form what the person is asked, where the turn waits
+ * @param replies what the person replied to such questions, in words
  * @param evidence what the answer rests on
  * @param notes everything assumed or noticed, each once
  * @param steps the trace, with the keys of {@link dev.caravan.trace.Steps}
@@ -51,6 +55,8 @@ public record TurnDocument(
         String answer,
         List<String> options,
         List<String> suggestions,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) Optional<Form> form,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> replies,
         List<EvidenceDocument> evidence,
         List<String> notes,
         List<Map<String, Object>> steps,
@@ -66,8 +72,10 @@ public record TurnDocument(
     /** What that member says of a turn whose workspace has no such choice. */
     static final String AUTO = "auto";
 
-    /** Documents stored earlier have no choices. */
+    /** Documents stored earlier have no choices, forms and replies. */
     public TurnDocument {
+        form = form == null ? Optional.empty() : form;
+        replies = replies == null ? List.of() : List.copyOf(replies);
         if (choices == null) {
             choices = new LinkedHashMap<>(overrides);
             choices.put(MODE, mode);
@@ -107,6 +115,7 @@ public record TurnDocument(
                 .turnId("")
                 .evidence(moved)
                 .steps(List.of())
+                .form(Optional.empty())
                 .usage(Map.of()));
     }
 

@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Ticker;
 import dev.caravan.gate.StatusSource;
 import dev.caravan.trace.StepNotes;
+import dev.caravan.turn.Progress;
 import dev.langchain4j.model.output.TokenUsage;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -32,7 +33,7 @@ public final class CallLedger implements StepNotes, StatusSource {
      * @param calls how many calls, those that failed included
      * @param tokens how many tokens, read and written
      * @param dollars how many US dollars, as far as prices are known
-     * @param time how long after its beginning the last call has to end
+     * @param time how long after its beginning the last call has to end, where the turn has no time of its own
      */
     public record Limits(int calls, long tokens, BigDecimal dollars, Duration time) {}
 
@@ -110,13 +111,15 @@ public final class CallLedger implements StepNotes, StatusSource {
 
     private static final class Account {
         final long began;
+        final Duration time;
         final Map<String, List<Map<String, Object>>> untold = new LinkedHashMap<>();
         long calls;
         long tokens;
         BigDecimal dollars = BigDecimal.ZERO;
 
-        Account(long began) {
+        Account(long began, Duration time) {
             this.began = began;
+            this.time = time;
         }
     }
 
@@ -144,8 +147,24 @@ public final class CallLedger implements StepNotes, StatusSource {
     }
 
     @Override
-    public void opened(String turnId) {
-        turns.put(turnId, new Account(ticker.read()));
+    public void opened(String turnId, Progress progress) {
+        Account account = new Account(
+                ticker.read() - progress.worked().toNanos(), progress.time().orElse(limits.time()));
+        account.calls = progress.spent().calls();
+        account.tokens = progress.spent().tokens();
+        account.dollars = progress.spent().dollars();
+        turns.put(turnId, account);
+    }
+
+    /** What a turn has cost so far. */
+    public Progress.Spent spentBy(String turnId) {
+        Account account = turns.getIfPresent(turnId);
+        if (account == null) {
+            return Progress.Spent.NOTHING;
+        }
+        synchronized (account) {
+            return new Progress.Spent(account.calls, account.tokens, account.dollars);
+        }
     }
 
     @Override
@@ -181,7 +200,7 @@ public final class CallLedger implements StepNotes, StatusSource {
         if (turnId.isEmpty()) {
             return;
         }
-        Account account = turns.get(turnId, id -> new Account(ticker.read()));
+        Account account = turns.get(turnId, id -> new Account(ticker.read(), limits.time()));
         synchronized (account) {
             account.untold.computeIfAbsent(part, name -> new ArrayList<>()).add(entry.described());
             if (!entry.status().equals("cached")) {
@@ -199,7 +218,7 @@ public final class CallLedger implements StepNotes, StatusSource {
             return Optional.empty();
         }
         if (left(account).compareTo(Duration.ZERO) <= 0) {
-            return Optional.of("the " + limits.time().toSeconds() + " seconds");
+            return Optional.of("the " + account.time.toSeconds() + " seconds");
         }
         synchronized (account) {
             if (account.calls >= limits.calls()) {
@@ -221,7 +240,7 @@ public final class CallLedger implements StepNotes, StatusSource {
     }
 
     private Duration left(Account account) {
-        return limits.time().minusNanos(ticker.read() - account.began);
+        return account.time.minusNanos(ticker.read() - account.began);
     }
 
     @Override

@@ -31,7 +31,7 @@ public final class AnswerEdited {
                     case NO_ROWS -> Answer.of(Outcome.NO_DATA, "The edited query ran and found nothing.");
                     case REJECTED, UNRESOLVED -> Answer.of(Outcome.REFUSED, result.text());
                     case NOT_PERMITTED -> Answer.of(Outcome.NOT_PERMITTED, result.text());
-                    case UNAVAILABLE, LIMIT_REACHED, UNKNOWN_TOOL -> Answer.of(Outcome.FAILED, result.text());
+                    case UNAVAILABLE, LIMIT_REACHED, UNKNOWN_TOOL, WAITING -> Answer.of(Outcome.FAILED, result.text());
                 });
     }
 

@@ -1,5 +1,6 @@
 package dev.caravan.store;
 
+import dev.caravan.edge.Message;
 import dev.caravan.edge.ReadQuestion;
 import dev.caravan.turn.BadRequest;
 import dev.caravan.turn.Turn;
@@ -10,6 +11,17 @@ import org.apache.camel.Variable;
 
 /** Refuses a turn that wants to continue a conversation that is not there. */
 public final class CheckThread {
+
+    /**
+     * Whether it has to be found out if a message replies to a turn of the conversation.
+     *
+     * @param thread rows with {@code waits}: whether the conversation has turns that wait or are worked on; null when the store
+     *     could not be read
+     */
+    public boolean waits(@Variable("message") Message message, @Variable("thread") List<Map<String, Object>> thread) {
+        return message.isReply()
+                || thread != null && thread.stream().anyMatch(row -> Boolean.TRUE.equals(row.get("waits")));
+    }
 
     /**
      * Lets the turn pass.
@@ -24,6 +36,10 @@ public final class CheckThread {
         }
         if (thread.isEmpty()) {
             throw ReadQuestion.unknownThread();
+        }
+        // a reply goes to the turn that asked for it, whatever the workspace
+        if (turn.question().isEmpty()) {
+            return turn;
         }
         Object workspace = thread.get(0).get("workspace");
         if (!turn.workspace().equals(workspace)) {

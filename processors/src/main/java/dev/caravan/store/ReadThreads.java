@@ -13,7 +13,7 @@ import org.apache.camel.Variable;
 /** Turns rows of threads into what the client sees of them. */
 public final class ReadThreads {
     private static final List<String> COLUMNS =
-            List.of("id", "workspace", "title", "turns", "created_at", "updated_at");
+            List.of("id", "workspace", "title", "turns", "waiting", "created_at", "updated_at");
 
     /**
      * A page of threads.

@@ -84,6 +84,11 @@ public final class StateDatabase implements AutoCloseable {
         }
     }
 
+    /** Whether there is a database at all. */
+    public boolean isKept() {
+        return kept;
+    }
+
     /** For the store routes, as bean {@code stateDataSource}. */
     public DataSource dataSource() {
         return source;

@@ -52,7 +52,9 @@ public final class TurnWriter implements AutoCloseable {
                 title = case threads.title when '' then excluded.title else threads.title end
               returning id)
             insert into caravan.turns (id, thread_id, started_at, question, asked, answer, outcome, document)
-            select ?, id, cast(? as timestamptz), ?, ?, ?, ?, cast(? as jsonb) from thread on conflict (id) do nothing""";
+            select ?, id, cast(? as timestamptz), ?, ?, ?, ?, cast(? as jsonb) from thread
+            on conflict (id) do update set asked = excluded.asked, answer = excluded.answer, outcome = excluded.outcome,
+              document = excluded.document where turns.outcome = 'awaiting_person'""";
 
     private static final List<String> STORED = List.of(
             "thread_id",

@@ -43,15 +43,18 @@ public final class StepEvents extends EventNotifierSupport {
         this.log = log;
     }
 
-    /** Begins the trace of the turn in the exchange; to be called once, before its first step. */
+    /** Begins the trace of the turn in the exchange, or goes on with one that is there; to be called once, before its first step. */
     public void open(Exchange exchange) {
-        String turnId = exchange.getMessage().getBody(Turn.class).id();
-        notes.opened(turnId);
+        Turn turn = exchange.getMessage().getBody(Turn.class);
+        String turnId = turn.id();
+        notes.opened(turnId, turn.progress());
         exchange.setProperty(TURN, turnId);
         exchange.setProperty(CALL, 0);
         exchange.setProperty(OWNER, exchange.getExchangeId());
-        exchange.setProperty(BEGAN, System.nanoTime());
-        exchange.setProperty(Steps.PROPERTY, Collections.synchronizedList(new ArrayList<>()));
+        exchange.setProperty(BEGAN, System.nanoTime() - turn.progress().worked().toNanos());
+        exchange.setProperty(
+                Steps.PROPERTY,
+                Collections.synchronizedList(new ArrayList<>(turn.isResumed() ? steps(exchange) : List.of())));
         exchange.setProperty(OPEN, new ConcurrentHashMap<String, Map<String, Object>>());
     }
 

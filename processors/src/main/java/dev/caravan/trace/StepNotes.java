@@ -1,5 +1,6 @@
 package dev.caravan.trace;
 
+import dev.caravan.turn.Progress;
 import java.util.Map;
 import java.util.Optional;
 
@@ -8,7 +9,7 @@ public interface StepNotes {
     /** Knows nothing. */
     StepNotes NONE = new StepNotes() {
         @Override
-        public void opened(String turnId) {}
+        public void opened(String turnId, Progress progress) {}
 
         @Override
         public Map<String, Object> take(String turnId, Optional<String> part) {
@@ -16,8 +17,12 @@ public interface StepNotes {
         }
     };
 
-    /** A turn begins. */
-    void opened(String turnId);
+    /**
+     * The work on a turn begins, or goes on.
+     *
+     * @param progress how far it has come
+     */
+    void opened(String turnId, Progress progress);
 
     /**
      * What came up in the turn since this was asked last, JSON-ready, for the record of the step that just ended.

@@ -14,6 +14,8 @@ public enum Outcome {
     NO_DATA,
     /** The data exist or may exist, but this installation does not let them be read. */
     NOT_PERMITTED,
+    /** The turn waits: the answer's form says what the person is asked. */
+    AWAITING_PERSON,
     /** Something broke; the answer says what and what to try. */
     FAILED;
 

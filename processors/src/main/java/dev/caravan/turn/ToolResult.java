@@ -10,8 +10,9 @@ import java.util.Optional;
  * @param status how the tool ended
  * @param text what the model reads: rows, or what went wrong and what to try
  * @param evidence what the person sees, where the tool came that far
+ * @param form what the person is to be asked; there where the tool waits for it
  */
-public record ToolResult(ToolCall call, Status status, String text, Optional<Evidence> evidence) {
+public record ToolResult(ToolCall call, Status status, String text, Optional<Evidence> evidence, Optional<Form> form) {
 
     /** How a tool call ended. */
     public enum Status {
@@ -30,12 +31,28 @@ public record ToolResult(ToolCall call, Status status, String text, Optional<Evi
         /** The turn's budget of queries or time was spent before this call. */
         LIMIT_REACHED,
         /** No such tool. */
-        UNKNOWN_TOOL;
+        UNKNOWN_TOOL,
+        /** The person has to be asked first: the reply becomes the result. */
+        WAITING;
 
         /** The lower-case name used in JSON. */
         public String code() {
             return name().toLowerCase(Locale.ROOT);
         }
+    }
+
+    /** A result for which nobody has to be asked. */
+    public ToolResult(ToolCall call, Status status, String text, Optional<Evidence> evidence) {
+        this(call, status, text, evidence, Optional.empty());
+    }
+
+    /**
+     * The wish to ask the person.
+     *
+     * @param text what the person reads above the form, Markdown
+     */
+    public static ToolResult waiting(ToolCall call, String text, Form form) {
+        return new ToolResult(call, Status.WAITING, text, Optional.empty(), Optional.of(form));
     }
 
     /** A result without evidence. */

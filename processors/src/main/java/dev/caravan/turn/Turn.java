@@ -28,6 +28,7 @@ import java.util.Optional;
  * @param limitReached whether the budget of queries was found spent
  * @param answer set when the turn is over
  * @param asked the question in full where a stage wrote it; empty when the tool calls say it
+ * @param progress how far it has come where it can wait
  */
 @RecordBuilder
 public record Turn(
@@ -45,7 +46,8 @@ public record Turn(
         int queries,
         boolean limitReached,
         Optional<Answer> answer,
-        String asked)
+        String asked,
+        Progress progress)
         implements PartOfTurn, TurnBuilder.With {
 
     /**
@@ -101,7 +103,8 @@ public record Turn(
                 0,
                 false,
                 Optional.empty(),
-                "");
+                "",
+                Progress.NONE);
     }
 
     @Override
@@ -147,6 +150,37 @@ public record Turn(
     /** Over: what was still to be called is not called any more. */
     public Turn withAnswer(Answer given) {
         return with(turn -> turn.pending(List.of()).answer(Optional.of(given)));
+    }
+
+    /**
+     * Ended for now, to be gone on with when the person has replied; what is still to be called stays.
+     *
+     * @param text what the person reads above the form, Markdown
+     */
+    public Turn waitingFor(Form form, String text) {
+        return withAnswer(new Answer(Outcome.AWAITING_PERSON, text, List.of(), List.of(), Optional.of(form)))
+                .withPending(pending);
+    }
+
+    /** Whether it waits for the person. */
+    public boolean isWaiting() {
+        return answer.filter(given -> given.outcome() == Outcome.AWAITING_PERSON)
+                .isPresent();
+    }
+
+    /** Whether it was gone on with after it had waited or was interrupted. */
+    public boolean isResumed() {
+        return progress.resumed() > 0;
+    }
+
+    /** Whether how far it has come is to be stored now. */
+    public boolean isCheckpointed() {
+        return progress.kept() && isOpen();
+    }
+
+    /** Whether its state was stored and is needed no more. */
+    public boolean isForgettable() {
+        return progress.kept() && !isOpen() && !isWaiting();
     }
 
     /** The evidence of all tool calls, in order. */

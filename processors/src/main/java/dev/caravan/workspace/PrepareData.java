@@ -5,12 +5,13 @@ import dev.caravan.trace.TurnEvent;
 import dev.caravan.trace.TurnEvents;
 import dev.caravan.turn.Answer;
 import dev.caravan.turn.Outcome;
+import dev.caravan.turn.Progress;
 import dev.caravan.turn.Turn;
 import java.time.Clock;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
@@ -22,7 +23,7 @@ public final class PrepareData {
     private final TurnEvents events;
     private final TurnCancel cancel;
     private final Clock clock;
-    private final Consumer<String> begun;
+    private final BiConsumer<String, Progress> begun;
 
     /**
      * A stage.
@@ -31,14 +32,14 @@ public final class PrepareData {
      * @param events takes the news
      * @param cancel a turn given up waits no longer
      * @param clock the time of a question begins when there are data to ask
-     * @param begun is told the id of a turn whose time begins now
+     * @param begun is told the id of a turn whose time begins now, and how far it had come
      */
     public PrepareData(
             Supplier<? extends Collection<DataOnDemand>> data,
             TurnEvents events,
             TurnCancel cancel,
             Clock clock,
-            Consumer<String> begun) {
+            BiConsumer<String, Progress> begun) {
         this.begun = begun;
         this.data = data;
         this.events = events;
@@ -70,8 +71,9 @@ public final class PrepareData {
                                 "progress",
                                 Map.of("stage", "make_data", "phase", phase, "fraction", fraction))),
                         () -> cancel.isCancelled(turn.id())));
-        begun.accept(turn.id());
-        return turn.withStartedAt(clock.instant());
+        Progress progress = turn.progress();
+        begun.accept(turn.id(), progress);
+        return turn.withStartedAt(clock.instant().minus(progress.worked()).minus(progress.waited()));
     }
 
     /** Ends a turn without data to ask. */

@@ -28,6 +28,7 @@ import java.util.regex.Pattern;
  * @param examples questions to begin with
  * @param tools what its agent may use
  * @param choices what a person may fix for a question
+ * @param limits how long its questions may take
  * @param folder where its files are
  */
 public record Workspace(
@@ -40,6 +41,7 @@ public record Workspace(
         List<String> examples,
         List<Tool> tools,
         List<Choice> choices,
+        WorkspaceLimits limits,
         Path folder) {
 
     /** The file that makes a folder a workspace. */
@@ -57,7 +59,7 @@ public record Workspace(
     private static final Pattern FLOW = Pattern.compile("[a-zA-Z0-9_-]+");
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+)}");
     private static final Set<String> KEYS =
-            Set.of("title", "description", "flow", "database", "examples", "tools", "choices");
+            Set.of("title", "description", "flow", "database", "examples", "tools", "choices", "limits");
 
     /**
      * How a database is reached.
@@ -117,6 +119,7 @@ public record Workspace(
                     examples,
                     tools,
                     Choice.read(root.path("choices"), tools, file),
+                    WorkspaceLimits.read(root.path("limits"), file),
                     folder);
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException(file.path() + ":"

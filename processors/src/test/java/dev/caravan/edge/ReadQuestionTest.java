@@ -71,7 +71,7 @@ class ReadQuestionTest {
     }
 
     private Turn read(String json) {
-        return reader.read(json.getBytes(StandardCharsets.UTF_8));
+        return reader.read(json.getBytes(StandardCharsets.UTF_8)).turn();
     }
 
     private BadRequest refused(byte[] body) {
@@ -241,7 +241,7 @@ class ReadQuestionTest {
                         random.nextBoolean() ? (byte) random.nextInt(256) : seed[random.nextInt(seed.length)];
             }
             try {
-                Turn turn = reader.read(body);
+                Turn turn = reader.read(body).turn();
                 assertThat(turn.question()).isNotBlank().doesNotContain("\0");
                 turns++;
             } catch (BadRequest refusal) {
@@ -284,9 +284,11 @@ class ReadQuestionTest {
     @Test
     void readsOverWhatCannotBeSeen() {
         assertThat(reader.read(json("C\u00ADof\u200Bfee\uFE0F,\u2060 cafe\u0301\u200E?"))
+                        .turn()
                         .question())
                 .isEqualTo("Coffee, caf\u00E9?");
         assertThat(reader.read(json("\u0645\u06CC\u200C\u062E\u0648\u0627\u0647\u0645"))
+                        .turn()
                         .question())
                 .as("a joiner spells words")
                 .contains("\u200C");

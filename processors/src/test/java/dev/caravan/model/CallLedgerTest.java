@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.model.CallLedger.Entry;
 import dev.caravan.model.CallLedger.Limits;
+import dev.caravan.turn.Progress;
 import dev.langchain4j.model.output.TokenUsage;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -39,17 +40,17 @@ class CallLedgerTest {
 
     @Test
     void saysWhichPartOfABudgetIsSpent() {
-        ledger.opened("t");
+        ledger.opened("t", Progress.NONE);
         assertThat(ledger.spent("t")).isEmpty();
         book("", entry("ok", 600, 399, "0.49"));
         assertThat(ledger.spent("t")).isEmpty();
         book("", entry("limited", 0, 0, ""));
         book("", entry("ok", 0, 0, ""));
         assertThat(ledger.spent("t")).as("calls that failed count").hasValue("the 3 model calls");
-        ledger.opened("t");
+        ledger.opened("t", Progress.NONE);
         book("", entry("ok", 600, 400, ""));
         assertThat(ledger.spent("t")).hasValue("the 1000 tokens");
-        ledger.opened("t");
+        ledger.opened("t", Progress.NONE);
         book("", entry("ok", 1, 1, "0.5"));
         assertThat(ledger.spent("t")).hasValue("the 0.50 US dollars");
         assertThat(ledger.spent("another")).isEmpty();
@@ -67,7 +68,7 @@ class CallLedgerTest {
     @Test
     void knowsHowMuchTimeATurnHasLeft() {
         nanos = -7;
-        ledger.opened("t");
+        ledger.opened("t", Progress.NONE);
         nanos += Duration.ofSeconds(100).toNanos();
         assertThat(ledger.left("t")).hasSeconds(20);
         assertThat(ledger.left("nobody opened this one")).hasSeconds(120);

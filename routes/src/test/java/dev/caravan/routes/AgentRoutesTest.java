@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.caravan.trace.Steps;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.turn.Outcome;
+import dev.caravan.turn.Progress;
 import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.ToolResult.Status;
 import dev.caravan.turn.Turn;
@@ -22,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -521,5 +523,29 @@ class AgentRoutesTest {
         assertThat(outcome.kind()).isEqualTo(Outcome.FAILED);
         assertThat(outcome.text()).contains("budget for one question is spent", "3 model calls");
         assertThat(outcome.turn().evidence()).hasSize(1);
+    }
+
+    @Test
+    void workThatCannotBeKeptGoesOnAllTheSame() {
+        PipelineRoutes.Outcome outcome =
+                routes.agentAsksOnce().ask(routes.turn().withProgress(Progress.NONE.withKept(true)));
+        assertThat(outcome.kind()).isEqualTo(Outcome.ANSWERED);
+    }
+
+    @Test
+    void timeInWhichATurnWaitedIsNotCounted() {
+        Turn turn = routes.turn().withProgress(Progress.NONE.withWaited(Duration.ofDays(2)));
+        routes.clock.now = routes.clock.now.plus(Duration.ofDays(2)).plusSeconds(5);
+        assertThat(routes.agentAsksOnce().ask(turn).kind()).isEqualTo(Outcome.ANSWERED);
+    }
+
+    @Test
+    void aTurnMayHaveATimeOfItsOwn() {
+        Turn turn = routes.turn();
+        routes.clock.now = routes.clock.now.plusSeconds(130);
+        Progress longer = Progress.NONE.withTime(Optional.of(Duration.ofMinutes(10)));
+        assertThat(routes.agentAsksOnce().ask(turn.withProgress(longer)).kind()).isEqualTo(Outcome.ANSWERED);
+        Progress shorter = Progress.NONE.withTime(Optional.of(Duration.ofSeconds(20)));
+        assertThat(routes.ask(turn.withProgress(shorter)).text()).contains("The time for one question, 20 seconds");
     }
 }

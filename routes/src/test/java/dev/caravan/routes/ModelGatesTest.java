@@ -9,6 +9,7 @@ import dev.caravan.model.ModelFailure.Kind;
 import dev.caravan.model.ModelStatus;
 import dev.caravan.model.Prompt;
 import dev.caravan.sql.GenerateSql;
+import dev.caravan.turn.Progress;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import java.util.HashMap;
 import java.util.List;
@@ -138,7 +139,7 @@ class ModelGatesTest {
             ModelFailure failure = catchThrowableOfType(ModelFailure.class, () -> ask("Two?", "openai"));
             assertThat(failure.kind()).as(limit.getKey()).isEqualTo(Kind.BUDGET);
             assertThat(failure).hasMessageContaining("budget for one question is spent");
-            routes.ledger().opened("t1");
+            routes.ledger().opened("t1", Progress.NONE);
             assertThat(ask("Two?", "openai")).as("a new turn has a new budget").isEqualTo(REPLY);
             settings.remove(limit.getKey());
             routes.close();

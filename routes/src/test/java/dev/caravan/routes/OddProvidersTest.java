@@ -9,6 +9,7 @@ import dev.caravan.model.ModelFailure;
 import dev.caravan.model.ModelFailure.Kind;
 import dev.caravan.model.Prompt;
 import dev.caravan.trace.TurnEvents;
+import dev.caravan.turn.Progress;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
@@ -63,7 +64,7 @@ class OddProvidersTest {
     @BeforeEach
     void openTurn() {
         turnId = getClass().getSimpleName() + System.identityHashCode(this) + "-" + ++turns;
-        routes.ledger().opened(turnId);
+        routes.ledger().opened(turnId, Progress.NONE);
         server.bodies.clear();
         routes.talk.clear();
     }

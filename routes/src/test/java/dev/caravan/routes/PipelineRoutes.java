@@ -38,6 +38,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.camel.Exchange;
 import org.apache.camel.FluentProducerTemplate;
+import org.apache.camel.component.platform.http.PlatformHttpConstants;
 import org.apache.camel.spi.Registry;
 
 /**
@@ -91,6 +92,8 @@ final class PipelineRoutes implements AutoCloseable {
     CatalogSource catalog = PipelineRoutes::names;
     private final Map<String, String> settings =
             new HashMap<>(Map.of("agent.max-queries", String.valueOf(MAX_QUERIES), "docs.embeddings", "false"));
+    private final Map<String, String> edge = new HashMap<>(Map.of("state.jdbc-url", ""));
+    private Optional<FakeHttpEngine> http = Optional.empty();
     private RouteFiles routes;
     private PipelineBeans.Stages stages;
     private boolean scripted = true;
@@ -142,6 +145,15 @@ final class PipelineRoutes implements AutoCloseable {
         return this;
     }
 
+    /** Starts with the chat endpoints, and with a store. */
+    static PipelineRoutes start(FakeHttpEngine http, Map<String, String> settings, Map<String, String> store)
+            throws Exception {
+        PipelineRoutes node = new PipelineRoutes();
+        node.http = Optional.of(http);
+        node.edge.putAll(store);
+        return start(node, settings);
+    }
+
     private static PipelineRoutes start(PipelineRoutes started, Map<String, String> settings) throws Exception {
         started.settings.putAll(settings);
         Settings all = Settings.load(RouteFiles.HOME, started.settings);
@@ -150,11 +162,11 @@ final class PipelineRoutes implements AutoCloseable {
         placeholders.put("caravan.endpoint.database", "bean:scriptedDatabase?method=run");
         placeholders.put("caravan.model.retry-millis", "1");
         started.routes = RouteFiles.start(
-                Map.of("state.jdbc-url", ""),
+                started.edge,
                 placeholders,
                 registry -> started.bind(registry, all),
                 RouteFiles.names().stream()
-                        .filter(file -> !file.startsWith("http."))
+                        .filter(file -> started.http.isPresent() || !file.startsWith("http."))
                         .toArray(String[]::new));
         started.routes
                 .camel()
@@ -164,6 +176,7 @@ final class PipelineRoutes implements AutoCloseable {
     }
 
     private void bind(Registry registry, Settings all) {
+        http.ifPresent(engine -> registry.bind(PlatformHttpConstants.PLATFORM_HTTP_ENGINE_NAME, engine));
         SemanticModel model = SemanticModel.read(RouteFiles.HOME.resolve("workspaces/atlas/semantic-model.yaml"));
         TurnCancel cancel = registry.lookupByNameAndType("turnCancel", TurnCancel.class);
         stages = PipelineBeans.bindStages(
@@ -285,6 +298,10 @@ final class PipelineRoutes implements AutoCloseable {
 
     <T> T bean(String name, Class<T> type) {
         return routes.bean(name, type);
+    }
+
+    org.apache.camel.CamelContext camel() {
+        return routes.camel();
     }
 
     TurnCancel cancel() {

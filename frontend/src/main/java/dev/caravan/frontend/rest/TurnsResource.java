@@ -3,8 +3,10 @@ package dev.caravan.frontend.rest;
 import dev.caravan.edge.ReadFeedback;
 import dev.caravan.edge.TurnDocument;
 import dev.caravan.store.Share;
+import dev.caravan.store.StateDatabase;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.turn.BadRequest;
+import dev.caravan.turn.Turn;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.Consumes;
@@ -111,15 +113,24 @@ public class TurnsResource {
         return Response.noContent().build();
     }
 
-    /** Gives up a turn that is being answered; its stream ends soon after. */
+    /** Gives up a turn that is being answered, whose stream ends soon after, or that waits for a reply. */
     @POST
     @Path("/cancel")
     public Response cancel(@PathParam("id") String id) {
         TurnCancel running = camel.getRegistry().lookupByNameAndType("turnCancel", TurnCancel.class);
         if (!running.cancel(id)) {
-            throw new BadRequest(404, "turn_id", "no such turn is being answered");
+            stopWaiting(RouteCalls.id("turn_id", id));
         }
         return Response.noContent().build();
+    }
+
+    private void stopWaiting(String id) {
+        if (!camel.getRegistry()
+                .lookupByNameAndType("stateDatabase", StateDatabase.class)
+                .isKept()) {
+            throw new BadRequest(404, "turn_id", "no such turn is being answered");
+        }
+        routes.ask("direct:stop-waiting", id, Turn.class);
     }
 
     private TurnDocument turn(String id) {

@@ -573,7 +573,7 @@ final class OfflineAgent {
                                 .map(e -> String.join(" ", e.notes()))
                                 .orElse(""));
                 case UNRESOLVED -> parts.add("[CLARIFY] " + forPerson(result.text()));
-                case REJECTED, NOT_PERMITTED, UNAVAILABLE, UNKNOWN_TOOL -> {
+                case REJECTED, NOT_PERMITTED, UNAVAILABLE, UNKNOWN_TOOL, WAITING -> {
                     parts.add(forPerson(result.text()));
                     if (result.status() == ToolResult.Status.UNAVAILABLE
                             && result.call().tool().equals(ToolChoice.GRAPHQL)) {
