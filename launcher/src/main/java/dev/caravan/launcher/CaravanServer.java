@@ -152,8 +152,7 @@ public final class CaravanServer implements AutoCloseable {
         }
         WebApplications applications = new WebApplications(settings);
         Handler caravan = applications.caravan(storage);
-        Handler all =
-                settings.flag("hawtio.enabled") ? new Handler.Sequence(applications.hawtio(), caravan) : caravan;
+        Handler all = settings.flag("hawtio.enabled") ? new Handler.Sequence(applications.hawtio(), caravan) : caravan;
         jetty.setHandler(new GracefulHandler(FrontDoor.before(compressed(all), settings, jetty, connector, WORKING)));
         try {
             jetty.start();

@@ -91,9 +91,7 @@ final class Clients extends Handler.Wrapper implements Connection.Listener {
 
     private static String address(Connection connection) {
         SocketAddress address = connection.getEndPoint().getRemoteSocketAddress();
-        return address instanceof InetSocketAddress inet
-                ? inet.getAddress().getHostAddress()
-                : String.valueOf(address);
+        return address instanceof InetSocketAddress inet ? inet.getAddress().getHostAddress() : String.valueOf(address);
     }
 
     private void round() {

@@ -58,7 +58,10 @@ class CaravanServerIT {
     @BeforeAll
     static void startServer() throws IOException {
         trade = EmbeddedPostgres.start(tradeFolder, Progress.silent());
-        home = TestHome.create(folder, trade, "http: {heartbeat: 100ms, max-body: 2048, request-time: 5s}\nhawtio: {enabled: true}\nroutes: {grace: 1s}\n");
+        home = TestHome.create(
+                folder,
+                trade,
+                "http: {heartbeat: 100ms, max-body: 2048, request-time: 5s}\nhawtio: {enabled: true}\nroutes: {grace: 1s}\n");
         home.writeRoutes("test", TestRoutes.ALL);
         server = CaravanServer.start(Settings.load(folder, Map.of()), Progress.silent());
     }
@@ -494,10 +497,18 @@ class CaravanServerIT {
                     .as(site)
                     .isEqualTo(403);
         }
-        assertThat(browser.send(read.copy().header("Origin", "http://127.0.0.1:1").build(), BodyHandlers.ofString())
+        assertThat(browser.send(
+                                read.copy()
+                                        .header("Origin", "http://127.0.0.1:1")
+                                        .build(),
+                                BodyHandlers.ofString())
                         .statusCode())
                 .isEqualTo(403);
-        assertThat(browser.send(read.copy().header("Sec-Fetch-Site", "same-origin").build(), BodyHandlers.ofString())
+        assertThat(browser.send(
+                                read.copy()
+                                        .header("Sec-Fetch-Site", "same-origin")
+                                        .build(),
+                                BodyHandlers.ofString())
                         .statusCode())
                 .isEqualTo(200);
     }
@@ -511,14 +522,17 @@ class CaravanServerIT {
                 "exec/org.apache.camel:type=context,context=*,name=*/sendStringBody/direct:x/y",
                 "write/java.lang:type=Memory/Verbose/true")) {
             HttpResponse<String> answer = send(authorized("hawtio/jolokia/" + path, "admin", password()));
-            assertThat(JSON.readTree(answer.body()).path("status").asInt()).as(path + answer.body()).isIn(400, 403);
+            assertThat(JSON.readTree(answer.body()).path("status").asInt())
+                    .as(path + answer.body())
+                    .isIn(400, 403);
         }
     }
 
     @Test
     void readsNoBodyAboveTheLimitOnAnyPath() throws Exception {
         byte[] body = "x".repeat(500_000).getBytes(StandardCharsets.US_ASCII);
-        for (String path : List.of("api/turns/t/feedback", "api/echo", "status", "hawtio/auth/login", "api/health/live")) {
+        for (String path :
+                List.of("api/turns/t/feedback", "api/echo", "status", "hawtio/auth/login", "api/health/live")) {
             HttpRequest chunked = HttpRequest.newBuilder(server.address().resolve(path))
                     .header("Content-Type", "application/json")
                     .PUT(BodyPublishers.ofInputStream(() -> new java.io.ByteArrayInputStream(body)))
@@ -536,8 +550,9 @@ class CaravanServerIT {
                 slow.add(socket);
                 socket.setSoTimeout(30_000);
                 socket.getOutputStream()
-                        .write("PUT /api/turns/t/feedback HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"
-                                .getBytes(StandardCharsets.US_ASCII));
+                        .write(
+                                "PUT /api/turns/t/feedback HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"
+                                        .getBytes(StandardCharsets.US_ASCII));
             }
             HttpRequest health = HttpRequest.newBuilder(server.address().resolve("api/health/live"))
                     .timeout(Duration.ofSeconds(5))

@@ -7,6 +7,7 @@ import dev.caravan.turn.ToolResult.Status;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -49,9 +50,11 @@ class DocumentRoutesTest {
     @Test
     void saysThatThereAreNoDocuments(@TempDir Path folder) throws Exception {
         Path workspace = Files.createDirectories(folder.resolve("atlas"));
-        Files.createSymbolicLink(
-                workspace.resolve("prompts"),
-                RouteFiles.HOME.resolve("workspaces/atlas/prompts").toAbsolutePath());
+        for (String name : List.of("workspace.yaml", "prompts")) {
+            Files.createSymbolicLink(
+                    workspace.resolve(name),
+                    RouteFiles.HOME.resolve("workspaces/atlas").resolve(name).toAbsolutePath());
+        }
         stop();
         routes = PipelineRoutes.start(Map.of("workspaces.directory", folder.toString()));
         routes.agent.calls("docs_tool", CALL).says("There is no documentation.");
