@@ -33,9 +33,6 @@ import org.slf4j.LoggerFactory;
 public final class CaravanServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CaravanServer.class);
 
-    // threads of requests that are read and answered at once; what routes do has threads of its own
-    private static final int WORKING = 80;
-
     private final Settings settings;
     private final Path portFile;
     private final Server jetty;
@@ -48,7 +45,7 @@ public final class CaravanServer implements AutoCloseable {
     private CaravanServer(Settings settings) {
         this.settings = settings;
         portFile = settings.path("server.data").resolve("caravan.port");
-        QueuedThreadPool threads = new QueuedThreadPool(WORKING + 20, 4);
+        QueuedThreadPool threads = new QueuedThreadPool(100, 4);
         threads.setName("http");
         threads.setDaemon(true);
         if (VirtualThreads.areSupported()) {
@@ -147,13 +144,11 @@ public final class CaravanServer implements AutoCloseable {
     }
 
     private void startJetty() throws IOException {
-        if (settings.flag("hawtio.enabled")) {
-            AdminLogin.install(password());
-        }
+        AdminLogin.install(password());
         WebApplications applications = new WebApplications(settings);
         Handler caravan = applications.caravan(storage);
-        Handler all = settings.flag("hawtio.enabled") ? new Handler.Sequence(applications.hawtio(), caravan) : caravan;
-        jetty.setHandler(new GracefulHandler(FrontDoor.before(compressed(all), settings, jetty, connector, WORKING)));
+        Handler hawtio = applications.hawtio();
+        jetty.setHandler(new GracefulHandler(compressed(new Handler.Sequence(hawtio, caravan))));
         try {
             jetty.start();
         } catch (Exception e) { // Jetty declares no narrower one
