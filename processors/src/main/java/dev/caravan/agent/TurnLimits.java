@@ -63,8 +63,8 @@ public final class TurnLimits {
                 .max()
                 .orElse(0);
         if (rounds > 0 && spent >= rounds && turn.pending().isEmpty()) {
-            return turn.withAnswer(Answer.of(
-                    Outcome.FAILED, "The agent did not come to an answer in " + rounds + " rounds."));
+            return turn.withAnswer(
+                    Answer.of(Outcome.FAILED, "The agent did not come to an answer in " + rounds + " rounds."));
         }
         boolean wanted = !turn.pending().isEmpty()
                 && tools.isCounted(turn, turn.nextCall().tool());

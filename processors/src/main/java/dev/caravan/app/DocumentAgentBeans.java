@@ -8,8 +8,8 @@ import dev.caravan.documents.DocumentStore;
 import dev.caravan.documents.PrintPages;
 import dev.caravan.documents.agent.AgentMetrics;
 import dev.caravan.documents.agent.AgentRules;
-import dev.caravan.documents.agent.Chosen;
 import dev.caravan.documents.agent.ChooseWay;
+import dev.caravan.documents.agent.Chosen;
 import dev.caravan.documents.agent.ConcludeAnswer;
 import dev.caravan.documents.agent.Concluded;
 import dev.caravan.documents.agent.DocumentTools;
@@ -107,8 +107,8 @@ public final class DocumentAgentBeans implements AutoCloseable {
         for (Workspace workspace : workspaces.list()) {
             if (Files.isRegularFile(workspace.folder().resolve(CorpusTerms.FILE))) {
                 Path data = AnalystBeans.dataFolder(settings, workspace.name());
-                Opened library = new Opened(() -> DocumentBeans.open(
-                        settings, workspace.name(), store(registry), data.resolve("index")));
+                Opened library = new Opened(
+                        () -> DocumentBeans.open(settings, workspace.name(), store(registry), data.resolve("index")));
                 beans.opened.put(workspace.name(), library);
                 libraries.put(workspace.name(), library::library);
                 Path texts = workspace.folder().resolve(DEMO);
@@ -126,7 +126,8 @@ public final class DocumentAgentBeans implements AutoCloseable {
             }
         }
         Libraries all = new Libraries(libraries);
-        MeterRegistry meters = registry.lookupByNameAndType(MicrometerConstants.METRICS_REGISTRY_NAME, MeterRegistry.class);
+        MeterRegistry meters =
+                registry.lookupByNameAndType(MicrometerConstants.METRICS_REGISTRY_NAME, MeterRegistry.class);
         AgentMetrics metrics = new AgentMetrics(meters);
         registry.bind("documentTools", new DocumentTools(all, settings.number("documents.read-characters"), metrics));
         registry.bind(

@@ -167,8 +167,8 @@ public final class DatabaseDocuments implements DocumentStore {
                         owner,
                         id,
                         " and page = any (?)",
-                        statement -> statement.setArray(
-                                4, statement.getConnection().createArrayOf("int4", pages.toArray())))
+                        statement ->
+                                statement.setArray(4, statement.getConnection().createArrayOf("int4", pages.toArray())))
                 .stream()
                 .collect(Collectors.groupingBy(Block::page));
     }

@@ -88,7 +88,7 @@ public final class PrintPages implements AutoCloseable {
 
     private void paragraph(PDFont font, float size, String text) throws IOException {
         for (String line : lines(font, size, text, RIGHT - LEFT)) {
-            room(size + 4);
+            room(size + 3);
             put(font, size, line, LEFT);
         }
     }

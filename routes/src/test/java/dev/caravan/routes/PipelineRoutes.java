@@ -1,6 +1,5 @@
 package dev.caravan.routes;
 
-import dev.caravan.documents.DocumentStore;
 import dev.caravan.agent.AskAgent;
 import dev.caravan.app.PipelineBeans;
 import dev.caravan.app.Settings;
@@ -13,6 +12,7 @@ import dev.caravan.catalog.Entity.Product;
 import dev.caravan.catalog.ProductClass;
 import dev.caravan.docs.SelectDocuments;
 import dev.caravan.docs.SynthesizeAnswer;
+import dev.caravan.documents.DocumentStore;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.sql.EditedStatement;
 import dev.caravan.sql.ExtractionPrompt;

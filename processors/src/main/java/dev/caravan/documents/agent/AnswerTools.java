@@ -56,11 +56,7 @@ final class AnswerTools {
     }
 
     private Optional<Block> block(DocumentCall call, BlockId id) {
-        return libraries
-                .of(call.turn())
-                .store()
-                .blocks(call.owner(), id.document(), id.number(), id.number())
-                .stream()
+        return libraries.of(call.turn()).store().blocks(call.owner(), id.document(), id.number(), id.number()).stream()
                 .findFirst();
     }
 
@@ -82,8 +78,8 @@ final class AnswerTools {
         turn.results().stream()
                 .filter(result -> result.call().tool().equals("cite_source") && result.status() == Status.OK)
                 .forEach(result -> BlockId.read(result.call().argument("block_id"))
-                        .ifPresent(id -> bound.put(
-                                result.call().value("citation_number").asInt(), id)));
+                        .ifPresent(id ->
+                                bound.put(result.call().value("citation_number").asInt(), id)));
         return bound;
     }
 
@@ -110,7 +106,9 @@ final class AnswerTools {
         String asked = call.call().argument("question");
         String question = !asked.isEmpty()
                 ? asked
-                : call.turn().asked().isEmpty() ? call.turn().question() : call.turn().asked();
+                : call.turn().asked().isEmpty()
+                        ? call.turn().question()
+                        : call.turn().asked();
         DocumentAnswer answer = libraries.of(call.turn()).answers().answer(call.owner(), question, read);
         Map<String, Object> output = new LinkedHashMap<>();
         output.put("kind", answer.kind().name().toLowerCase(java.util.Locale.ROOT));
@@ -169,8 +167,7 @@ final class AnswerTools {
         output.put("action", "navigate");
         output.put("doc_id", meant.get(0).id());
         output.put("page", Math.max(1, call.call().value("page").asInt(1)));
-        output.put(
-                "documents", meant.stream().map(DocumentProfile::id).toList());
+        output.put("documents", meant.stream().map(DocumentProfile::id).toList());
         return call.ended(Status.OK, "Opened " + meant.get(0).title(), output);
     }
 

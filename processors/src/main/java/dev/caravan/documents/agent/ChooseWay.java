@@ -26,18 +26,19 @@ public final class ChooseWay {
     private static final int LISTED = 40;
     private static final Pattern OPEN = Pattern.compile(
             "(?is)^\\W*(?:please\\s+|can you\\s+|could you\\s+)?(?:open|show(?: me)?|go to|navigate to|jump to|display)\\s+(.+?)\\W*$");
-    private static final Pattern PAGE = Pattern.compile("(?i)\\s*(?:,|\\bon\\b|\\bat\\b)?\\s*\\bpage\\s+(\\d{1,5})\\b\\s*(?:of\\s+)?");
+    private static final Pattern PAGE =
+            Pattern.compile("(?i)\\s*(?:,|\\bon\\b|\\bat\\b)?\\s*\\bpage\\s+(\\d{1,5})\\b\\s*(?:of\\s+)?");
     private static final Pattern ARTICLE = Pattern.compile("(?i)^(?:the|document|file|filing)\\s+");
     private static final Pattern GREETING = Pattern.compile(
             "(?is)^\\W*(?:hi|hello|hey|good (?:morning|afternoon|evening)|thanks|thank you|bye|who are you|what can (?:you|i) (?:do|ask)|help)\\b.{0,40}$");
     private static final Pattern LIST = Pattern.compile(
             "(?is)^\\W*(?:what|which|list|show)\\b.{0,25}\\b(?:documents|filings|files|reports|companies|organi[sz]ations)\\b.{0,45}(?:have|there|here|available|loaded|indexed|ask about|know)?\\W*$");
-    private static final Pattern LIST_END =
-            Pattern.compile("(?is).*\\b(?:do you have|are there|are here|available|loaded|indexed|can i ask about|do you know|all (?:documents|filings))\\W*$");
+    private static final Pattern LIST_END = Pattern.compile(
+            "(?is).*\\b(?:do you have|are there|are here|available|loaded|indexed|can i ask about|do you know|all (?:documents|filings))\\W*$");
     private static final Pattern TRANSFORM = Pattern.compile(
             "(?is)^\\W*(?:please\\s+|can you\\s+)?(?:shorten|summari[sz]e|condense|rephrase|reword|rewrite|translate|format|put|turn|make)\\b\\s*(?:(?:that|this|it|the (?:last |previous )?(?:answer|text|reply))\\b.*|(?:shorter|into|as|in)\\b.*)");
-    private static final Pattern COMPARED =
-            Pattern.compile("(?i)\\b(?:compare|compared|comparison|versus|vs\\.?|difference between|both|each of|all of)\\b");
+    private static final Pattern COMPARED = Pattern.compile(
+            "(?i)\\b(?:compare|compared|comparison|versus|vs\\.?|difference between|both|each of|all of)\\b");
     private static final Pattern YEAR = Pattern.compile("(?:19|20)\\d\\d");
 
     private final Libraries libraries;
@@ -74,10 +75,8 @@ public final class ChooseWay {
         }
         Matcher page = PAGE.matcher(open.group(1));
         int number = page.find() ? Integer.parseInt(page.group(1)) : 1;
-        String entity = ARTICLE
-                .matcher(page.replaceFirst(" ").strip())
-                .replaceFirst("")
-                .strip();
+        String entity =
+                ARTICLE.matcher(page.replaceFirst(" ").strip()).replaceFirst("").strip();
         List<DocumentProfile> meant = AnswerTools.meant(library, owner, entity);
         if (meant.isEmpty()) {
             return Optional.empty();
@@ -97,11 +96,13 @@ public final class ChooseWay {
 
     /** A greeting, or a question for what there is. */
     private static Optional<Chosen> general(Turn turn, List<DocumentProfile> documents, String question) {
-        boolean list = LIST.matcher(question).matches() && LIST_END.matcher(question).matches();
+        boolean list =
+                LIST.matcher(question).matches() && LIST_END.matcher(question).matches();
         if (!list && !GREETING.matcher(question).matches()) {
             return Optional.empty();
         }
-        StringBuilder text = new StringBuilder("I answer questions about documents and cite the page of every figure. There ");
+        StringBuilder text =
+                new StringBuilder("I answer questions about documents and cite the page of every figure. There ");
         text.append(documents.size() == 1 ? "is one document" : "are " + documents.size() + " documents");
         text.append(documents.isEmpty() ? "." : ":\n");
         documents.stream().limit(LISTED).forEach(each -> text.append("\n- ").append(each.title()));
@@ -137,8 +138,7 @@ public final class ChooseWay {
                         .map(line -> "- " + line.replaceFirst("^[->•*\\s]+", ""))
                         .collect(Collectors.joining("\n"))
                 : plain.lines().filter(line -> !line.isBlank()).findFirst().orElse(plain);
-        return Optional.of(
-                atOnce(turn, Way.TRANSFORM, Answer.of(Outcome.ANSWERED, "The answer before said: " + text)));
+        return Optional.of(atOnce(turn, Way.TRANSFORM, Answer.of(Outcome.ANSWERED, "The answer before said: " + text)));
     }
 
     /** A question that documents have to be read for. */
@@ -163,8 +163,7 @@ public final class ChooseWay {
             ready = ready.withPending(List.of(new ToolCall(
                     "named",
                     "read_document",
-                    DocumentCall.written(Map.of(
-                            "doc_id", named.get().id(), "focus_query", full.orElse(question))),
+                    DocumentCall.written(Map.of("doc_id", named.get().id(), "focus_query", full.orElse(question))),
                     1)));
         }
         return new Chosen(ready, way, against.isEmpty() ? "agent" : "pipeline", against.orElse(""));
@@ -202,7 +201,13 @@ public final class ChooseWay {
                         .filter(alias -> alias.length() > 2)
                         .anyMatch(alias -> Phrase.of(alias).in(words)))
                 .forEach(each -> organisations.add(each.organisation()));
-        long years = YEAR.matcher(question).results().map(found -> found.group()).distinct().count();
-        return organisations.size() > 1 || years > 2 || COMPARED.matcher(question).find();
+        long years = YEAR.matcher(question)
+                .results()
+                .map(found -> found.group())
+                .distinct()
+                .count();
+        return organisations.size() > 1
+                || years > 2
+                || COMPARED.matcher(question).find();
     }
 }

@@ -18,8 +18,8 @@ final class CompleteQuestion {
     private static final Pattern YEAR = Pattern.compile("(?i)\\b(?:fy\\s?)?(?:19|20)\\d\\d\\b");
     private static final Pattern ELLIPTIC = Pattern.compile(
             "(?is)^\\W*(?:and|or|what about|how about|same (?:for|question)|also|then|now)\\b.*|(?:\\S+\\s+){0,4}\\S+\\W*");
-    private static final Pattern OPENING =
-            Pattern.compile("(?is)^\\W*(?:what|how|which|who|when|where|why|did|does|is|are|was|were|has|have|list|show)\\b.*");
+    private static final Pattern OPENING = Pattern.compile(
+            "(?is)^\\W*(?:what|how|which|who|when|where|why|did|does|is|are|was|were|has|have|list|show)\\b.*");
     private static final Pattern BACKWARD = Pattern.compile(
             "(?i)\\b(?:it|its|they|their|them|the (?:company|firm|group|same)|that|this|those|there|he|she)\\b");
 
@@ -61,11 +61,14 @@ final class CompleteQuestion {
                                     ? Optional.<Change>empty()
                                     : Optional.of(new Change(earlierYears.get(0), joined(years))))
                     .flatMap(Optional::stream)
-                    .sorted(Comparator.comparingInt((Change change) -> change.part().from())
+                    .sorted(Comparator.comparingInt(
+                                    (Change change) -> change.part().from())
                             .reversed())
                     .toList();
             for (Change change : changes) {
-                full = full.substring(0, change.part().from()) + change.text() + full.substring(change.part().to());
+                full = full.substring(0, change.part().from())
+                        + change.text()
+                        + full.substring(change.part().to());
             }
             return changes.isEmpty() ? Optional.empty() : Optional.of(full);
         }
@@ -127,9 +130,8 @@ final class CompleteQuestion {
     }
 
     private static Pattern written(Phrase phrase) {
-        return Pattern.compile(
-                "(?i)(?<![\\p{L}\\p{N}])"
-                        + phrase.words().stream().map(Pattern::quote).collect(Collectors.joining("[^\\p{L}\\p{N}]+"))
-                        + "(?![\\p{L}\\p{N}])");
+        return Pattern.compile("(?i)(?<![\\p{L}\\p{N}])"
+                + phrase.words().stream().map(Pattern::quote).collect(Collectors.joining("[^\\p{L}\\p{N}]+"))
+                + "(?![\\p{L}\\p{N}])");
     }
 }

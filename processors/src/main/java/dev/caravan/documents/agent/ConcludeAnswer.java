@@ -7,7 +7,13 @@ import dev.caravan.documents.DocumentAnswer.Citation;
 import dev.caravan.documents.DocumentProfile;
 import dev.caravan.trace.TurnNotes;
 import dev.caravan.turn.Answer;
+import dev.caravan.turn.Evidence;
+import dev.caravan.turn.Evidence.DocsEvidence;
+import dev.caravan.turn.Evidence.DocsEvidence.Passage;
 import dev.caravan.turn.Outcome;
+import dev.caravan.turn.ToolCall;
+import dev.caravan.turn.ToolResult;
+import dev.caravan.turn.ToolResult.Status;
 import dev.caravan.turn.Turn;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -29,8 +35,8 @@ public final class ConcludeAnswer {
     static final String FALLBACK = "caravan.documents-fallback";
 
     private static final Pattern MARK =
-            Pattern.compile("\\[\\s*((?:\\d{1,3}|" + BlockId.WRITTEN.pattern().replace("(", "(?:") + ")(?:\\s*[,;]\\s*(?:\\d{1,3}|"
-                    + BlockId.WRITTEN.pattern().replace("(", "(?:") + "))*)\\s*]");
+            Pattern.compile("\\[\\s*((?:\\d{1,3}|" + BlockId.WRITTEN.pattern().replace("(", "(?:")
+                    + ")(?:\\s*[,;]\\s*(?:\\d{1,3}|" + BlockId.WRITTEN.pattern().replace("(", "(?:") + "))*)\\s*]");
     private static final Pattern EMPTY_LINE = Pattern.compile("\\n{3,}");
 
     private final Libraries libraries;
@@ -63,7 +69,25 @@ public final class ConcludeAnswer {
                         "The documents do not bear out what was written as an answer, so none is given. Ask for one figure or"
                                 + " one document at a time.")
                 : new Answer(answer.outcome(), checked.text(), answer.options(), answer.suggestions(), answer.form());
-        return new Concluded(turn.withAnswer(said), checked.citations(), checked.faults());
+        List<ToolResult> results = new ArrayList<>(turn.results());
+        if (!checked.citations().isEmpty()) {
+            results.add(new ToolResult(
+                    new ToolCall("citations", "check_citations", Map.of()),
+                    Status.OK,
+                    "",
+                    Optional.of(evidence(turn, checked.citations()))));
+        }
+        return new Concluded(
+                turn.withResults(results).withAnswer(said), lost ? List.of() : checked.citations(), checked.faults());
+    }
+
+    private static Evidence evidence(Turn turn, List<Citation> citations) {
+        return new DocsEvidence(
+                turn.asked().isEmpty() ? turn.question() : turn.asked(),
+                citations.stream()
+                        .map(each -> new Passage(each.document(), each.title(), "page " + each.page(), each.text()))
+                        .toList(),
+                List.of());
     }
 
     Checked check(Library library, Turn turn, String written) {
@@ -92,9 +116,8 @@ public final class ConcludeAnswer {
         List<String> written = new ArrayList<>();
         for (String each : mark.group(1).split("[,;]")) {
             String one = each.strip();
-            Optional<BlockId> id = one.contains("#")
-                    ? BlockId.read(one)
-                    : Optional.ofNullable(bound.get(Integer.parseInt(one)));
+            Optional<BlockId> id =
+                    one.contains("#") ? BlockId.read(one) : Optional.ofNullable(bound.get(Integer.parseInt(one)));
             Optional<Citation> citation = id.flatMap(found -> citation(found, citations, library, owner));
             // a mark that stands for nothing stays, and the check finds it
             written.add(citation.map(found -> "[" + found.number() + "]").orElse("[999]"));

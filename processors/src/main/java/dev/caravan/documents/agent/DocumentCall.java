@@ -52,11 +52,7 @@ public record DocumentCall(
     /** Ended with what the answer may rest on. */
     DocumentCall ended(String message, String text, Map<String, Object> output, Evidence evidence) {
         return new DocumentCall(
-                turn,
-                call,
-                message,
-                output,
-                Optional.of(new ToolResult(call, Status.OK, text, Optional.of(evidence))));
+                turn, call, message, output, Optional.of(new ToolResult(call, Status.OK, text, Optional.of(evidence))));
     }
 
     /** Ended with what the model reads as JSON. */
@@ -109,8 +105,7 @@ public record DocumentCall(
         return switch (call.tool()) {
             case "search_documents" -> "Searching for: " + call.argument("query");
             case "read_document", "get_document_summary", "get_outline" -> "Reading " + call.argument("doc_id");
-            case "read_multiple_documents" -> "Reading "
-                    + call.value("doc_ids").size() + " documents";
+            case "read_multiple_documents" -> "Reading " + call.value("doc_ids").size() + " documents";
             case "rerank_documents" -> "Ordering " + call.value("doc_ids").size() + " documents";
             case "query_records" -> "Looking through the list of documents";
             case "cite_source" -> "Citing " + call.argument("block_id");

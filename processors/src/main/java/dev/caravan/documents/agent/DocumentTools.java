@@ -4,11 +4,11 @@ import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.ToolResult.Status;
 import dev.caravan.turn.Turn;
 import java.util.Map;
-import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
+import org.apache.camel.spi.CircuitBreakerConstants;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,14 +54,18 @@ public final class DocumentTools {
         metrics.called(call.call().tool());
         UnaryOperator<DocumentCall> tool = tools.get(call.call().tool());
         return tool == null
-                ? call.failed(Status.UNKNOWN_TOOL, "There is no document tool " + call.call().tool() + ".")
+                ? call.failed(
+                        Status.UNKNOWN_TOOL,
+                        "There is no document tool " + call.call().tool() + ".")
                 : tool.apply(call);
     }
 
     /** A call that broke or took too long: the model is told, the log gets the cause. */
     public DocumentCall fail(
-            @Body DocumentCall call, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Throwable failure) {
-        if (failure instanceof TimeoutException) {
+            @Body DocumentCall call,
+            @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Throwable failure,
+            @ExchangeProperty(CircuitBreakerConstants.RESPONSE_TIMED_OUT) Boolean late) {
+        if (Boolean.TRUE.equals(late)) {
             return call.failed(
                     Status.UNAVAILABLE,
                     call.call().tool() + " took too long and was given up. Ask for less: fewer documents, a narrower"

@@ -53,11 +53,7 @@ public final class FixedPipeline {
     /** Of many documents, those that fit nearly as well as the best. */
     public PipelineRun clarify(PipelineRun run) {
         List<String> near =
-                libraries
-                        .of(run.turn())
-                        .answers()
-                        .find(Libraries.owner(run.turn()), run.question(), FETCHED)
-                        .stream()
+                libraries.of(run.turn()).answers().find(Libraries.owner(run.turn()), run.question(), FETCHED).stream()
                         .filter(Found::near)
                         .map(each -> each.document().id())
                         .toList();
@@ -68,12 +64,7 @@ public final class FixedPipeline {
     public PipelineRun process(PipelineRun run) {
         List<String> read = run.found().stream().limit(run.most()).toList();
         DocumentAnswer answer = read.isEmpty()
-                ? new DocumentAnswer(
-                        Kind.NOTHING,
-                        "No document here is about that.",
-                        List.of(),
-                        List.of(),
-                        List.of())
+                ? new DocumentAnswer(Kind.NOTHING, "No document here is about that.", List.of(), List.of(), List.of())
                 : libraries.of(run.turn()).answers().answer(Libraries.owner(run.turn()), run.question(), read);
         return run.withFound(read).withAnswer(answer);
     }

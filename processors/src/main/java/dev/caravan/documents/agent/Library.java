@@ -17,7 +17,6 @@ import dev.caravan.documents.DocumentStore;
  * @param check tells which sentences their citations do not bear
  */
 public record Library(
-        
         String workspace,
         CorpusTerms terms,
         Corpus corpus,

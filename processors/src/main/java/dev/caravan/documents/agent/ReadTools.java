@@ -50,8 +50,7 @@ final class ReadTools {
     /** The refusal of an id that is nobody's, or another's: it says no more of the one than of the other. */
     static DocumentCall unknown(DocumentCall call, String id) {
         return call.failed(
-                Status.UNRESOLVED,
-                "There is no document \"" + id + "\". Use a doc_id as search_documents lists it.");
+                Status.UNRESOLVED, "There is no document \"" + id + "\". Use a doc_id as search_documents lists it.");
     }
 
     /** What one reading gave. */

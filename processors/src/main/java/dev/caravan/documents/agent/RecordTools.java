@@ -37,9 +37,8 @@ final class RecordTools {
     DocumentCall query(DocumentCall call) {
         ToolCall asked = call.call();
         Library library = libraries.of(call.turn());
-        Optional<String> item = asked.argument("figure").isEmpty()
-                ? Optional.empty()
-                : item(library.terms(), asked.argument("figure"));
+        Optional<String> item =
+                asked.argument("figure").isEmpty() ? Optional.empty() : item(library.terms(), asked.argument("figure"));
         if (!asked.argument("figure").isEmpty() && item.isEmpty()) {
             return call.failed(
                     Status.UNRESOLVED,
@@ -48,7 +47,8 @@ final class RecordTools {
                                     .map(CorpusTerms.Item::name)
                                     .collect(Collectors.joining(", ")));
         }
-        Comparator<Found> usual = Comparator.comparing((Found each) -> each.profile().organisation())
+        Comparator<Found> usual = Comparator.comparing(
+                        (Found each) -> each.profile().organisation())
                 .thenComparing(each -> each.profile().id());
         Comparator<Found> byFigure = Comparator.comparingDouble(Found::value);
         List<Found> found = library.store().documents(call.owner()).stream()
@@ -64,8 +64,7 @@ final class RecordTools {
         int limit = Math.max(1, Math.min(MOST, asked.value("limit").asInt(USUAL)));
         Map<String, Object> output = new LinkedHashMap<>();
         output.put(
-                "records",
-                found.stream().limit(limit).map(each -> shown(each)).toList());
+                "records", found.stream().limit(limit).map(each -> shown(each)).toList());
         output.put("total_found", found.size());
         return call.ended(
                 found.isEmpty() ? Status.NO_ROWS : Status.OK,

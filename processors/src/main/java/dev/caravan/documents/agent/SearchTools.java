@@ -135,7 +135,8 @@ final class SearchTools {
         }
         // what shares nothing with the question comes last, in the order given
         ids.stream()
-                .filter(id -> ordered.stream().noneMatch(each -> each.get("doc_id").equals(id)))
+                .filter(id ->
+                        ordered.stream().noneMatch(each -> each.get("doc_id").equals(id)))
                 .forEach(id -> ordered.add(Map.of("doc_id", id, "score", 0.0, "fits", false)));
         return call.ended(Status.OK, "Ordered " + counted(ids.size()), Map.of("documents", ordered));
     }

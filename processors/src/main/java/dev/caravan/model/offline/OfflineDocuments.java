@@ -53,9 +53,8 @@ final class OfflineDocuments {
         if (search.get().status() != Status.OK && search.get().status() != Status.NO_ROWS) {
             return AiMessage.from("[FAILED] " + search.get().text());
         }
-        List<Listed> listed =
-                FoundDocuments.of(last(turn, RERANK).orElse(search.get())).stream()
-                        .toList();
+        List<Listed> listed = FoundDocuments.of(last(turn, RERANK).orElse(search.get())).stream()
+                .toList();
         if (listed.isEmpty()) {
             return count(turn) < SEARCHES
                     ? search(turn, otherwise(question))
@@ -98,7 +97,8 @@ final class OfflineDocuments {
 
     /** The same words without signs inside them, for words that are written in several ways. */
     private static String otherwise(String question) {
-        return question.replaceAll("(?<=\\p{L})[-/](?=\\p{L})", "") + " " + question.replaceAll("[^\\p{L}\\p{N}]+", " ");
+        return question.replaceAll("(?<=\\p{L})[-/](?=\\p{L})", "") + " "
+                + question.replaceAll("[^\\p{L}\\p{N}]+", " ");
     }
 
     private static long count(Turn turn) {
