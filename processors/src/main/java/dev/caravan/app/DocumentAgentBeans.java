@@ -24,6 +24,7 @@ import dev.caravan.turn.Turn;
 import dev.caravan.workspace.DataOnDemand;
 import dev.caravan.workspace.Workspace;
 import dev.caravan.workspace.Workspaces;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -129,14 +130,19 @@ public final class DocumentAgentBeans implements AutoCloseable {
         MeterRegistry meters =
                 registry.lookupByNameAndType(MicrometerConstants.METRICS_REGISTRY_NAME, MeterRegistry.class);
         AgentMetrics metrics = new AgentMetrics(meters);
-        registry.bind("documentTools", new DocumentTools(all, settings.number("documents.read-characters"), metrics));
+        CircuitBreaker breaker = Breakers.consecutive(
+                "documents",
+                settings.number("sql.breaker.failures"),
+                settings.duration("sql.breaker.open"),
+                DocumentAgentBeans::isDown);
+        registry.bind("documentsBreaker", breaker);
         registry.bind(
-                "documentsBreaker",
-                Breakers.consecutive(
-                        "documents",
-                        settings.number("sql.breaker.failures"),
-                        settings.duration("sql.breaker.open"),
-                        DocumentAgentBeans::isDown));
+                "documentTools",
+                new DocumentTools(
+                        all,
+                        settings.number("documents.read-characters"),
+                        metrics,
+                        () -> breaker.getState() == CircuitBreaker.State.OPEN));
         registry.bind("chooseWay", new ChooseWay(all, rules(settings)));
         registry.bind("fixedPipeline", new FixedPipeline(all));
         FallBack fallBack = new FallBack(all, settings.flag("documents.agent.fallback"), cancel::isCancelled);

@@ -239,6 +239,28 @@ class DocumentAgentTest {
     }
 
     @Test
+    void leavesDocumentsThatCannotBeReachedAloneForAWhile() throws Exception {
+        start(true, Map.of("sql.breaker.failures", "2"));
+        documents.before = () -> {
+            throw new IllegalStateException(new java.sql.SQLException("down"));
+        };
+        String summary = "{\"doc_id\": \"ALDERRIDGETOOLS_2023_10K\"}";
+        routes.agent
+                .calls("get_document_summary", summary)
+                .calls("get_document_summary", summary)
+                .calls("get_document_summary", summary)
+                .says("[NO_DATA] The documents cannot be reached.");
+        PipelineRoutes.Outcome outcome = ask(FIGURE);
+        assertThat(outcome.turn().results()).hasSize(3).allSatisfy(result -> {
+            assertThat(result.status()).isEqualTo(Status.UNAVAILABLE);
+            assertThat(result.text()).contains("cannot reach the documents");
+        });
+        assertThat(routes.bean("documentsBreaker", io.github.resilience4j.circuitbreaker.CircuitBreaker.class)
+                        .getState())
+                .isEqualTo(io.github.resilience4j.circuitbreaker.CircuitBreaker.State.OPEN);
+    }
+
+    @Test
     void answersByThePipelineWhereTheRoundsAreSpent() throws Exception {
         start(true, Map.of());
         for (int i = 0; i < 11; i++) {

@@ -4,11 +4,11 @@ import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.ToolResult.Status;
 import dev.caravan.turn.Turn;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
-import org.apache.camel.spi.CircuitBreakerConstants;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,13 +18,16 @@ public final class DocumentTools {
 
     private final Map<String, UnaryOperator<DocumentCall>> tools;
     private final AgentMetrics metrics;
+    private final BooleanSupplier resting;
 
     /**
      * Tools.
      *
      * @param characters the most of one reading that is put to the model
+     * @param resting whether the documents are left alone after failures
      */
-    public DocumentTools(Libraries libraries, int characters, AgentMetrics metrics) {
+    public DocumentTools(Libraries libraries, int characters, AgentMetrics metrics, BooleanSupplier resting) {
+        this.resting = resting;
         SearchTools search = new SearchTools(libraries);
         ReadTools read = new ReadTools(libraries, characters);
         AnswerTools answer = new AnswerTools(libraries);
@@ -62,10 +65,9 @@ public final class DocumentTools {
 
     /** A call that broke or took too long: the model is told, the log gets the cause. */
     public DocumentCall fail(
-            @Body DocumentCall call,
-            @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Throwable failure,
-            @ExchangeProperty(CircuitBreakerConstants.RESPONSE_TIMED_OUT) Boolean late) {
-        if (Boolean.TRUE.equals(late)) {
+            @Body DocumentCall call, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Throwable failure) {
+        // the breaker gives no exception to its fallback where it gave the call up or never made it
+        if (failure == null && !resting.getAsBoolean()) {
             return call.failed(
                     Status.UNAVAILABLE,
                     call.call().tool() + " took too long and was given up. Ask for less: fewer documents, a narrower"
