@@ -64,8 +64,7 @@ public final class DocumentTools {
     }
 
     /** A call that broke or took too long: the model is told, the log gets the cause. */
-    public DocumentCall fail(
-            @Body DocumentCall call, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Throwable failure) {
+    public DocumentCall fail(@Body DocumentCall call, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Throwable failure) {
         // the breaker gives no exception to its fallback where it gave the call up or never made it
         if (failure == null && !resting.getAsBoolean()) {
             return call.failed(
