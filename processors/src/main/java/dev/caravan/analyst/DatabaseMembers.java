@@ -162,7 +162,10 @@ public final class DatabaseMembers implements MemberSource {
         }
         try {
             return database
-                    .read("SELECT note FROM " + model.home().get() + ".data_source WHERE synthetic AND note IS NOT NULL", 1)
+                    .read(
+                            "SELECT note FROM " + model.home().get()
+                                    + ".data_source WHERE synthetic AND note IS NOT NULL",
+                            1)
                     .stream()
                     .map(row -> String.valueOf(row.get("note")))
                     .findFirst();

@@ -106,7 +106,9 @@ final class ConditionBinder {
             List<Literal> values = new ArrayList<>();
             for (List<Stored> name : names) {
                 name.stream()
-                        .filter(stored -> first.field().relation().equals(stored.field().relation())
+                        .filter(stored -> first.field()
+                                        .relation()
+                                        .equals(stored.field().relation())
                                 && first.field().column().equals(stored.field().column()))
                         .map(Stored::value)
                         .findFirst()
