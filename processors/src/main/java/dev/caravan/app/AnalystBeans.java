@@ -225,10 +225,10 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
     }
 
     private static Map<String, Object> source(WorkspaceDatabase database, Domain domain) {
-        if (domain.model().home().isEmpty()) {
+        if (domain.model().tables().isEmpty()) {
             return Map.of();
         }
-        String schema = domain.model().home().get();
+        String schema = domain.model().tables().get(0).name().replaceAll("\\..*", "");
         try {
             return database.run("SELECT name, vintage, synthetic FROM " + schema + ".data_source LIMIT 1").stream()
                     .findFirst()

@@ -108,19 +108,12 @@ public final class PipelineBeans implements AutoCloseable {
      * @param graphql the way to the Atlas APIs
      * @param analyst the workspaces of the analyst's flow
      * @param models the way to the language models
-     * @param library the workspaces of documents
      */
-    public record Stages(
-            HybridIndex documents,
-            GraphqlBeans graphql,
-            AnalystBeans analyst,
-            ModelBeans models,
-            DocumentAgentBeans library)
+    public record Stages(HybridIndex documents, GraphqlBeans graphql, AnalystBeans analyst, ModelBeans models)
             implements AutoCloseable {
         @Override
         public void close() {
             models.close();
-            library.close();
             analyst.close();
             graphql.close();
             documents.close();
@@ -285,8 +278,7 @@ public final class PipelineBeans implements AutoCloseable {
         registry.bind("selectDocuments", new SelectDocuments(knowledge, documents, prompts));
         registry.bind("synthesizeAnswer", new SynthesizeAnswer(prompts));
         registry.bind("formatDocs", new FormatDocs());
-        DocumentAgentBeans library = DocumentAgentBeans.bind(registry, settings, analyst.workspaces(), cancel);
-        return new Stages(documents, graphql, analyst, models, library);
+        return new Stages(documents, graphql, analyst, models);
     }
 
     /** The prompts of a workspace: its own, then those of all. */
@@ -327,9 +319,6 @@ public final class PipelineBeans implements AutoCloseable {
         placeholders.put(
                 "caravan.agent.calls-millis",
                 String.valueOf(settings.duration("agent.calls-timeout").toMillis()));
-        placeholders.put(
-                "caravan.documents.tool-millis",
-                String.valueOf(settings.duration("documents.tool-timeout").toMillis()));
         placeholders.put("caravan.endpoint.duckdb", "bean:duckdb?method=run");
         placeholders.put(
                 "caravan.endpoint.database",

@@ -11,24 +11,22 @@ import java.util.regex.Pattern;
  *
  * @param words of the phrase
  */
-public record Phrase(List<String> words) {
+record Phrase(List<String> words) {
     private static final Pattern APOSTROPHE = Pattern.compile("['’`]s?\\b|['’`]");
     private static final Pattern REMARK =
             Pattern.compile("\\((?:[^()]*\\b(?:notes?|see)\\b[^()]*|[a-z0-9]|loss|losses|pp&e)\\)");
     private static final Pattern NO_WORD = Pattern.compile("[^\\p{L}\\p{N}%*]+");
 
-    /** Takes a copy. */
-    public Phrase {
+    Phrase {
         words = List.copyOf(words);
     }
 
-    /** Of the words of a text. */
-    public static Phrase of(String text) {
+    static Phrase of(String text) {
         return new Phrase(wordsOf(text));
     }
 
     /** The words of a text as they are compared. */
-    public static List<String> wordsOf(String text) {
+    static List<String> wordsOf(String text) {
         String plain = APOSTROPHE
                 .matcher(Normalizer.normalize(text, Normalizer.Form.NFKC).toLowerCase(Locale.ROOT))
                 .replaceAll("");
@@ -47,7 +45,7 @@ public record Phrase(List<String> words) {
     }
 
     /** Whether a whole text is this phrase. */
-    public boolean is(List<String> text) {
+    boolean is(List<String> text) {
         return end(text, 0, 0, true) == text.size();
     }
 
@@ -58,7 +56,7 @@ public record Phrase(List<String> words) {
     }
 
     /** Whether the phrase stands anywhere in a text. */
-    public boolean in(List<String> text) {
+    boolean in(List<String> text) {
         for (int i = 0; i < text.size(); i++) {
             if (at(text, i) > 0) {
                 return true;

@@ -106,10 +106,7 @@ final class ConditionBinder {
             List<Literal> values = new ArrayList<>();
             for (List<Stored> name : names) {
                 name.stream()
-                        .filter(stored -> first.field()
-                                        .relation()
-                                        .equals(stored.field().relation())
-                                && first.field().column().equals(stored.field().column()))
+                        .filter(stored -> stored.field().equals(first.field()))
                         .map(Stored::value)
                         .findFirst()
                         .ifPresent(values::add);

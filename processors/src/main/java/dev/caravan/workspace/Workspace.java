@@ -98,10 +98,7 @@ public record Workspace(
                     FLOW.matcher(flow).matches(),
                     "flow is '" + flow
                             + "'; it must be agent, analyst or the id of another route that answers questions");
-            // a flow of its own may need no database
-            String engine = !root.has("database") && !flow.equals(ANALYST)
-                    ? "postgresql"
-                    : root.path("database").path("engine").asText();
+            String engine = root.path("database").path("engine").asText();
             file.check(Dialect.of(engine).isPresent(), "database.engine is '" + engine + "', not postgresql or duckdb");
             file.check(
                     !flow.equals(ANALYST)

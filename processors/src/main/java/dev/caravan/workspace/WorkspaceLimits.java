@@ -12,29 +12,23 @@ import java.util.Set;
  *
  * @param turnTimeout how long, waiting for the person not counted; empty where the usual time holds
  * @param keepRounds whether a turn is stored at each round of the agent
- * @param rounds how often the agent's model may be asked; 0 for any number
  */
-public record WorkspaceLimits(Optional<Duration> turnTimeout, boolean keepRounds, int rounds) {
+public record WorkspaceLimits(Optional<Duration> turnTimeout, boolean keepRounds) {
     /** The usual ones. */
-    public static final WorkspaceLimits USUAL = new WorkspaceLimits(Optional.empty(), false, 0);
+    public static final WorkspaceLimits USUAL = new WorkspaceLimits(Optional.empty(), false);
 
-    private static final Set<String> KEYS = Set.of("turn-timeout", "keep-rounds", "rounds");
+    private static final Set<String> KEYS = Set.of("turn-timeout", "keep-rounds");
 
     /** Reads {@code limits} of a workspace's file. */
     static WorkspaceLimits read(JsonNode limits, WorkspaceFile file) {
         file.keys(limits, KEYS, "limits: ");
         JsonNode keep = limits.path("keep-rounds");
         file.check(keep.isMissingNode() || keep.isBoolean(), "limits: keep-rounds must be true or false");
-        JsonNode rounds = limits.path("rounds");
-        file.check(
-                rounds.isMissingNode() || rounds.isInt() && rounds.asInt() > 0,
-                "limits: rounds must be a whole number above 0");
         return new WorkspaceLimits(
                 limits.hasNonNull("turn-timeout")
                         ? Optional.of(duration(limits.path("turn-timeout").asText(), file))
                         : Optional.empty(),
-                keep.asBoolean(false),
-                rounds.asInt(0));
+                keep.asBoolean(false));
     }
 
     private static Duration duration(String text, WorkspaceFile file) {

@@ -35,8 +35,7 @@ public final class FollowUpIdeas {
     public Turn suggest(Turn turn) {
         Optional<Answer> answer = turn.answer();
         Optional<ToolResult> last = turn.results().stream()
-                .filter(result ->
-                        result.status() == Status.OK && result.evidence().isPresent())
+                .filter(result -> result.status() == Status.OK)
                 .reduce((a, b) -> b);
         boolean due = answer.isPresent()
                 && last.isPresent()
