@@ -37,7 +37,7 @@ export class CaravanHistory extends HTMLElement {
       button('✕', {class: 'icon only-narrow', 'aria-label': 'Close'}, () => this.open(false))),
     button('New conversation', {class: 'primary wide new'}, () => this.dispatchEvent(new CustomEvent('new', {bubbles: true}))),
     this.search, this.list, this.empty, this.more,
-    element('p', {class: 'past-foot'}, element('a', {href: `${base}status`, text: 'Status'}), element('a', {href: `${base}hawtio`, text: 'Routes'})),
+    element('p', {class: 'past-foot'}, element('a', {href: `${base}status`, text: 'Status'}), element('a', {href: `${base}hawtio`, class: 'only-monitored', text: 'Routes'})),
     handle);
     this.resizable(handle);
     this.addEventListener('keydown', (event) => {

@@ -36,8 +36,8 @@ function step(one, total) {
       ...(one.model_calls ?? []).map((asked) => element('p', {class: 'asked-model', text: facts(asked)})),
       one.sql ? element('pre', {tabindex: 0}, element('code', {}, ...highlighted(one.sql))) : null,
       cost([one]) ? element('p', {text: cost([one])}) : null,
-      one.route ? element('p', {}, 'Route ', element('code', {text: one.route}), ', step ', element('code', {text: one.stage}), ' – ',
-        element('a', {href: `${base}hawtio/camel#route=${encodeURIComponent(one.route)}`, text: 'open it in Hawtio'})) : null)),
+      one.route ? element('p', {}, 'Route ', element('code', {text: one.route}), ', step ', element('code', {text: one.stage}), ' ',
+        element('a', {class: 'only-monitored', href: `${base}hawtio/camel#route=${encodeURIComponent(one.route)}`, text: 'open it in Hawtio'})) : null)),
     calls.length ? element('ol', {class: 'calls'}, ...calls.map((each) => call(each, total))) : null);
 }
 

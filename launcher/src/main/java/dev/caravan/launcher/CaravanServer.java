@@ -144,11 +144,13 @@ public final class CaravanServer implements AutoCloseable {
     }
 
     private void startJetty() throws IOException {
-        AdminLogin.install(password());
+        if (settings.flag("hawtio.enabled")) {
+            AdminLogin.install(password());
+        }
         WebApplications applications = new WebApplications(settings);
         Handler caravan = applications.caravan(storage);
-        Handler hawtio = applications.hawtio();
-        jetty.setHandler(new GracefulHandler(compressed(new Handler.Sequence(hawtio, caravan))));
+        Handler all = settings.flag("hawtio.enabled") ? new Handler.Sequence(applications.hawtio(), caravan) : caravan;
+        jetty.setHandler(new GracefulHandler(compressed(all)));
         try {
             jetty.start();
         } catch (Exception e) { // Jetty declares no narrower one

@@ -3,8 +3,12 @@ package dev.caravan.launcher;
 import dev.caravan.app.AllowedHosts;
 import dev.caravan.app.Settings;
 import java.net.URISyntaxException;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.ee10.servlet.DecoratingListener;
 import org.eclipse.jetty.ee10.servlet.ErrorHandler;
@@ -19,6 +23,8 @@ import org.eclipse.jetty.ee10.webapp.WebXmlConfiguration;
 import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -26,6 +32,9 @@ import org.eclipse.jetty.util.Callback;
 
 /** The two web applications: Caravan at / and Hawtio at /hawtio. */
 final class WebApplications {
+    private static final URL POLICY =
+            Objects.requireNonNull(WebApplications.class.getResource("jolokia-policy.xml"), "jolokia-policy.xml");
+
     private final Settings settings;
 
     WebApplications(Settings settings) {
@@ -67,7 +76,8 @@ final class WebApplications {
             new WebAppConfiguration()
         });
         context.getSessionHandler().setSameSite(HttpCookie.SameSite.STRICT);
-        return new OwnHosts(new OwnSources(context), new AllowedHosts(settings));
+        context.setInitParameter("policyLocation", POLICY.toString());
+        return new OwnHosts(new OwnPages(new OwnSources(context)), new AllowedHosts(settings));
     }
 
     private WebAppContext context(String path, Path war) {
@@ -146,6 +156,44 @@ final class WebApplications {
                     ? new HttpField(
                             field.getName(), ELSEWHERE.matcher(field.getValue()).replaceAll(""))
                     : field;
+        }
+    }
+
+    /**
+     * Lets nobody ask but programs with a password and pages of this very server: a cookie goes along with the requests of a page
+     * at any port of this computer, and cookies do not tell ports apart. Browsers say where a request comes from, and no page
+     * can say it for them.
+     */
+    private static final class OwnPages extends Handler.Wrapper {
+        private static final List<String> MANAGED = List.of("/hawtio/jolokia", "/hawtio/proxy", "/hawtio/auth");
+
+        OwnPages(Handler handler) {
+            super(handler);
+        }
+
+        @Override
+        public boolean handle(Request request, Response response, Callback callback) throws Exception {
+            String path = String.valueOf(request.getHttpURI().getDecodedPath());
+            if (MANAGED.stream().anyMatch(path::startsWith) && !isOwn(request)) {
+                Response.writeError(request, response, callback, HttpStatus.FORBIDDEN_403);
+                return true;
+            }
+            return super.handle(request, response, callback);
+        }
+
+        private static boolean isOwn(Request request) {
+            HttpFields headers = request.getHeaders();
+            String site = headers.get("Sec-Fetch-Site");
+            String origin = headers.get(HttpHeader.ORIGIN);
+            if (site != null && !site.equals("same-origin")) {
+                return false;
+            }
+            if (origin != null) {
+                String host = String.valueOf(headers.get(HttpHeader.HOST)).toLowerCase(Locale.ROOT);
+                // a proxy may have ended TLS in front of this server
+                return List.of("http://" + host, "https://" + host).contains(origin.toLowerCase(Locale.ROOT));
+            }
+            return site != null || !headers.contains(HttpHeader.COOKIE);
         }
     }
 

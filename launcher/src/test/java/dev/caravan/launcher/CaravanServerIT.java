@@ -58,7 +58,10 @@ class CaravanServerIT {
     @BeforeAll
     static void startServer() throws IOException {
         trade = EmbeddedPostgres.start(tradeFolder, Progress.silent());
-        home = TestHome.create(folder, trade, "http: {heartbeat: 100ms, max-body: 2048}\nroutes: {grace: 1s}\n");
+        home = TestHome.create(
+                folder,
+                trade,
+                "http: {heartbeat: 100ms, max-body: 2048}\nhawtio: {enabled: true}\nroutes: {grace: 1s}\n");
         home.writeRoutes("test", TestRoutes.ALL);
         server = CaravanServer.start(Settings.load(folder, Map.of()), Progress.silent());
     }
@@ -484,9 +487,45 @@ class CaravanServerIT {
         assertThat(answer.headers().firstValue("Set-Cookie").orElse(""))
                 .contains("HttpOnly")
                 .contains("SameSite=Strict");
-        HttpRequest read =
-                HttpRequest.newBuilder(server.address().resolve(JOLOKIA)).build();
-        assertThat(browser.send(read, BodyHandlers.ofString()).statusCode()).isEqualTo(200);
+        HttpRequest.Builder read = HttpRequest.newBuilder(server.address().resolve(JOLOKIA));
+        assertThat(browser.send(read.build(), BodyHandlers.ofString()).statusCode())
+                .as("nothing says that a page of this server asks")
+                .isEqualTo(403);
+        for (String site : List.of("same-site", "cross-site", "none")) {
+            assertThat(browser.send(read.copy().header("Sec-Fetch-Site", site).build(), BodyHandlers.ofString())
+                            .statusCode())
+                    .as(site)
+                    .isEqualTo(403);
+        }
+        assertThat(browser.send(
+                                read.copy()
+                                        .header("Origin", "http://127.0.0.1:1")
+                                        .build(),
+                                BodyHandlers.ofString())
+                        .statusCode())
+                .isEqualTo(403);
+        assertThat(browser.send(
+                                read.copy()
+                                        .header("Sec-Fetch-Site", "same-origin")
+                                        .build(),
+                                BodyHandlers.ofString())
+                        .statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void managesNothingAndTellsNoSecretsOfTheProcess() throws Exception {
+        for (String path : List.of(
+                "read/java.lang:type=Runtime/SystemProperties",
+                "exec/java.lang:type=Memory/gc",
+                "exec/com.sun.management:type=HotSpotDiagnostic/dumpHeap/x.hprof/true",
+                "exec/org.apache.camel:type=context,context=*,name=*/sendStringBody/direct:x/y",
+                "write/java.lang:type=Memory/Verbose/true")) {
+            HttpResponse<String> answer = send(authorized("hawtio/jolokia/" + path, "admin", password()));
+            assertThat(JSON.readTree(answer.body()).path("status").asInt())
+                    .as(path + answer.body())
+                    .isIn(400, 403);
+        }
     }
 
     @Test

@@ -81,7 +81,7 @@ class PageIT {
                 home.resolve("application.yaml"),
                 """
         server: {port: 0}
-        hawtio: {password: for-the-test}
+        hawtio: {enabled: true, password: for-the-test}
         routes: {directory: %1$s/routes, reload: false, grace: 1s}
         workspaces: {directory: %1$s/workspaces}
         atlas:

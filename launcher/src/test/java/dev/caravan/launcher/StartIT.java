@@ -56,7 +56,7 @@ class StartIT {
 
     @Test
     void stopsEverythingOnSignalAndStartsAgainWithWhatIsKept() throws Exception {
-        Run first = new Run();
+        Run first = new Run("-Dhawtio.enabled=true");
         URI address = first.awaitAddress();
         assertThat(first.output()).contains("user admin, password ");
         assertThat(status(address)).isEqualTo(200);
@@ -77,10 +77,21 @@ class StartIT {
                 .satisfiesAnyOf(path -> assertThat(path).doesNotExist(), path -> assertThat(path)
                         .isEmptyDirectory());
 
-        Run second = new Run();
+        Run second = new Run("-Dhawtio.enabled=true");
         assertThat(status(second.awaitAddress())).isEqualTo(200);
         assertThat(second.output()).doesNotContain("password ");
         second.end();
+    }
+
+    @Test
+    void showsTheRoutesOnlyWhereItIsTold() throws Exception {
+        Run run = new Run();
+        URI address = run.awaitAddress();
+        assertThat(run.output()).doesNotContain("password ");
+        HttpRequest request = HttpRequest.newBuilder(address.resolve("hawtio/jolokia/version"))
+                .build();
+        assertThat(client.send(request, BodyHandlers.discarding()).statusCode()).isEqualTo(404);
+        run.end();
     }
 
     @Test
@@ -190,7 +201,8 @@ class StartIT {
             ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
             builder.environment()
                     .keySet()
-                    .removeAll(List.of("SERVER_PORT", "HAWTIO_PASSWORD", "ATLAS_PASSWORD", "STATE_PASSWORD"));
+                    .removeAll(List.of(
+                            "SERVER_PORT", "HAWTIO_ENABLED", "HAWTIO_PASSWORD", "ATLAS_PASSWORD", "STATE_PASSWORD"));
             process = builder.start();
             lines = process.inputReader(StandardCharsets.UTF_8);
         }

@@ -25,6 +25,7 @@ final class SettingKeys {
             duration("http.heartbeat", "100ms", "5m"),
             duration("http.lost-client", "0ms", "10m"),
             text("http.allowed-hosts"),
+            flag("hawtio.enabled"),
             secret("hawtio.password"),
             filled("routes.directory"),
             flag("routes.reload"),

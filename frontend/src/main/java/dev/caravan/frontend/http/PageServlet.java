@@ -1,5 +1,7 @@
 package dev.caravan.frontend.http;
 
+import dev.caravan.app.Settings;
+import jakarta.inject.Inject;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -21,6 +23,10 @@ import java.util.zip.CRC32;
 public class PageServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
     private static final Pattern PLACE = Pattern.compile("@([a-z]+)@");
+
+    // a field, because servlet containers construct servlets without arguments
+    @Inject
+    transient Settings settings;
 
     /** By the first part of the address. */
     static final Map<String, Page> PAGES = Map.of(
@@ -64,11 +70,17 @@ public class PageServlet extends HttpServlet {
          * Its HTML.
          *
          * @param base the path the application lives at
+         * @param monitored whether the routes can be looked at with Hawtio, which the pages link to then
          * @param files the HTML file of a name
          */
-        String html(String base, UnaryOperator<String> files) {
-            Map<String, String> values =
-                    Map.of("base", base, "script", script, "body", body, "title", title, "description", description);
+        String html(String base, boolean monitored, UnaryOperator<String> files) {
+            Map<String, String> values = Map.of(
+                    "base", base,
+                    "script", script,
+                    "body", body,
+                    "monitored", monitored ? " monitored" : "",
+                    "title", title,
+                    "description", description);
             return filled(
                     "@layout@",
                     name -> name.equals("content")
@@ -88,7 +100,7 @@ public class PageServlet extends HttpServlet {
     protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
         boolean found = request.getDispatcherType() != DispatcherType.ERROR;
         byte[] page = PAGES.get(request.getServletPath())
-                .html(request.getContextPath(), this::file)
+                .html(request.getContextPath(), settings.flag("hawtio.enabled"), this::file)
                 .getBytes(StandardCharsets.UTF_8);
         CRC32 sum = new CRC32();
         sum.update(page);

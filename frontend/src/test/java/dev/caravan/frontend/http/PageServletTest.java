@@ -22,25 +22,33 @@ class PageServletTest {
 
     @Test
     void fillsEveryPlaceOfEveryPage() {
-        assertThat(PageServlet.PAGES.values()).allSatisfy(page -> assertThat(page.html("/app", PageServletTest::file))
-                .startsWith("<!DOCTYPE html>")
-                .contains(
-                        "<title>" + page.title() + "</title>",
-                        "<script type=\"module\" src=\"/app/js/" + page.script() + ".js\">",
-                        "data-theme-toggle")
-                .containsOnlyOnce("<main")
-                .doesNotContainPattern("@[a-z]+@"));
+        assertThat(PageServlet.PAGES.values())
+                .allSatisfy(page -> assertThat(page.html("/app", true, PageServletTest::file))
+                        .startsWith("<!DOCTYPE html>")
+                        .contains(
+                                "<title>" + page.title() + "</title>",
+                                "<script type=\"module\" src=\"/app/js/" + page.script() + ".js\">",
+                                "data-theme-toggle")
+                        .containsOnlyOnce("<main")
+                        .doesNotContainPattern("@[a-z]+@"));
     }
 
     @Test
     void namesOnlyFilesThatAreThere() {
         assertThat(PageServlet.PAGES.values()).allSatisfy(page -> assertThat(
                         Pattern.compile("(?:src|href)=\"/app/([^\"#]+\\.[a-z]+)\"")
-                                .matcher(page.html("/app", PageServletTest::file))
+                                .matcher(page.html("/app", true, PageServletTest::file))
                                 .results()
                                 .map(match -> match.group(1)))
                 .hasSizeGreaterThan(4)
                 .allSatisfy(name -> assertThat(APPLICATION.resolve(name)).exists()));
+    }
+
+    @Test
+    void linksToTheRoutesOnlyWhereTheyCanBeLookedAt() {
+        PageServlet.Page page = PageServlet.PAGES.get("/status");
+        assertThat(page.html("", true, PageServletTest::file)).contains("<body class=\"sheet monitored\">");
+        assertThat(page.html("", false, PageServletTest::file)).contains("<body class=\"sheet\">");
     }
 
     @Test
