@@ -58,6 +58,8 @@ final class Binder {
     private boolean changes;
     private Optional<Integer> limit = Optional.empty();
     private boolean distinct;
+    private boolean ties;
+    private boolean called;
 
     private final boolean listing;
 
@@ -86,10 +88,21 @@ final class Binder {
         events.addAll(clauses.take(Kind.EVENT));
         List<Edge> said = clauses.take(Kind.FIGURE, Kind.AMOUNT);
         List<Edge> ranks = clauses.take(Kind.RANK, Kind.LIMIT);
-        List<Edge> grouped = clauses.take(Kind.GROUP);
+        List<Edge> grouped = new ArrayList<>(clauses.take(Kind.GROUP));
         List<Edge> named = new ArrayList<>(clauses.take(Kind.COLUMN));
         List<Edge> distinctColumns = clauses.take(Kind.COLUMNS);
         List<Edge> held = new ArrayList<>(clauses.take(Kind.CONDITION));
+        done(named, grouped, held);
+        ranks = rankedByGroups(firstOfColumns(ranks, named), grouped);
+        called = !clauses.take(Kind.NAME).isEmpty();
+        if (said.isEmpty()) {
+            said = sortedBy();
+            things = withoutCounted(things, said, grouped);
+        }
+        boolean tied = !clauses.take(Kind.TIE).isEmpty();
+        if (tied && said.stream().map(Edge::meaning).noneMatch(Binder::adds)) {
+            throw new Objection("there are no records of what is said to have been done");
+        }
         chooseSubject(things, ranks, named, said, held, grouped);
         before = Stream.of(things, said, held).flatMap(List::stream).toList();
         boolean more = !clauses.take(Kind.BARE_MORE).isEmpty();
@@ -111,7 +124,127 @@ final class Binder {
         sorts();
         finish();
         return new LogicalQuery(
-                asked(), shown(columns), measured(), where, having, orders, limit, per, distinct, false);
+                asked(), shown(columns), measured(), where, having, orders, limit, per, distinct, ties);
+    }
+
+    /**
+     * What was done at a time: the time where one is asked, a condition where not, and nothing more than a tie to whom it was
+     * done by.
+     */
+    private void done(List<Edge> named, List<Edge> grouped, List<Edge> held) {
+        boolean times = clauses.has(Kind.WHEN)
+                || grouped.stream().anyMatch(edge -> ((Grouping) edge.meaning()).by().stream().anyMatch(Cut.class::isInstance));
+        for (Edge edge : clauses.take(Kind.DONE)) {
+            boolean byWhom = Stream.concat(held.stream(), grouped.stream())
+                    .anyMatch(next -> next.start() == edge.end() && next.rule().contains("by "));
+            if (times) {
+                named.add(edge);
+            } else if (!byWhom) {
+                held.add(new Edge(
+                        edge.start(),
+                        edge.end(),
+                        Kind.CONDITION,
+                        new Meaning.Lacking((Columns) edge.meaning(), true),
+                        edge.cost(),
+                        "done",
+                        List.of(edge)));
+            }
+        }
+    }
+
+    /** The figure that an order is by is asked for as well. */
+    private List<Edge> sortedBy() {
+        return clauses.left().stream()
+                .filter(edge -> edge.kind() == Kind.SORT)
+                .flatMap(edge -> ((Sort) edge.meaning())
+                        .by().stream()
+                                .filter(by -> by instanceof Figure || by instanceof Meaning.Amounts)
+                                .map(by -> new Edge(
+                                        edge.start(), edge.end(), Kind.FIGURE, by, edge.cost(), "by", List.of(edge))))
+                .limit(1)
+                .toList();
+    }
+
+    /** What is counted in each group is not what the figures are taken for. */
+    private static List<Edge> withoutCounted(List<Edge> things, List<Edge> said, List<Edge> grouped) {
+        return things.stream()
+                .filter(edge -> grouped.isEmpty()
+                        || said.stream()
+                                .noneMatch(each -> each.meaning() instanceof Figure figure
+                                        && figure.function() == Function.COUNT
+                                        && figure.of().equals(edge.meaning())))
+                .toList();
+    }
+
+    /** "The top five countries": the first of what a column says, by what else is told. */
+    private List<Edge> firstOfColumns(List<Edge> ranks, List<Edge> named) {
+        List<Edge> all = new ArrayList<>();
+        for (Edge edge : ranks) {
+            Rank rank = (Rank) edge.meaning();
+            boolean names = rank.vague()
+                    && rank.by()
+                            .filter(by -> by instanceof Columns columns
+                                    && columns.any().stream()
+                                            .min(Comparator.comparingDouble(Meaning.Named::cost))
+                                            .filter(each -> !facts.isMeasure(each.field())
+                                                    && !Facts.isDate(facts.column(each.field())))
+                                            .isPresent())
+                            .isPresent();
+            if (names) {
+                named.add(0, new Edge(
+                        edge.start(), edge.end(), Kind.COLUMN, rank.by().get(), edge.cost(), edge.rule(), List.of(edge)));
+            }
+            all.add(names ? ranked(edge, new Rank(rank.descending(), rank.number(), Optional.empty(), Optional.empty(), true)) : edge);
+        }
+        return all;
+    }
+
+    private static Edge ranked(Edge edge, Rank rank) {
+        return new Edge(edge.start(), edge.end(), edge.kind(), rank, edge.cost(), edge.rule(), edge.parts());
+    }
+
+    /** "The best selling ones by quantity": the number is what the order goes by, not what rows are grouped by. */
+    private List<Edge> rankedByGroups(List<Edge> ranks, List<Edge> grouped) {
+        if (ranks.size() != 1) {
+            return ranks;
+        }
+        Edge edge = ranks.get(0);
+        Rank rank = (Rank) edge.meaning();
+        boolean open = rank.by().filter(by -> !(by instanceof Things)).isEmpty();
+        for (Edge group : List.copyOf(grouped)) {
+            List<Meaning> by = new ArrayList<>(((Grouping) group.meaning()).by());
+            Optional<Meaning> number = by.stream()
+                    .filter(each -> each instanceof Columns columns
+                            && columns.any().stream()
+                                    .min(Comparator.comparingDouble(Meaning.Named::cost))
+                                    .filter(named -> facts.isMeasure(named.field()))
+                                    .isPresent())
+                    .findFirst();
+            if (open && number.isPresent()) {
+                by.remove(number.get());
+                grouped.remove(group);
+                if (!by.isEmpty()) {
+                    grouped.add(new Edge(
+                            group.start(),
+                            group.end(),
+                            Kind.GROUP,
+                            new Grouping(by),
+                            group.cost(),
+                            group.rule(),
+                            group.parts()));
+                }
+                Rank other = new Rank(rank.descending(), rank.number(), number, rank.of(), false);
+                return List.of(ranked(edge, other));
+            }
+        }
+        return ranks;
+    }
+
+    /** A figure that adds up or averages something, and does not only count rows. */
+    private static boolean adds(Meaning meaning) {
+        return meaning instanceof Meaning.Amounts
+                || meaning instanceof Figure figure
+                        && (figure.of() instanceof Columns || figure.of() instanceof Meaning.Amounts);
     }
 
     private Optional<String> asked() {
@@ -224,14 +357,41 @@ final class Binder {
             subject = Optional.of(thing(((Rank) ranked.get().meaning()).of().get(), hints));
         } else if (asked && said.isEmpty()) {
             subject = person(hints, held);
+        } else if (rest.isEmpty() && said.isEmpty() && named.isEmpty() && scaled(ranks).isPresent()) {
+            List<String> near = hints(named, said, held);
+            subject = scaled(ranks).map(scale -> Lexicon.thing(
+                    fields.column(scale.columns(), near, field -> true).relation()));
         } else if (!rest.isEmpty() && !(counts(said) && !isGroupedBy(rest.get(0), said))) {
             subject = Optional.of(thing(rest.remove(0).meaning(), hints));
         }
         clauses.take(Kind.PERSON);
         for (Edge edge : rest) {
-            nearby.add(thing(edge.meaning(), hints(named, said, held)).relation());
+            Thing thing = thing(edge.meaning(), hints(named, said, held));
+            if (said.isEmpty() && isPartOf(thing)) {
+                facts.labels(thing.relation()).stream()
+                        .map(field -> new Field(field.relation(), field.column(), thing.via()))
+                        .forEach(columns::add);
+            } else {
+                nearby.add(thing.relation());
+            }
         }
         events.forEach(edge -> nearby.add(thing(edge.meaning(), anchors()).relation()));
+    }
+
+    private static Optional<Scale> scaled(List<Edge> ranks) {
+        return ranks.stream()
+                .flatMap(edge -> ((Rank) edge.meaning()).by().stream())
+                .filter(Scale.class::isInstance)
+                .map(Scale.class::cast)
+                .findFirst();
+    }
+
+    /** A thing of which each row of the subject has one, such as the supplier of a product. */
+    private boolean isPartOf(Thing thing) {
+        return subject.isPresent()
+                && (!thing.relation().equals(subject.get().relation())
+                        || !thing.via().isEmpty())
+                && graph.toOne(subject.get().relation(), thing.relation(), thing.via());
     }
 
     private boolean counts(List<Edge> said) {
@@ -342,7 +502,12 @@ final class Binder {
         boolean figure = ranks.stream().anyMatch(edge -> isFigure(((Rank) edge.meaning()).by()))
                 || held.stream().anyMatch(edge -> isGroupCondition(edge.meaning()));
         List<String> context = new ArrayList<>(subject.isPresent() ? anchors() : hintsOf(held));
-        ranks.forEach(edge -> context.addAll(figuredBy((Rank) edge.meaning(), context)));
+        ranks.forEach(edge -> {
+            List<String> figured = figuredBy((Rank) edge.meaning(), context);
+            figureRoot = figured.isEmpty() ? figureRoot : figured.get(0);
+            context.addAll(figured);
+        });
+        timesOfFigures(held);
         held.forEach(edge -> {
             if (context.isEmpty() && edge.meaning() instanceof ComparedWithMember compared) {
                 context.addAll(figuredBy(
@@ -370,7 +535,8 @@ final class Binder {
         }
         if (subject.isEmpty() && !columns.isEmpty() && !figure) {
             subject = Optional.of(Lexicon.thing(((Field) columns.get(0)).relation()));
-            if (columns.size() == 1 && isShared((Field) columns.get(0))) {
+            boolean number = facts.isMeasure((Field) columns.get(0)) && !held.isEmpty();
+            if (columns.size() == 1 && isShared((Field) columns.get(0)) && !called && !number) {
                 distinct = true;
             }
         }
@@ -397,6 +563,39 @@ final class Binder {
         conditions(held);
         ranked(ranks);
         related();
+    }
+
+    /** "More than five orders in 1997": the time is that of what is counted, where the subject has none of its own. */
+    private void timesOfFigures(List<Edge> held) {
+        boolean undated = subject.filter(thing -> facts.isPerson(thing.relation())
+                        || facts.date(thing.relation()).isEmpty())
+                .isPresent();
+        Optional<Edge> counted = held.stream()
+                .filter(edge -> edge.meaning() instanceof Compared compared && compared.left() instanceof Figure)
+                .findFirst();
+        List<Edge> times = held.stream()
+                .filter(edge -> edge.meaning() instanceof Meaning.During during
+                        && during.columns().isEmpty())
+                .toList();
+        if (!undated || counted.isEmpty() || times.isEmpty()) {
+            return;
+        }
+        Compared compared = (Compared) counted.get().meaning();
+        Figure figure = (Figure) compared.left();
+        List<Meaning> within = new ArrayList<>(figure.where());
+        times.forEach(edge -> within.add(edge.meaning()));
+        Figure narrowed = new Figure(figure.function(), figure.of(), within, figure.distinct());
+        held.removeAll(times);
+        held.set(
+                held.indexOf(counted.get()),
+                new Edge(
+                        counted.get().start(),
+                        counted.get().end(),
+                        Kind.CONDITION,
+                        new Compared(narrowed, compared.relation(), compared.right()),
+                        counted.get().cost(),
+                        counted.get().rule(),
+                        counted.get().parts()));
     }
 
     /** Rows that are only told by a value of theirs: "all ETFs". */
@@ -478,9 +677,10 @@ final class Binder {
         String base = baseOf(said.get(0).meaning(), hints);
         List<String> context = new ArrayList<>(List.of(base));
         hints.stream().filter(each -> !context.contains(each)).forEach(context::add);
-        boolean ownGroups = groups(grouped, true, context, named);
+        boolean ownGroups = groups(coarser(grouped, said, base), true, context, named);
         for (Edge edge : named) {
-            Field field = fields.column(((Columns) edge.meaning()).any(), context, each -> true);
+            List<String> near = subject.map(thing -> with(thing.relation(), context)).orElse(context);
+            Field field = fields.column(((Columns) edge.meaning()).any(), near, each -> true);
             if (groups.contains(field)
                     || subject.filter(thing -> facts.labels(thing.relation()).contains(field))
                             .isPresent()) {
@@ -534,6 +734,31 @@ final class Binder {
         }
     }
 
+    /** "The average price per product": each row has one, so that there is nothing to group by. */
+    private List<Edge> coarser(List<Edge> grouped, List<Edge> said, String base) {
+        long average = said.stream()
+                .map(Edge::meaning)
+                .filter(each -> each instanceof Figure figure
+                        && figure.function() == Function.AVERAGE
+                        && !(figure.of() instanceof Figure))
+                .count();
+        boolean averages = average == said.size() || average > 0 && subject.isPresent();
+        List<Edge> kept = new ArrayList<>();
+        for (Edge edge : grouped) {
+            List<Meaning> by = ((Grouping) edge.meaning())
+                    .by().stream()
+                            .filter(each -> !(averages
+                                    && each instanceof Things things
+                                    && things.any().stream().anyMatch(thing -> thing.relation().equals(base))))
+                            .toList();
+            if (!by.isEmpty()) {
+                kept.add(new Edge(
+                        edge.start(), edge.end(), edge.kind(), new Grouping(by), edge.cost(), edge.rule(), edge.parts()));
+            }
+        }
+        return kept;
+    }
+
     /** "How many units are in stock": the column that counts what there is holds the number. */
     private List<Edge> counted(List<Edge> said, List<Edge> held) {
         for (Edge edge : List.copyOf(held)) {
@@ -555,6 +780,7 @@ final class Binder {
     }
 
     private String rootOfFigures = "";
+    private String figureRoot = "";
 
     private String baseOf(Meaning meaning, List<String> hints) {
         Meaning of = meaning instanceof Share share ? share.of().orElse(meaning) : meaning;
@@ -684,8 +910,14 @@ final class Binder {
 
     private void conditions(List<Edge> held) {
         for (Edge edge : held) {
-            Meaning meaning = yearOfThing(edge);
+            Meaning meaning = ofThing(edge, yearOfThing(edge));
             List<String> anchors = conditionAnchors(edge);
+            boolean ofFigure = meaning instanceof Meaning.During during
+                    && during.columns().isEmpty()
+                    && !figureRoot.isEmpty();
+            if (ofFigure) {
+                anchors = with(figureRoot, anchors);
+            }
             boolean splits = meaning instanceof Is is
                     && is.members().names().size() > 1
                     && !measures.isEmpty()
@@ -703,6 +935,23 @@ final class Binder {
                 }
             }
         }
+    }
+
+    /** A value right behind a thing is one of that thing, where it has such a value. */
+    private Meaning ofThing(Edge edge, Meaning meaning) {
+        if (!(meaning instanceof Is is)) {
+            return meaning;
+        }
+        return before.stream()
+                .filter(each -> each.end() <= edge.start() && edge.start() - each.end() <= 1)
+                .map(Edge::meaning)
+                .map(each -> each instanceof Figure figure ? figure.of() : each)
+                .filter(Things.class::isInstance)
+                .map(each -> Rules.of((Things) each, is.members()))
+                .filter(Is.class::isInstance)
+                .findFirst()
+                .<Meaning>map(found -> new Is(((Is) found).members(), is.negated()))
+                .orElse(meaning);
     }
 
     /** A year right behind a thing that has years and no dates is that of the thing. */
@@ -794,6 +1043,14 @@ final class Binder {
                         : limit;
             }
         }
+        // what is equal to the first is as much the first; a number that was said is kept
+        ties = limit.equals(Optional.of(1)) && !orders.isEmpty();
+        boolean all = limit.equals(Optional.of(1)) && clauses.has(Kind.SORT);
+        if (all) {
+            // the most, and all in their order: the order is what is asked
+            limit = Optional.empty();
+            ties = false;
+        }
         boolean within = limit.isPresent() && !groups.isEmpty() && subject.isPresent() && !ranks.isEmpty();
         if (within) {
             per.addAll(groups);
@@ -860,13 +1117,20 @@ final class Binder {
                 .flatMap(Value::fields)
                 .map(value -> ((Field) value).relation())
                 .forEach(needed::add);
-        Value value = figures.value(by, with2(by, anchors), needed);
+        Value value = figures.value(worth(by), anchors, needed);
         value.aggregates().findFirst().ifPresent(aggregate -> nearby.remove(aggregate.relation()));
         return value;
     }
 
-    private static List<String> with2(Meaning by, List<String> anchors) {
-        return anchors;
+    /** What was sold the most, where no thing is asked that it was sold of: the amount, where there is one. */
+    private Meaning worth(Meaning by) {
+        boolean ofWhom = subject.isEmpty() || facts.isPerson(subject.get().relation());
+        if (!ofWhom || !(by instanceof Things things) || things.any().size() != 1) {
+            return by;
+        }
+        String relation = things.any().get(0).relation();
+        boolean worth = !graph.relation(relation).measures().isEmpty() && !relation.equals(asked().orElse(""));
+        return worth ? new Figure(Function.SUM, by, List.of(), false) : by;
     }
 
     private static List<String> with(String first, List<String> rest) {

@@ -16,9 +16,11 @@ final class Chart {
     private static final int COVERS = 12;
     private static final double CLAUSE = 1;
     private static final double UNREAD = 10;
+    private static final double JOINED = 0.3;
 
     private final int size;
     private final boolean[] idle;
+    private final boolean[] joining;
     private final List<Map<Kind, List<Edge>>> byStart = new ArrayList<>();
     private final Set<String> known = new HashSet<>();
     private final Map<String, Edge> best = new HashMap<>();
@@ -28,10 +30,12 @@ final class Chart {
      * Over words.
      *
      * @param idle which words carry nothing
+     * @param joining which words only join two clauses, where no rule made one of them
      */
-    Chart(int size, boolean[] idle) {
+    Chart(int size, boolean[] idle, boolean[] joining) {
         this.size = size;
         this.idle = idle.clone();
+        this.joining = joining.clone();
         for (int i = 0; i <= size; i++) {
             byStart.add(new HashMap<>());
         }
@@ -94,7 +98,7 @@ final class Chart {
                 match(rule, edge.end(), part + 1, parts, made);
                 parts.remove(parts.size() - 1);
             }
-            if (part == 0 || from >= size || !idle[from]) {
+            if (part == 0 || from >= size || !idle[from] || rule.tight()) {
                 return;
             }
             from++;
@@ -115,7 +119,14 @@ final class Chart {
             List<Cover> found = from.get(at);
             int here = at;
             for (Cover rest : from.get(at + 1)) {
-                found.add(idle[at] ? rest : new Cover(rest.edges(), with(here, rest.unread()), rest.cost() + UNREAD));
+                boolean joins = joining[at] && at > 0 && at < size - 1;
+                found.add(
+                        idle[at]
+                                ? rest
+                                : joins
+                                        ? new Cover(rest.edges(), rest.unread(), rest.cost() + JOINED)
+                                        : new Cover(
+                                                rest.edges(), with(here, rest.unread()), rest.cost() + UNREAD));
             }
             byStart.get(at).forEach((kind, edges) -> {
                 if (clauses.contains(kind)) {

@@ -255,6 +255,18 @@ final class ConditionBinder {
 
     /** The column that dates what is asked about: of the nearest relation that has one. */
     Field date(List<String> anchors, Period period) {
+        if (!anchors.isEmpty() && !facts.isPerson(anchors.get(0))) {
+            // what is counted or listed is dated by its own time or that of what it belongs to, not by another thing's
+            String first = anchors.get(0);
+            Optional<Field> own = graph.schema().relations().keySet().stream()
+                    .filter(relation -> graph.toOne(first, relation, "") && !facts.isPerson(relation))
+                    .sorted(java.util.Comparator.comparingInt(relation -> graph.distance(first, relation)))
+                    .flatMap(relation -> facts.date(relation).stream())
+                    .findFirst();
+            if (own.isPresent()) {
+                return own.get();
+            }
+        }
         return graph.schema().relations().keySet().stream()
                 .flatMap(relation -> facts.date(relation).or(() -> facts.year(relation)).stream())
                 .map(field -> Map.entry(field, fields.distance(anchors, field.relation())))

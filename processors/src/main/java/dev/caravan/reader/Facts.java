@@ -107,6 +107,11 @@ final class Facts {
                 .map(each -> Field.of(relation, each.getKey()));
     }
 
+    /** The column that dates a row of a relation, if there is one. */
+    static java.util.Set<Field> dates(SchemaGraph graph, String relation) {
+        return new Facts(graph).date(relation).map(java.util.Set::of).orElse(java.util.Set.of());
+    }
+
     /** A column of years, where nothing else dates a row. */
     Optional<Field> year(String relation) {
         return graph.relation(relation).columns().entrySet().stream()

@@ -44,6 +44,7 @@ final class Fields {
         return choose(
                         fitting,
                         named -> named.cost() * 1.5
+                                - (facts.labels(named.field().relation()).contains(named.field()) ? 0.05 : 0)
                                 + distance(anchors, named.field().relation()),
                         Named::field)
                 .field();

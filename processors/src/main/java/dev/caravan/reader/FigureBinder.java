@@ -54,6 +54,11 @@ final class FigureBinder {
                     Operator.OVER,
                     value(quotient.dividend(), anchors, needed),
                     value(quotient.divisor(), anchors, needed));
+        } else if (meaning instanceof Meaning.Each each) {
+            Value inner = value(each.of(), anchors, List.of());
+            String base = inner.aggregates().findFirst().orElseThrow().relation();
+            Thing thing = fields.thing(each.per().any(), List.of(base));
+            return new Aggregate(each.function(), thing.relation(), Optional.of(inner), List.of());
         } else if (meaning instanceof Columns columns) {
             return fields.column(columns.any(), anchors, facts::isMeasure);
         } else if (meaning instanceof Amounts amounts) {

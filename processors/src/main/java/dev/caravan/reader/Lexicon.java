@@ -81,10 +81,12 @@ final class Lexicon {
         words.columns().forEach((phrase, named) -> columns(words, phrase, named));
         words.columns().forEach((phrase, named) -> flags(words, phrase, named));
         positive(language, words);
+        open(language, words);
+        none(language, words);
         words.numbers(language.list("behind_numbers"))
                 .forEach((phrase, named) ->
                         add(phrase, Kind.COLUMN, new Meaning.Columns(named), least(named), "schema"));
-        idleVerbs(language);
+        ties(language);
         words.amounts()
                 .forEach((phrase, amounts) -> add(phrase, Kind.AMOUNT, new Meaning.Amounts(amounts), 0.1, "schema"));
         scales(language, words);
@@ -96,6 +98,11 @@ final class Lexicon {
                 named.stream().filter(each -> !words.isFlag(each.field())).toList();
         if (!plain.isEmpty()) {
             add(phrase, Kind.COLUMN, new Meaning.Columns(plain), least(plain), "schema");
+            boolean done = phrase.matches("\\w+(ed|nt|wn)|begun|began|born|paid")
+                    && plain.stream().allMatch(each -> words.isDate(each.field()));
+            if (done) {
+                add(phrase, Kind.DONE, new Meaning.Columns(plain), least(plain) - 0.05, "schema");
+            }
         }
     }
 
@@ -129,13 +136,45 @@ final class Lexicon {
         }
     }
 
-    /** Verbs for records that this schema does not keep say nothing more than how others belong together. */
-    private void idleVerbs(Language language) {
+    /** Words for there being none of what a column counts. */
+    private void none(Language language, SchemaWords words) {
+        for (Map<String, List<String>> entry : language.entries("none")) {
+            List<Named> columns = words.scale(entry.get("columns"));
+            if (!columns.isEmpty()) {
+                entry.get("said")
+                        .forEach(phrase -> add(
+                                phrase,
+                                Kind.CONDITION,
+                                new Meaning.Compared(
+                                        new Meaning.Columns(columns), Condition.Relation.EQUAL, new Meaning.Number(0)),
+                                -0.5,
+                                "language"));
+            }
+        }
+    }
+
+    /** Words for what has no end yet. */
+    private void open(Language language, SchemaWords words) {
+        for (Map<String, List<String>> entry : language.entries("open")) {
+            List<Named> columns = words.scale(entry.get("columns"));
+            if (!columns.isEmpty()) {
+                entry.get("said")
+                        .forEach(phrase -> add(
+                                phrase,
+                                Kind.CONDITION,
+                                new Meaning.Lacking(new Meaning.Columns(columns), false),
+                                -0.1,
+                                "language"));
+            }
+        }
+    }
+
+    /** Verbs for records that this schema does not keep may only tie a figure to what it is of. */
+    private void ties(Language language) {
         for (Map<String, List<String>> event : language.entries("events")) {
             event.get("said").stream()
-                    .map(Words::key)
-                    .filter(verb -> !entries.containsKey(verb))
-                    .forEach(idle::add);
+                    .filter(verb -> !entries.containsKey(Words.key(verb)))
+                    .forEach(verb -> add(verb, Kind.TIE, new Plain(), 0, "language"));
         }
     }
 
@@ -152,6 +191,7 @@ final class Lexicon {
 
     private void language(Language language) {
         language.list("filler").forEach(word -> idle.add(Words.key(word)));
+        language.list("name").forEach(word -> add(word, Kind.NAME, new Plain(), 0.3, "language"));
         language.list("neutral").forEach(word -> idle.add(Words.key(word)));
         PLAIN.forEach(
                 (list, kind) -> language.list(list).forEach(phrase -> add(phrase, kind, new Plain(), 0, "language")));

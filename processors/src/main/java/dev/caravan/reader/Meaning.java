@@ -86,6 +86,9 @@ sealed interface Meaning {
      */
     record Figure(Function function, Meaning of, List<Meaning> where, boolean distinct) implements Meaning {}
 
+    /** A figure of each thing, and one of all these. */
+    record Each(Function function, Figure of, Things per) implements Meaning {}
+
     /** One figure divided by another; as a percentage where said. */
     record Quotient(Meaning dividend, Meaning divisor, boolean percent) implements Meaning {}
 

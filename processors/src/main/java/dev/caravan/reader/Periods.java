@@ -59,6 +59,9 @@ final class Periods {
             found = quarter(words, i);
         }
         if (found.isEmpty()) {
+            found = half(words, i);
+        }
+        if (found.isEmpty()) {
             found = relative(words, i);
         }
         return found.isEmpty() ? single(words, i) : found;
@@ -156,6 +159,16 @@ final class Periods {
         return year(words, at)
                 .map(year -> LocalDate.of(year, number * 3 - 2, 1))
                 .map(first -> new Found(i, end, Period.of(first, first.plusMonths(3))));
+    }
+
+    private Optional<Found> half(Words words, int i) {
+        int number = word(words, i + 1).equals("half") ? List.of("", "first", "second").indexOf(word(words, i)) : 0;
+        int at = word(words, i + 2).equals("of") ? i + 3 : i + 2;
+        return number < 1
+                ? Optional.empty()
+                : year(words, at)
+                        .map(year -> LocalDate.of(year, number * 6 - 5, 1))
+                        .map(first -> new Found(i, at + 1, Period.of(first, first.plusMonths(6))));
     }
 
     private Optional<Found> relative(Words words, int i) {

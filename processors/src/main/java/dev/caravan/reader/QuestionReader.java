@@ -21,6 +21,9 @@ public final class QuestionReader {
     private static final Set<Kind> CLAUSES = Set.of(
             Kind.THING,
             Kind.EVENT,
+            Kind.DONE,
+            Kind.NAME,
+            Kind.TIE,
             Kind.COLUMN,
             Kind.COLUMNS,
             Kind.FIGURE,
@@ -151,7 +154,7 @@ public final class QuestionReader {
                             edge.kind() != Kind.PERSON && edge.kind() != Kind.LIMIT && edge.kind() != Kind.WHEN);
             return new Reading(
                     Optional.empty(),
-                    "I do not understand \"" + unread + "\" in these data.",
+                    understood(best, words) + "I do not understand \"" + unread + "\" in these data.",
                     known,
                     explained(best, words));
         }
@@ -169,6 +172,13 @@ public final class QuestionReader {
         }
         return new Reading(
                 Optional.empty(), "I could not make a query of it: " + objection + ".", true, explained(best, words));
+    }
+
+    private static String understood(Chart.Cover cover, Words words) {
+        String parts = cover.edges().stream()
+                .map(edge -> "\"" + words.slice(edge.start(), edge.end()) + "\"")
+                .collect(Collectors.joining(", "));
+        return parts.isEmpty() ? "" : "I understand " + parts + ". ";
     }
 
     /** Whether a word asks for rows. */

@@ -10,9 +10,16 @@ import java.util.function.Function;
  * @param name as people read it
  * @param made kind of the edge that it makes
  * @param parts kinds in a row
+ * @param tight whether nothing may stand between them
  * @param meaning what they mean together; empty where they do not fit
  */
-record Rule(String name, Kind made, List<Kind> parts, double cost, Function<List<Meaning>, Optional<Meaning>> meaning) {
+record Rule(
+        String name,
+        Kind made,
+        List<Kind> parts,
+        double cost,
+        boolean tight,
+        Function<List<Meaning>, Optional<Meaning>> meaning) {
     /** Takes a copy. */
     Rule {
         parts = List.copyOf(parts);

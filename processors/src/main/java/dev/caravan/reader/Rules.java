@@ -67,7 +67,15 @@ final class Rules {
     }
 
     private void rule(String name, Kind made, double cost, Meant meant, Kind... parts) {
-        rules.add(new Rule(name, made, List.of(parts), cost, meanings -> Optional.ofNullable(meant.of(meanings))));
+        rules.add(new Rule(name, made, List.of(parts), cost, false, means(meant)));
+    }
+
+    private void tight(String name, Kind made, double cost, Meant meant, Kind... parts) {
+        rules.add(new Rule(name, made, List.of(parts), cost, true, means(meant)));
+    }
+
+    private static java.util.function.Function<List<Meaning>, Optional<Meaning>> means(Meant meant) {
+        return meanings -> Optional.ofNullable(meant.of(meanings));
     }
 
     private static Function function(Meaning meaning) {
@@ -84,7 +92,10 @@ final class Rules {
 
     private static Optional<Integer> number(Meaning meaning) {
         double value = ((Number) meaning).value();
-        return value == Math.rint(value) && value > 0 && value < 10_000 ? Optional.of((int) value) : Optional.empty();
+        boolean year = value >= 1900 && value < 2100;
+        return value == Math.rint(value) && value > 0 && value < 10_000 && !year
+                ? Optional.of((int) value)
+                : Optional.empty();
     }
 
     // ---- times
@@ -162,6 +173,7 @@ final class Rules {
         rule("not a value of a column", CONDITION, -0.1, m -> within(m.get(1), m.get(2), true), NOT, COLUMN, MEMBER);
         rule("a column not a value", CONDITION, -0.1, m -> within(m.get(0), m.get(2), true), COLUMN, NOT, MEMBER);
         rule("by a value", CONDITION, 0.3, m -> new Is((Members) m.get(1), false), BY, MEMBER);
+        rule("by a thing of a value", CONDITION, -0.6, m -> of((Things) m.get(1), (Members) m.get(2)), BY, THING, MEMBER);
         rule("by what holds", CONDITION, 0.4, m -> m.get(1), BY, CONDITION);
         rule(
                 "a thing by its person",
@@ -175,7 +187,7 @@ final class Rules {
                         : null,
                 THING,
                 CONDITION);
-        rule("a thing by its value", CONDITION, 0.1, m -> of((Things) m.get(0), (Members) m.get(1)), THING, MEMBER);
+        tight("a thing by its value", CONDITION, 0.1, m -> of((Things) m.get(0), (Members) m.get(1)), THING, MEMBER);
     }
 
     /** Values that a column has in common are meant together. */
@@ -230,7 +242,8 @@ final class Rules {
         return names.stream().anyMatch(List::isEmpty) ? null : new Is(new Members(names), negated);
     }
 
-    private static Meaning of(Things things, Members members) {
+    /** The values that columns of the things have; null where one has none. */
+    static Meaning of(Things things, Members members) {
         List<List<Stored>> names = members.names().stream()
                 .map(name -> name.stream()
                         .filter(stored -> things.any().stream().anyMatch(thing -> thing.relation()
@@ -448,6 +461,7 @@ final class Rules {
                 EVENT,
                 CONDITION,
                 THING);
+        rule("no amount", CONDITION, 0, m -> new Related(records((Meaning.Amounts) m.get(1)), List.of(), true), NOT, AMOUNT);
         rule("without a column", CONDITION, 0, m -> new Lacking((Columns) m.get(1), false), NOT, COLUMN);
         rule(
                 "not so",
@@ -458,12 +472,38 @@ final class Rules {
                         : null,
                 NOT,
                 CONDITION);
-        rule("a column that is not there", CONDITION, 0.1, m -> new Lacking((Columns) m.get(0), false), COLUMN, NOT);
+        rule("a column that is not there", CONDITION, 0.5, m -> new Lacking((Columns) m.get(0), false), COLUMN, NOT);
+    }
+
+    /** The records that have such an amount. */
+    private static Things records(Meaning.Amounts amounts) {
+        return new Things(amounts.any().stream()
+                .map(Meaning.Amount::relation)
+                .distinct()
+                .map(Lexicon::thing)
+                .toList());
     }
 
     // ---- figures
 
+    /** A figure of each thing first, and then of these. */
+    private void figuresOfEach() {
+        rule("a number of each thing on average", FIGURE, -0.6, m -> each(m.get(2), m.get(0), m.get(1)), FIGURE, THING, AGGREGATE);
+        rule("a number per thing on average", FIGURE, -0.6, m -> each(m.get(3), m.get(0), m.get(2)), FIGURE, EACH, THING, AGGREGATE);
+        rule("a number of the average thing", FIGURE, -0.6, m -> each(m.get(1), m.get(0), m.get(2)), FIGURE, AGGREGATE, THING);
+        rule("an average number per thing", FIGURE, -0.6, m -> each(m.get(0), m.get(1), m.get(3)), AGGREGATE, FIGURE, EACH, THING);
+    }
+
+    private static Meaning each(Meaning aggregation, Meaning figure, Meaning things) {
+        boolean fits = figure instanceof Figure number
+                && (number.function() == Function.COUNT || number.function() == Function.SUM)
+                && !(number.of() instanceof Columns && number.function() == Function.COUNT)
+                && function(aggregation) != Function.SUM;
+        return fits ? new Meaning.Each(function(aggregation), (Figure) figure, (Things) things) : null;
+    }
+
     private void figures() {
+        figuresOfEach();
         rule("how many things", FIGURE, 0, m -> count(m.get(1)), COUNT, THING);
         rule("how many events", FIGURE, 0.1, m -> count(m.get(1)), COUNT, EVENT);
         rule("how many certain things", FIGURE, 0, m -> count(m.get(2), m.get(1)), COUNT, CONDITION, THING);
@@ -533,7 +573,8 @@ final class Rules {
                 COLUMN);
         rule("a thing's column", COLUMN, 1.2, m -> owned(m.get(0), m.get(1)), THING, COLUMN);
         rule("a column of a thing", COLUMN, 0.05, m -> owned(m.get(1), m.get(0)), COLUMN, THING);
-        rule("an event's column", COLUMN, 0.1, m -> owned(m.get(0), m.get(1)), EVENT, COLUMN);
+        tight("a column's name", COLUMN, -0.1, m -> m.get(0), COLUMN, NAME);
+        rule("an event's column", COLUMN, 1.2, m -> owned(m.get(0), m.get(1)), EVENT, COLUMN);
         rule(
                 "an aggregate of an amount",
                 FIGURE,
@@ -662,6 +703,12 @@ final class Rules {
         return new Quotient(one, other, false);
     }
 
+    /** The columns of the things where they have such; the columns as they are where not. */
+    private static Meaning nearest(Meaning things, Meaning columns) {
+        Columns owned = owned(things, columns);
+        return owned == null ? columns : owned;
+    }
+
     /** The columns that belong to one of the things. */
     private static Columns owned(Meaning things, Meaning columns) {
         List<Meaning.Named> owned = ((Columns) columns)
@@ -728,12 +775,19 @@ final class Rules {
         rule("a number of the most", LIMIT, 0, m -> top(m.get(1), number(m.get(0))), NUMBER, SUPERLATIVE);
         rule("the most", LIMIT, 0.3, m -> top(m.get(0), Optional.of(1)), SUPERLATIVE);
         for (Kind by : List.of(FIGURE, AMOUNT, THING, COLUMN)) {
-            rule("the most " + by, RANK, by == THING ? 0.2 : 0, m -> by(m.get(0), m.get(1)), LIMIT, by);
+            // the top five of things are some of them, not those with the most of them
+            rule(
+                    "the most " + by,
+                    RANK,
+                    by == THING ? 0.2 : 0,
+                    m -> by == THING && ((Rank) m.get(0)).vague() ? null : by(m.get(0), m.get(1)),
+                    LIMIT,
+                    by);
         }
         rule("an event the most", RANK, -0.1, m -> by(m.get(1), m.get(0)), EVENT, LIMIT);
         rule("an event of the most things", RANK, -0.3, m -> by(m.get(1), m.get(0)), EVENT, LIMIT, THING);
         rule("the most an event", RANK, 0, m -> by(m.get(0), m.get(1)), LIMIT, EVENT);
-        rule("an event of the most of a column", RANK, -0.3, m -> by(m.get(1), m.get(2)), EVENT, LIMIT, COLUMN);
+        rule("an event of the most of a column", RANK, -0.3, m -> by(m.get(1), nearest(m.get(0), m.get(2))), EVENT, LIMIT, COLUMN);
         rule(
                 "a column first",
                 RANK,
@@ -812,7 +866,7 @@ final class Rules {
 
     private static Meaning by(Meaning limit, Meaning by) {
         Rank rank = (Rank) limit;
-        return new Rank(rank.descending(), rank.number(), Optional.of(by), Optional.empty(), false);
+        return new Rank(rank.descending(), rank.number(), Optional.of(by), Optional.empty(), rank.vague());
     }
 
     private static Meaning ofThings(Meaning limit, Meaning things) {
@@ -864,7 +918,7 @@ final class Rules {
         rule(
                 "a column that starts with a text",
                 CONDITION,
-                0,
+                -0.3,
                 m -> new Text(Optional.of((Columns) m.get(0)), ((Quoted) m.get(2)).text(), true),
                 COLUMN,
                 STARTS,
@@ -879,7 +933,7 @@ final class Rules {
         rule(
                 "a column that contains a text",
                 CONDITION,
-                0,
+                -0.3,
                 m -> new Text(Optional.of((Columns) m.get(0)), ((Quoted) m.get(2)).text(), false),
                 COLUMN,
                 CONTAINS,
@@ -891,13 +945,16 @@ final class Rules {
                 m -> new Text(Optional.empty(), ((Quoted) m.get(1)).text(), false),
                 CONTAINS,
                 QUOTED);
-        rule(
-                "a thing that contains a text",
-                CONDITION,
-                0.2,
-                m -> new Text(Optional.empty(), ((Quoted) m.get(2)).text(), false),
-                THING,
-                CONTAINS,
-                QUOTED);
+        rule("starts with a word", CONDITION, 0.2, m -> text(Optional.empty(), m.get(1), true), STARTS, WORD);
+        rule("a column that starts with a word", CONDITION, 0, m -> text(column(m), m.get(2), true), COLUMN, STARTS, WORD);
+        rule("a column that contains a word", CONDITION, 0, m -> text(column(m), m.get(2), false), COLUMN, CONTAINS, WORD);
+    }
+
+    private static Optional<Columns> column(List<Meaning> parts) {
+        return Optional.of((Columns) parts.get(0));
+    }
+
+    private static Meaning text(Optional<Columns> columns, Meaning quoted, boolean start) {
+        return new Text(columns, ((Quoted) quoted).text(), start);
     }
 }

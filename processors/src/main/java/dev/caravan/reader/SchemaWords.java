@@ -34,6 +34,9 @@ final class SchemaWords {
             "datetime",
             "type",
             "status");
+    private static final Set<String> UNITS = Set.of(
+            "kg", "cm", "mm", "km", "usd", "eur", "ms", "sec", "secs", "seconds", "hrs", "hours", "minutes", "mins", "pct",
+            "percent", "days", "lb", "lbs", "miles", "meters", "feet");
     private static final double SHORTENED = 0.6;
 
     private final SchemaGraph graph;
@@ -124,6 +127,14 @@ final class SchemaWords {
                 .forEach((column, described) -> {
                     Field field = Field.of(name, column);
                     double far = relation.view() ? 2 : 0;
+                    if (relation.key().equals(List.of(column)) && !relation.view()) {
+                        for (String called : relation.names()) {
+                            named(columns, called + " id", field, 0);
+                            named(columns, called + " ids", field, 0);
+                        }
+                        named(columns, "id", field, 0.8);
+                        named(columns, "ids", field, 0.8);
+                    }
                     for (String phrase : described.names()) {
                         named(columns, phrase, field, far);
                         others(phrase).forEach(other -> named(columns, other, field, far + 0.3));
@@ -153,7 +164,9 @@ final class SchemaWords {
     private static List<String> shortened(String phrase, Type type) {
         List<String> words = List.of(phrase.split(" "));
         List<String> parts = new ArrayList<>();
-        if (words.size() > 1) {
+        if (words.size() > 1 && UNITS.contains(words.get(words.size() - 1))) {
+            parts.add(String.join(" ", words.subList(0, words.size() - 1)));
+        } else if (words.size() > 1) {
             parts.add(words.get(words.size() - 1));
             if (words.size() > 2) {
                 parts.add(String.join(" ", words.subList(1, words.size())));
@@ -179,8 +192,8 @@ final class SchemaWords {
 
     /** The forms of a verb that a noun or another form of it gives: hire, hired; settlement, settled. */
     private static List<String> verbs(String word) {
-        String root = word.replaceFirst("(ement|ment|ation|ion|ing|ped|ed|e)$", "");
-        return List.of(word, root + "ed", root + "e", root, root + "ped", root + "ted", root + "ing", root + "ping");
+        String root = word.replaceFirst("(ement|ment|ation|ion|ing|ped|ed|al|e)$", "");
+        return List.of(word, root + "ed", root.replaceFirst("r$", "") + "ered", root + "e", root, root + "ped", root + "ted", root + "ing", root + "ping");
     }
 
     /** Names of numbers with words behind them that add nothing. */
@@ -211,6 +224,10 @@ final class SchemaWords {
         return isFlag(graph.relation(field.relation()).columns().get(field.column()));
     }
 
+    boolean isDate(Field field) {
+        return Facts.isDate(graph.relation(field.relation()).columns().get(field.column()));
+    }
+
     /** Phrases that mean figures of the model. */
     Map<String, List<Amount>> amounts() {
         Map<String, List<Amount>> amounts = new LinkedHashMap<>();
@@ -225,7 +242,8 @@ final class SchemaWords {
         List<Named> found = new ArrayList<>();
         graph.schema().relations().forEach((name, relation) -> {
             for (int rank = 0; rank < wanted.size(); rank++) {
-                double cost = rank * 0.05;
+                double cost = rank * 0.05 + (relation.view() ? 2 : 0);
+                Set<Field> dated = Facts.dates(graph, name);
                 String key = Words.key(wanted.get(rank));
                 boolean dates = wanted.get(rank).startsWith("*");
                 relation.columns().forEach((column, described) -> {
@@ -239,7 +257,8 @@ final class SchemaWords {
                     boolean key1 = relation.key().contains(column)
                             || relation.references().containsKey(column);
                     if (fits && !key1 && found.stream().noneMatch(n -> n.field().equals(Field.of(name, column)))) {
-                        found.add(new Named(Field.of(name, column), cost));
+                        Field field = Field.of(name, column);
+                        found.add(new Named(field, cost + (date && !dated.contains(field) ? 0.3 : 0)));
                     }
                 });
             }

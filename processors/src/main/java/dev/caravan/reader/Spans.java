@@ -24,19 +24,21 @@ final class Spans {
     private final Map<String, Long> numbers;
     private final Map<String, Long> multipliers;
     private final Set<String> units;
+    private final Set<String> determiners;
 
     Spans(Lexicon lexicon, Language language, Periods periods) {
         this.lexicon = lexicon;
         this.periods = periods;
         this.numbers = language.numbers("numbers");
         this.multipliers = language.numbers("multipliers");
+        this.determiners = Set.copyOf(language.list("determiners"));
         this.units = language.list("units").stream().map(Words::key).collect(Collectors.toSet());
     }
 
     /** A chart with everything that is known of a question. */
     Chart chart(Words words) {
         boolean[] idle = idle(words);
-        Chart chart = new Chart(words.size(), idle);
+        Chart chart = new Chart(words.size(), idle, joining(words));
         for (int i = 0; i < words.size(); i++) {
             number(chart, words, i, idle);
             periods.at(words, i)
@@ -48,6 +50,14 @@ final class Spans {
         }
         quotes(chart, words);
         return chart;
+    }
+
+    private boolean[] joining(Words words) {
+        boolean[] joining = new boolean[words.size()];
+        for (int i = 0; i < words.size(); i++) {
+            joining[i] = lexicon.entries(words.key(i, i + 1)).stream().anyMatch(entry -> entry.kind() == Kind.AND);
+        }
+        return joining;
     }
 
     private boolean[] idle(Words words) {
@@ -66,7 +76,18 @@ final class Spans {
 
     private void phrase(Chart chart, Words words, int start, int end, boolean[] idle) {
         String key = words.key(start, end);
+        boolean noun = end - start == 1
+                && start > 0
+                && determiners.contains(words.list().get(start - 1).folded())
+                && lexicon.entries(key).stream().anyMatch(entry -> entry.kind() == Kind.THING);
         for (Lexicon.Entry entry : lexicon.entries(key)) {
+            if (noun && entry.kind() == Kind.EVENT) {
+                continue;
+            }
+            if ((entry.kind() == Kind.STARTS || entry.kind() == Kind.CONTAINS) && end < words.size()) {
+                Words.Word next = words.list().get(end);
+                chart.add(new Edge(end, end + 1, Kind.WORD, new Quoted(next.raw()), 0.4, "text", List.of()));
+            }
             chart.add(new Edge(start, end, entry.kind(), entry.meaning(), entry.cost(), entry.layer(), List.of()));
         }
         List<Stored> stored = lexicon.stored(key);
@@ -120,7 +141,8 @@ final class Spans {
             value *= multipliers.get(words.list().get(end).folded());
             end++;
         }
-        chart.add(new Edge(i, end, Kind.NUMBER, new Number(value), 0, "number", List.of()));
+        boolean year = end == i + 1 && digits && value >= 1900 && value < 2100 && word.length() == 4;
+        chart.add(new Edge(i, end, Kind.NUMBER, new Number(value), year ? 0.2 : 0, "number", List.of()));
         if (end < words.size() && units.contains(words.list().get(end).stem())) {
             chart.add(new Edge(i, end + 1, Kind.NUMBER, new Number(value), 0.05, "number", List.of()));
         }

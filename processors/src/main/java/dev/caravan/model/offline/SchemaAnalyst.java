@@ -25,6 +25,7 @@ import java.util.stream.Collectors;
 /** The offline model's answers to the prompts of the analyst's flow where all that is known of the data is their schema. */
 final class SchemaAnalyst {
     private static final int MOST_ROWS = 10;
+    private static final int SPELT_OUT = 12;
     private static final Pattern COMMAND = Pattern.compile(
             "(?i)^\\W*(please )?(delete|drop|insert|update|truncate|alter|remove|erase|grant|create)\\b.*");
 
@@ -45,14 +46,30 @@ final class SchemaAnalyst {
             members = now;
         }
         try {
-            Optional<String> sql = chart.read(question)
-                    .query()
+            QuestionReader.Reading read = chart.read(question);
+            Optional<String> sql = read.query()
                     .map(new QueryCompiler(
                             chart.graph(), domain.workspace().engine().code())::compile);
-            return sql.isPresent() ? new Reading(sql, "", true, List.of()) : reader.read(question);
+            if (sql.isPresent()) {
+                return new Reading(sql, "", true, List.of());
+            }
+            Reading spelt = speltOut(question)
+                    ? reader.read(question)
+                    : new Reading(Optional.empty(), "", read.known(), List.of());
+            return spelt.query().isPresent()
+                    ? spelt
+                    : new Reading(Optional.empty(), read.problem(), read.known() || spelt.known(), List.of());
         } catch (NotExpressible e) {
             return new Reading(Optional.empty(), "It cannot be told: " + e.getMessage() + ".", true, List.of());
         }
+    }
+
+    /**
+     * A question that spells out at length what is to be returned, which the reader of sentences was made for; shorter ones that
+     * the chart does not understand it takes for something else more often than not.
+     */
+    private static boolean speltOut(String question) {
+        return question.strip().split("\\s+").length >= SPELT_OUT;
     }
 
     private QuestionReader chart(Domain domain, List<Member> now) {
