@@ -45,6 +45,11 @@ public record LogicalQuery(
         per = List.copyOf(per);
     }
 
+    /** The same with as many rows as the limit says, where others are equal to the last. */
+    public LogicalQuery withoutTies() {
+        return new LogicalQuery(subject, columns, measures, where, having, order, limit, per, distinct, false);
+    }
+
     /** Whether rows are grouped. */
     public boolean grouped() {
         return !measures.isEmpty()

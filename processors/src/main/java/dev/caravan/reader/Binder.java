@@ -99,9 +99,10 @@ final class Binder {
             said = sortedBy();
             things = withoutCounted(things, said, grouped);
         }
-        boolean tied = !clauses.take(Kind.TIE).isEmpty();
-        if (tied && said.stream().map(Edge::meaning).noneMatch(Binder::adds)) {
-            throw new Objection("there are no records of what is said to have been done");
+        List<Edge> tied = clauses.take(Kind.TIE);
+        if (!tied.isEmpty() && said.stream().map(Edge::meaning).noneMatch(Binder::adds)) {
+            throw new Objection("there are no records of what was \""
+                    + ((Meaning.Quoted) tied.get(0).meaning()).text() + "\"");
         }
         chooseSubject(things, ranks, named, said, held, grouped);
         before = Stream.of(things, said, held).flatMap(List::stream).toList();
@@ -123,8 +124,7 @@ final class Binder {
         }
         sorts();
         finish();
-        return new LogicalQuery(
-                asked(), shown(columns), measured(), where, having, orders, limit, per, distinct, ties);
+        return new LogicalQuery(asked(), shown(columns), measured(), where, having, orders, limit, per, distinct, ties);
     }
 
     /**
@@ -133,7 +133,8 @@ final class Binder {
      */
     private void done(List<Edge> named, List<Edge> grouped, List<Edge> held) {
         boolean times = clauses.has(Kind.WHEN)
-                || grouped.stream().anyMatch(edge -> ((Grouping) edge.meaning()).by().stream().anyMatch(Cut.class::isInstance));
+                || grouped.stream().anyMatch(edge -> ((Grouping) edge.meaning())
+                        .by().stream().anyMatch(Cut.class::isInstance));
         for (Edge edge : clauses.take(Kind.DONE)) {
             boolean byWhom = Stream.concat(held.stream(), grouped.stream())
                     .anyMatch(next -> next.start() == edge.end() && next.rule().contains("by "));
@@ -191,10 +192,24 @@ final class Binder {
                                             .isPresent())
                             .isPresent();
             if (names) {
-                named.add(0, new Edge(
-                        edge.start(), edge.end(), Kind.COLUMN, rank.by().get(), edge.cost(), edge.rule(), List.of(edge)));
+                named.add(
+                        0,
+                        new Edge(
+                                edge.start(),
+                                edge.end(),
+                                Kind.COLUMN,
+                                rank.by().get(),
+                                edge.cost(),
+                                edge.rule(),
+                                List.of(edge)));
             }
-            all.add(names ? ranked(edge, new Rank(rank.descending(), rank.number(), Optional.empty(), Optional.empty(), true)) : edge);
+            all.add(
+                    names
+                            ? ranked(
+                                    edge,
+                                    new Rank(
+                                            rank.descending(), rank.number(), Optional.empty(), Optional.empty(), true))
+                            : edge);
         }
         return all;
     }
@@ -210,7 +225,9 @@ final class Binder {
         }
         Edge edge = ranks.get(0);
         Rank rank = (Rank) edge.meaning();
-        boolean open = rank.by().filter(by -> !(by instanceof Things)).isEmpty();
+        boolean open = rank.by()
+                .filter(by -> !(by instanceof Things || by instanceof Scale))
+                .isEmpty();
         for (Edge group : List.copyOf(grouped)) {
             List<Meaning> by = new ArrayList<>(((Grouping) group.meaning()).by());
             Optional<Meaning> number = by.stream()
@@ -357,10 +374,14 @@ final class Binder {
             subject = Optional.of(thing(((Rank) ranked.get().meaning()).of().get(), hints));
         } else if (asked && said.isEmpty()) {
             subject = person(hints, held);
-        } else if (rest.isEmpty() && said.isEmpty() && named.isEmpty() && scaled(ranks).isPresent()) {
+        } else if (rest.isEmpty()
+                && said.isEmpty()
+                && named.isEmpty()
+                && scaled(ranks).isPresent()) {
             List<String> near = hints(named, said, held);
-            subject = scaled(ranks).map(scale -> Lexicon.thing(
-                    fields.column(scale.columns(), near, field -> true).relation()));
+            subject = scaled(ranks)
+                    .map(scale -> Lexicon.thing(
+                            fields.column(scale.columns(), near, field -> true).relation()));
         } else if (!rest.isEmpty() && !(counts(said) && !isGroupedBy(rest.get(0), said))) {
             subject = Optional.of(thing(rest.remove(0).meaning(), hints));
         }
@@ -679,7 +700,8 @@ final class Binder {
         hints.stream().filter(each -> !context.contains(each)).forEach(context::add);
         boolean ownGroups = groups(coarser(grouped, said, base), true, context, named);
         for (Edge edge : named) {
-            List<String> near = subject.map(thing -> with(thing.relation(), context)).orElse(context);
+            List<String> near =
+                    subject.map(thing -> with(thing.relation(), context)).orElse(context);
             Field field = fields.column(((Columns) edge.meaning()).any(), near, each -> true);
             if (groups.contains(field)
                     || subject.filter(thing -> facts.labels(thing.relation()).contains(field))
@@ -749,11 +771,18 @@ final class Binder {
                     .by().stream()
                             .filter(each -> !(averages
                                     && each instanceof Things things
-                                    && things.any().stream().anyMatch(thing -> thing.relation().equals(base))))
+                                    && things.any().stream()
+                                            .anyMatch(thing -> thing.relation().equals(base))))
                             .toList();
             if (!by.isEmpty()) {
                 kept.add(new Edge(
-                        edge.start(), edge.end(), edge.kind(), new Grouping(by), edge.cost(), edge.rule(), edge.parts()));
+                        edge.start(),
+                        edge.end(),
+                        edge.kind(),
+                        new Grouping(by),
+                        edge.cost(),
+                        edge.rule(),
+                        edge.parts()));
             }
         }
         return kept;
@@ -912,9 +941,8 @@ final class Binder {
         for (Edge edge : held) {
             Meaning meaning = ofThing(edge, yearOfThing(edge));
             List<String> anchors = conditionAnchors(edge);
-            boolean ofFigure = meaning instanceof Meaning.During during
-                    && during.columns().isEmpty()
-                    && !figureRoot.isEmpty();
+            boolean ofFigure =
+                    meaning instanceof Meaning.During during && during.columns().isEmpty() && !figureRoot.isEmpty();
             if (ofFigure) {
                 anchors = with(figureRoot, anchors);
             }
@@ -1060,6 +1088,12 @@ final class Binder {
     /** A number of the first, ordered by what else is asked. */
     private void limited(Rank rank, Edge edge) {
         limit = rank.number();
+        boolean sorted = clauses.left().stream()
+                .anyMatch(each -> each.kind() == Kind.SORT
+                        && !((Sort) each.meaning()).by().isEmpty());
+        if (sorted) {
+            return;
+        }
         if (!measures.isEmpty()) {
             orders.add(new Order(measures.get(0), rank.descending()));
         } else if (!clauses.has(Kind.SORT) && ranksByOther(edge)) {

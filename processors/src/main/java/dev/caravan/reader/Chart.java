@@ -125,8 +125,7 @@ final class Chart {
                                 ? rest
                                 : joins
                                         ? new Cover(rest.edges(), rest.unread(), rest.cost() + JOINED)
-                                        : new Cover(
-                                                rest.edges(), with(here, rest.unread()), rest.cost() + UNREAD));
+                                        : new Cover(rest.edges(), with(here, rest.unread()), rest.cost() + UNREAD));
             }
             byStart.get(at).forEach((kind, edges) -> {
                 if (clauses.contains(kind)) {

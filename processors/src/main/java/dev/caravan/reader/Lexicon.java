@@ -174,7 +174,7 @@ final class Lexicon {
         for (Map<String, List<String>> event : language.entries("events")) {
             event.get("said").stream()
                     .filter(verb -> !entries.containsKey(Words.key(verb)))
-                    .forEach(verb -> add(verb, Kind.TIE, new Plain(), 0, "language"));
+                    .forEach(verb -> add(verb, Kind.TIE, new Meaning.Quoted(verb), 0, "language"));
         }
     }
 

@@ -162,7 +162,9 @@ final class Periods {
     }
 
     private Optional<Found> half(Words words, int i) {
-        int number = word(words, i + 1).equals("half") ? List.of("", "first", "second").indexOf(word(words, i)) : 0;
+        int number = word(words, i + 1).equals("half")
+                ? List.of("", "first", "second").indexOf(word(words, i))
+                : 0;
         int at = word(words, i + 2).equals("of") ? i + 3 : i + 2;
         return number < 1
                 ? Optional.empty()

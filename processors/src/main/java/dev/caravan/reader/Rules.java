@@ -173,7 +173,14 @@ final class Rules {
         rule("not a value of a column", CONDITION, -0.1, m -> within(m.get(1), m.get(2), true), NOT, COLUMN, MEMBER);
         rule("a column not a value", CONDITION, -0.1, m -> within(m.get(0), m.get(2), true), COLUMN, NOT, MEMBER);
         rule("by a value", CONDITION, 0.3, m -> new Is((Members) m.get(1), false), BY, MEMBER);
-        rule("by a thing of a value", CONDITION, -0.6, m -> of((Things) m.get(1), (Members) m.get(2)), BY, THING, MEMBER);
+        rule(
+                "by a thing of a value",
+                CONDITION,
+                -0.6,
+                m -> of((Things) m.get(1), (Members) m.get(2)),
+                BY,
+                THING,
+                MEMBER);
         rule("by what holds", CONDITION, 0.4, m -> m.get(1), BY, CONDITION);
         rule(
                 "a thing by its person",
@@ -461,7 +468,13 @@ final class Rules {
                 EVENT,
                 CONDITION,
                 THING);
-        rule("no amount", CONDITION, 0, m -> new Related(records((Meaning.Amounts) m.get(1)), List.of(), true), NOT, AMOUNT);
+        rule(
+                "no amount",
+                CONDITION,
+                0,
+                m -> new Related(records((Meaning.Amounts) m.get(1)), List.of(), true),
+                NOT,
+                AMOUNT);
         rule("without a column", CONDITION, 0, m -> new Lacking((Columns) m.get(1), false), NOT, COLUMN);
         rule(
                 "not so",
@@ -488,10 +501,40 @@ final class Rules {
 
     /** A figure of each thing first, and then of these. */
     private void figuresOfEach() {
-        rule("a number of each thing on average", FIGURE, -0.6, m -> each(m.get(2), m.get(0), m.get(1)), FIGURE, THING, AGGREGATE);
-        rule("a number per thing on average", FIGURE, -0.6, m -> each(m.get(3), m.get(0), m.get(2)), FIGURE, EACH, THING, AGGREGATE);
-        rule("a number of the average thing", FIGURE, -0.6, m -> each(m.get(1), m.get(0), m.get(2)), FIGURE, AGGREGATE, THING);
-        rule("an average number per thing", FIGURE, -0.6, m -> each(m.get(0), m.get(1), m.get(3)), AGGREGATE, FIGURE, EACH, THING);
+        rule(
+                "a number of each thing on average",
+                FIGURE,
+                -0.6,
+                m -> each(m.get(2), m.get(0), m.get(1)),
+                FIGURE,
+                THING,
+                AGGREGATE);
+        rule(
+                "a number per thing on average",
+                FIGURE,
+                -0.6,
+                m -> each(m.get(3), m.get(0), m.get(2)),
+                FIGURE,
+                EACH,
+                THING,
+                AGGREGATE);
+        rule(
+                "a number of the average thing",
+                FIGURE,
+                -0.6,
+                m -> each(m.get(1), m.get(0), m.get(2)),
+                FIGURE,
+                AGGREGATE,
+                THING);
+        rule(
+                "an average number per thing",
+                FIGURE,
+                -0.6,
+                m -> each(m.get(0), m.get(1), m.get(3)),
+                AGGREGATE,
+                FIGURE,
+                EACH,
+                THING);
     }
 
     private static Meaning each(Meaning aggregation, Meaning figure, Meaning things) {
@@ -787,7 +830,14 @@ final class Rules {
         rule("an event the most", RANK, -0.1, m -> by(m.get(1), m.get(0)), EVENT, LIMIT);
         rule("an event of the most things", RANK, -0.3, m -> by(m.get(1), m.get(0)), EVENT, LIMIT, THING);
         rule("the most an event", RANK, 0, m -> by(m.get(0), m.get(1)), LIMIT, EVENT);
-        rule("an event of the most of a column", RANK, -0.3, m -> by(m.get(1), nearest(m.get(0), m.get(2))), EVENT, LIMIT, COLUMN);
+        rule(
+                "an event of the most of a column",
+                RANK,
+                -0.3,
+                m -> by(m.get(1), nearest(m.get(0), m.get(2))),
+                EVENT,
+                LIMIT,
+                COLUMN);
         rule(
                 "a column first",
                 RANK,
@@ -946,8 +996,22 @@ final class Rules {
                 CONTAINS,
                 QUOTED);
         rule("starts with a word", CONDITION, 0.2, m -> text(Optional.empty(), m.get(1), true), STARTS, WORD);
-        rule("a column that starts with a word", CONDITION, 0, m -> text(column(m), m.get(2), true), COLUMN, STARTS, WORD);
-        rule("a column that contains a word", CONDITION, 0, m -> text(column(m), m.get(2), false), COLUMN, CONTAINS, WORD);
+        rule(
+                "a column that starts with a word",
+                CONDITION,
+                0,
+                m -> text(column(m), m.get(2), true),
+                COLUMN,
+                STARTS,
+                WORD);
+        rule(
+                "a column that contains a word",
+                CONDITION,
+                0,
+                m -> text(column(m), m.get(2), false),
+                COLUMN,
+                CONTAINS,
+                WORD);
     }
 
     private static Optional<Columns> column(List<Meaning> parts) {

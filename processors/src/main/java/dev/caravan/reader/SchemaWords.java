@@ -35,8 +35,8 @@ final class SchemaWords {
             "type",
             "status");
     private static final Set<String> UNITS = Set.of(
-            "kg", "cm", "mm", "km", "usd", "eur", "ms", "sec", "secs", "seconds", "hrs", "hours", "minutes", "mins", "pct",
-            "percent", "days", "lb", "lbs", "miles", "meters", "feet");
+            "kg", "cm", "mm", "km", "usd", "eur", "ms", "sec", "secs", "seconds", "hrs", "hours", "minutes", "mins",
+            "pct", "percent", "days", "lb", "lbs", "miles", "meters", "feet");
     private static final double SHORTENED = 0.6;
 
     private final SchemaGraph graph;
@@ -193,7 +193,16 @@ final class SchemaWords {
     /** The forms of a verb that a noun or another form of it gives: hire, hired; settlement, settled. */
     private static List<String> verbs(String word) {
         String root = word.replaceFirst("(ement|ment|ation|ion|ing|ped|ed|al|e)$", "");
-        return List.of(word, root + "ed", root.replaceFirst("r$", "") + "ered", root + "e", root, root + "ped", root + "ted", root + "ing", root + "ping");
+        return List.of(
+                word,
+                root + "ed",
+                root.replaceFirst("r$", "") + "ered",
+                root + "e",
+                root,
+                root + "ped",
+                root + "ted",
+                root + "ing",
+                root + "ping");
     }
 
     /** Names of numbers with words behind them that add nothing. */

@@ -64,7 +64,7 @@ final class Spans {
         boolean[] idle = new boolean[words.size()];
         for (int i = 0; i < words.size(); i++) {
             for (int end = i + 1; end <= Math.min(words.size(), i + 3); end++) {
-                if (lexicon.idle(words.key(i, end))) {
+                if (lexicon.idle(words.key(i, end)) && !(end - i == 1 && isNamed(words, i))) {
                     for (int k = i; k < end; k++) {
                         idle[k] = true;
                     }
@@ -72,6 +72,14 @@ final class Spans {
             }
         }
         return idle;
+    }
+
+    /** A stored value behind a determiner is named, though it is called like a common verb: "the bears". */
+    private boolean isNamed(Words words, int at) {
+        return at > 0
+                && words.list().get(at).folded().length() > 3
+                && determiners.contains(words.list().get(at - 1).folded())
+                && lexicon.stored(words.key(at, at + 1)).stream().anyMatch(stored -> stored.cost() == 0);
     }
 
     private void phrase(Chart chart, Words words, int start, int end, boolean[] idle) {

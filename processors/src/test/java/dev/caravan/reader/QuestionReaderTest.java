@@ -1,0 +1,204 @@
+package dev.caravan.reader;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.caravan.compile.QueryCompiler;
+import dev.caravan.semantic.Dialect;
+import dev.caravan.semantic.Schema;
+import dev.caravan.semantic.Schema.Column;
+import dev.caravan.semantic.Schema.Measure;
+import dev.caravan.semantic.Schema.Relation;
+import dev.caravan.semantic.Schema.Type;
+import dev.caravan.sql.SqlGuard;
+import java.time.LocalDate;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What questions about a small shop are taken for, as statements of DuckDB, and what is asked back. */
+class QuestionReaderTest {
+    private static final LocalDate TODAY = LocalDate.of(2025, 1, 15);
+    private static final Set<String> FUNCTIONS = Set.of("count", "sum", "avg", "rank", "extract", "cast", "nullif");
+
+    private static Column column(Type type, String... names) {
+        return new Column(type, List.of(names), "", type == Type.TEXT, Map.of());
+    }
+
+    private static final Schema SHOP = new Schema(
+            Optional.of(TODAY),
+            new LinkedHashMap<>(Map.of(
+                    "shop.customers",
+                    new Relation(
+                            List.of("customer"),
+                            "",
+                            List.of("id"),
+                            Map.of(),
+                            columns(
+                                    "id", column(Type.NUMBER, "id"),
+                                    "name", column(Type.TEXT, "name"),
+                                    "country", column(Type.TEXT, "country"))),
+                    "shop.products",
+                    new Relation(
+                            List.of("product"),
+                            "",
+                            List.of("id"),
+                            Map.of(),
+                            columns(
+                                    "id", column(Type.NUMBER, "id"),
+                                    "title", column(Type.TEXT, "title"),
+                                    "category", column(Type.TEXT, "category"),
+                                    "unit_price", column(Type.NUMBER, "unit price"),
+                                    "weight_kg", column(Type.NUMBER, "weight kg"),
+                                    "units_in_stock", column(Type.NUMBER, "units in stock"))),
+                    "shop.orders",
+                    new Relation(
+                            List.of("order"),
+                            "",
+                            List.of("id"),
+                            Map.of("customer_id", "shop.customers.id"),
+                            columns(
+                                    "id", column(Type.NUMBER, "id"),
+                                    "customer_id", column(Type.NUMBER, "customer id"),
+                                    "order_date", column(Type.DATE, "order date"),
+                                    "shipped_date", column(Type.DATE, "shipped date"),
+                                    "freight", column(Type.NUMBER, "freight"))),
+                    "shop.lines",
+                    new Relation(
+                            List.of("order line"),
+                            "",
+                            List.of("id"),
+                            Map.of("order_id", "shop.orders.id", "product_id", "shop.products.id"),
+                            columns(
+                                    "id", column(Type.NUMBER, "id"),
+                                    "order_id", column(Type.NUMBER, "order id"),
+                                    "product_id", column(Type.NUMBER, "product id"),
+                                    "quantity", column(Type.NUMBER, "quantity")),
+                            Map.of("revenue", new Measure("{quantity} * 2", List.of("revenue"), true)),
+                            false))));
+
+    private static Map<String, Column> columns(Object... each) {
+        Map<String, Column> columns = new LinkedHashMap<>();
+        for (int i = 0; i < each.length; i += 2) {
+            columns.put((String) each[i], (Column) each[i + 1]);
+        }
+        return columns;
+    }
+
+    private final QuestionReader reader = new QuestionReader(
+            SHOP,
+            List.of(
+                    new Datum("shop.customers", "country", "Germany", "Germany"),
+                    new Datum("shop.customers", "name", "Ada", "Ada"),
+                    new Datum("shop.products", "category", "Tea", "Tea"),
+                    new Datum("shop.products", "category", "Bear", "Bear")),
+            TODAY);
+
+    private String sql(String question) {
+        QuestionReader.Reading reading = reader.read(question);
+        assertThat(reading.query())
+                .as("%s %s", reading.problem(), reading.explanation())
+                .isPresent();
+        return new QueryCompiler(reader.graph(), "duckdb")
+                .compile(reading.query().get());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            textBlock =
+                    """
+        Which order had the highest freight?     | RANK() OVER ( ORDER BY t1.freight DESC NULLS LAST) | MAX(
+        average freight per order                | AVG(t1.freight) | GROUP BY
+        How many products are there?             | COUNT(*) | WHERE
+        What is the average weight of products?  | AVG(t1.weight_kg) | GROUP BY
+        Which products are out of stock?         | t1.units_in_stock = 0 | COUNT
+        products whose title contains "green"    | t1.title ILIKE '%green%' | = 'green'
+        What is the average weight of the bears? | t1.category = 'Bear' | GROUP BY
+        What is the heaviest product by weight?  | RANK() OVER ( ORDER BY t1.weight_kg DESC NULLS LAST) | PARTITION
+        products starting with B                 | t1.title ILIKE 'B%' | COUNT
+        orders not shipped                       | t1.shipped_date IS NULL | GROUP BY
+        How many orders were shipped in 2024?    | t1.shipped_date >= DATE '2024-01-01' | order_date
+        revenue in the second half of 2024       | t2.order_date >= DATE '2024-07-01' AND t2.order_date < DATE '2025-01-01' | GROUP BY
+        Which customers have no orders?          | NOT EXISTS | COUNT
+        top 5 countries by number of customers   | GROUP BY t1.country ORDER BY COUNT(*) DESC NULLS LAST LIMIT 5 | t1.name
+        """)
+    void aQuestionIsTakenFor(String question, String has, String hasNot) {
+        assertThat(sql(question)).contains(has).doesNotContain(hasNot);
+    }
+
+    @Test
+    void aFigureOfEachThingIsTakenBeforeItsAverage() {
+        String expected = "SELECT AVG(a1) AS a1 FROM (SELECT";
+
+        assertThat(sql("How many orders does a customer have on average?")).contains(expected);
+        assertThat(sql("average number of orders per customer")).contains(expected);
+    }
+
+    @Test
+    void aTimeIsThatOfWhatIsCounted() {
+        assertThat(sql("customers with more than 3 orders in 2024"))
+                .contains("AND (t2.order_date >= DATE '2024-01-01' AND t2.order_date < DATE '2025-01-01')) > 3");
+    }
+
+    @Test
+    void aValueBehindAThingIsOneOfThatThing() {
+        assertThat(sql("How many orders were placed in 2024 by customers from Germany?"))
+                .startsWith("SELECT COUNT(*)")
+                .contains("t2.country = 'Germany'")
+                .doesNotContain("GROUP BY");
+    }
+
+    @Test
+    void whatIsEqualToTheFirstIsShownToo() {
+        assertThat(sql("Which customer has the most orders?")).contains("RANK() OVER", "place <= 1");
+        assertThat(sql("top 2 customers by number of orders")).endsWith("LIMIT 2");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"Which customer has the most orders?", "the best selling product of each category by quantity"})
+    void theGuardLetsTheFirstOfGroupsPass(String question) {
+        for (Dialect dialect : List.of(Dialect.POSTGRESQL, Dialect.DUCKDB)) {
+            String sql = new QueryCompiler(reader.graph(), dialect.code())
+                    .compile(reader.read(question).query().orElseThrow());
+
+            assertThat(new SqlGuard(SHOP.relations().keySet(), FUNCTIONS, dialect).refuse(sql))
+                    .as(sql)
+                    .isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "How many products were returned by customers?,returned",
+        "Which customers are unhappy?,unhappy",
+        "cities of both customers and products,cities",
+        "Which customers borrowed a product?,borrowed"
+    })
+    void aWordWithWeightThatIsNotUnderstoodIsAskedAbout(String question, String about) {
+        QuestionReader.Reading reading = reader.read(question);
+
+        assertThat(reading.query()).isEmpty();
+        assertThat(reading.problem()).contains(about);
+    }
+
+    @Test
+    void whatWasUnderstoodIsSaidBesideWhatWasNot() {
+        assertThat(reader.read("How many customers are unhappy?").problem())
+                .isEqualTo("I understand \"How many customers\". I do not understand \"unhappy\" in these data.");
+    }
+
+    @Test
+    void aFollowUpChangesOneClause() {
+        String full = reader.inFull("top 5 countries by number of customers", "make it 3");
+
+        assertThat(sql(full)).endsWith("LIMIT 3");
+    }
+}
