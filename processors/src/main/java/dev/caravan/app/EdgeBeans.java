@@ -18,6 +18,10 @@ import dev.caravan.gate.GateMetrics;
 import dev.caravan.gate.StatusSource;
 import dev.caravan.model.ModelType;
 import dev.caravan.model.remote.RemoteKind;
+import dev.caravan.openai.DescribeModels;
+import dev.caravan.openai.PlaceCompletion;
+import dev.caravan.openai.ReadCompletion;
+import dev.caravan.openai.WriteCompletion;
 import dev.caravan.semantic.DataSets;
 import dev.caravan.store.CheckThread;
 import dev.caravan.store.NoteStoreFailure;
@@ -87,22 +91,29 @@ public final class EdgeBeans implements AutoCloseable {
         registry.bind("turnFresh", new BodyField<>(Turn.class, turn -> !turn.isResumed()));
         registry.bind("turnWaiting", new BodyField<>(Turn.class, Turn::isWaiting));
         registry.bind("turnForgettable", new BodyField<>(Turn.class, Turn::isForgettable));
-        registry.bind("readQuestion", new ReadQuestion(mapper, limits, clock, () -> UUID.randomUUID()
-                .toString()));
+        ReadQuestion questions =
+                new ReadQuestion(mapper, limits, clock, () -> UUID.randomUUID().toString());
+        registry.bind("readQuestion", questions);
         registry.bind("readStatement", new ReadStatement(mapper, clock, () -> UUID.randomUUID()
                 .toString()));
         registry.bind("readFeedback", new ReadFeedback(mapper));
         registry.bind("readShare", new ReadShare(mapper));
         registry.bind("describeTurn", describe);
         registry.bind("writeTurn", new WriteTurn(describe, mapper));
-        registry.bind("streamTurn", new StreamTurn(events, cancel, mapper, settings.duration("http.lost-client")));
+        StreamTurn streams = new StreamTurn(events, cancel, mapper, settings.duration("http.lost-client"));
+        registry.bind("streamTurn", streams);
         registry.bind(
                 "describeStatus",
                 new DescribeStatus(product(settings), () -> registry.findByType(StatusSource.class), clock));
         GateMetrics metrics = new GateMetrics(() -> registry.findByType(StatusSource.class));
         registry.bind("gateMetrics", metrics);
         registry.bind(MicrometerConstants.METRICS_REGISTRY_NAME, metrics.registry());
-        registry.bind("describeWorkspaces", new DescribeWorkspaces(workspaces, settings.text("workspaces.default")));
+        DescribeWorkspaces described = new DescribeWorkspaces(workspaces, settings.text("workspaces.default"));
+        registry.bind("describeWorkspaces", described);
+        registry.bind("readCompletion", new ReadCompletion(mapper, questions));
+        registry.bind("placeCompletion", new PlaceCompletion());
+        registry.bind("writeCompletion", new WriteCompletion(describe, streams, mapper));
+        registry.bind("describeModels", new DescribeModels(described, clock.instant(), mapper));
         registry.bind("describeData", new DescribeData(() -> registry.findByType(DataSets.class)));
         registry.bind(
                 "breakerStatus", new BreakerStatus(() -> registry.findByType(CircuitBreaker.class), idle(settings)));

@@ -8,8 +8,8 @@ public interface EventStream {
     /**
      * Sends one event; without effect when the client is gone.
      *
-     * @param event the event's name
-     * @param data JSON
+     * @param event the event's name; empty for one without a name
+     * @param data JSON or another text
      */
     void send(String event, String data);
 

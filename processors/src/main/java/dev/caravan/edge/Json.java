@@ -43,7 +43,7 @@ public final class Json {
     }
 
     /** Writes a map of JSON-ready values. */
-    static String write(ObjectMapper mapper, Map<String, ?> values) {
+    public static String write(ObjectMapper mapper, Map<String, ?> values) {
         try {
             return mapper.writeValueAsString(values);
         } catch (IOException e) {
@@ -52,7 +52,7 @@ public final class Json {
     }
 
     /** Without NUL; half a surrogate pair becomes U+FFFD. */
-    static String clean(String text) {
+    public static String clean(String text) {
         if (text.chars().noneMatch(unit -> unit == 0 || Character.isSurrogate((char) unit))) {
             return text;
         }

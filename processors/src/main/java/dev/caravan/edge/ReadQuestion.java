@@ -72,7 +72,15 @@ public final class ReadQuestion {
      * @throws BadRequest naming the field that is wrong, {@code body} when there are no fields yet
      */
     public Message read(byte[] body) {
-        ObjectNode request = RequestBody.read(mapper, body, EXAMPLE, FIELDS);
+        return readFields(RequestBody.read(mapper, body, EXAMPLE, FIELDS));
+    }
+
+    /**
+     * Reads a request whose fields another shape of request was put into.
+     *
+     * @throws BadRequest naming the field that is wrong
+     */
+    public Message readFields(ObjectNode request) {
         Optional<JsonNode> reply = Optional.ofNullable(request.get(REPLY)).filter(node -> !node.isNull());
         Optional<String> turnId = RequestBody.text(request, "", "turn_id");
         checkReply(request, reply, turnId);

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The JSON object that a client sent, read so that whatever is wrong with it is named. */
-final class RequestBody {
+public final class RequestBody {
     private RequestBody() {}
 
     /**
@@ -25,10 +25,21 @@ final class RequestBody {
      * @param known the fields it may have
      * @throws BadRequest for field {@code body}, or for the field that is unknown
      */
-    static ObjectNode read(ObjectMapper mapper, byte[] body, String example, List<String> known) {
-        ObjectNode object = object(mapper, decode(body, example), example);
+    public static ObjectNode read(ObjectMapper mapper, byte[] body, String example, List<String> known) {
+        ObjectNode object = object(mapper, body, example);
         checkNames("", object, known);
         return object;
+    }
+
+    /**
+     * The object of a body, which may have any fields.
+     *
+     * @param body JSON in UTF-8
+     * @param example what such a body looks like
+     * @throws BadRequest for field {@code body}
+     */
+    public static ObjectNode object(ObjectMapper mapper, byte[] body, String example) {
+        return object(mapper, decode(body, example), example);
     }
 
     private static String decode(byte[] body, String example) {
@@ -84,7 +95,7 @@ final class RequestBody {
     }
 
     /** The text of a field; empty where it is missing or null. */
-    static Optional<String> text(ObjectNode object, String prefix, String name) {
+    public static Optional<String> text(ObjectNode object, String prefix, String name) {
         JsonNode node = object.get(name);
         if (node == null || node.isNull()) {
             return Optional.empty();
@@ -96,7 +107,7 @@ final class RequestBody {
     }
 
     /** Enough of a foreign text to recognise it in a message. */
-    static String shortened(String text) {
+    public static String shortened(String text) {
         return text.length() <= 60 ? text : text.substring(0, 60) + "…";
     }
 }

@@ -2,6 +2,7 @@ package dev.caravan.edge;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.trace.TurnCancel;
+import dev.caravan.trace.TurnEvent;
 import dev.caravan.trace.TurnEvents;
 import dev.caravan.turn.Turn;
 import java.time.Duration;
@@ -9,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
@@ -39,17 +41,7 @@ public final class StreamTurn {
 
     /** Sends the ids of turn and thread, and from now on what happens in the turn, until the exchange is done. */
     public void open(Exchange exchange, @Body Turn turn, @ExchangeProperty(EventStream.PROPERTY) EventStream stream) {
-        TurnCancel.Registration cancellable =
-                cancel.open(new TurnCancel.Open(turn.id(), turn.threadId(), turn.question()));
-        TurnEvents.Subscription subscription =
-                events.subscribe(turn.id(), event -> stream.send(event.type(), Json.write(mapper, event.data())));
-        exchange.getExchangeExtension().addOnCompletion(new SynchronizationAdapter() {
-            @Override
-            public void onDone(Exchange done) {
-                subscription.close();
-                cancellable.close();
-            }
-        });
+        follow(exchange, turn, event -> stream.send(event.type(), Json.write(mapper, event.data())));
         Map<String, Object> ids = new LinkedHashMap<>();
         ids.put("thread_id", turn.threadId());
         ids.put("turn_id", turn.id());
@@ -57,7 +49,22 @@ public final class StreamTurn {
         stream.onClose(() -> left(turn.id()));
     }
 
-    private void left(String turnId) {
+    /** Makes a turn cancellable and passes on what happens in it, until the exchange is done. */
+    public void follow(Exchange exchange, Turn turn, Consumer<TurnEvent> listener) {
+        TurnCancel.Registration cancellable =
+                cancel.open(new TurnCancel.Open(turn.id(), turn.threadId(), turn.question()));
+        TurnEvents.Subscription subscription = events.subscribe(turn.id(), listener);
+        exchange.getExchangeExtension().addOnCompletion(new SynchronizationAdapter() {
+            @Override
+            public void onDone(Exchange done) {
+                subscription.close();
+                cancellable.close();
+            }
+        });
+    }
+
+    /** Gives a turn up, its grace being over, whose client left. */
+    public void left(String turnId) {
         if (grace.isZero()) {
             cancel.cancel(turnId);
         } else if (cancel.isOpen(turnId)) {

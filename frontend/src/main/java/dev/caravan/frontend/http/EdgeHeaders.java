@@ -12,9 +12,10 @@ import org.apache.camel.spi.HeaderFilterStrategy;
  * <p>The request's Content-Type stays outside, because a route that sets none would send it back.
  */
 final class EdgeHeaders implements HeaderFilterStrategy {
-    private static final Set<String> IN = Set.of("accept", "accept-language", "if-none-match", "last-event-id");
-    private static final Set<String> OUT =
-            Set.of("content-type", "content-disposition", "location", "cache-control", "retry-after");
+    private static final Set<String> IN =
+            Set.of("accept", "accept-language", "if-none-match", "last-event-id", "x-caravan-thread");
+    private static final Set<String> OUT = Set.of(
+            "content-type", "content-disposition", "location", "cache-control", "retry-after", "x-caravan-thread");
 
     @Override
     public boolean applyFilterToExternalHeaders(String name, Object value, Exchange exchange) {

@@ -181,6 +181,7 @@ final class ServletPlatformHttpConsumer extends DefaultConsumer
         path.match(requestPath).orElse(Map.of()).forEach(in::setHeader);
         in.setHeader(Exchange.HTTP_METHOD, request.getMethod());
         in.setHeader(Exchange.HTTP_PATH, requestPath);
+        exchange.setProperty(Exchange.HTTP_URL, request.getRequestURL().toString());
         if (body.length > engine.maxBody()) {
             throw new BadRequest(
                     413, "body", Problems.tooLarge(engine.maxBody()).detail());

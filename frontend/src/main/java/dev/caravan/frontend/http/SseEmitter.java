@@ -53,14 +53,15 @@ public final class SseEmitter implements EventStream {
     /**
      * Sends one event, flushed on its own; dropped without a word when the stream is closed.
      *
-     * @param event the event's name, one line
+     * @param event the event's name, one line; empty for one without a name
      * @param data any text, usually JSON
      */
     @Override
     public void send(String event, String data) {
-        StringBuilder text = new StringBuilder("event: ")
-                .append(event.replaceAll("[\r\n]", " "))
-                .append('\n');
+        StringBuilder text = new StringBuilder();
+        if (!event.isEmpty()) {
+            text.append("event: ").append(event.replaceAll("[\r\n]", " ")).append('\n');
+        }
         for (String line : data.split("\r\n|\r|\n", -1)) {
             text.append("data: ").append(line).append('\n');
         }

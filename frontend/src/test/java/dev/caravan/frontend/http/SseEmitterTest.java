@@ -37,6 +37,13 @@ class SseEmitterTest {
     }
 
     @Test
+    void sendsDataAloneWhereTheEventHasNoName() {
+        emitter.send("", "{}");
+        container.writePossible();
+        assertThat(container.flushed).containsExactly("data: {}\n\n");
+    }
+
+    @Test
     void letsNoEventNameBreakOutOfItsLine() {
         emitter.send("a\ndata: forged", "x");
         container.writePossible();
