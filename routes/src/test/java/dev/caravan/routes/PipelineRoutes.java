@@ -92,6 +92,9 @@ final class PipelineRoutes implements AutoCloseable {
     CatalogSource catalog = PipelineRoutes::names;
     private final Map<String, String> settings =
             new HashMap<>(Map.of("agent.max-queries", String.valueOf(MAX_QUERIES), "docs.embeddings", "false"));
+    /** The files that need somebody who takes requests. */
+    private static final List<String> EDGE = List.of("http.camel.yaml", "openai.camel.yaml");
+
     private final Map<String, String> edge = new HashMap<>(Map.of("state.jdbc-url", ""));
     private Optional<FakeHttpEngine> http = Optional.empty();
     private RouteFiles routes;
@@ -166,7 +169,7 @@ final class PipelineRoutes implements AutoCloseable {
                 placeholders,
                 registry -> started.bind(registry, all),
                 RouteFiles.names().stream()
-                        .filter(file -> started.http.isPresent() || !file.startsWith("http."))
+                        .filter(file -> started.http.isPresent() || !EDGE.contains(file))
                         .toArray(String[]::new));
         started.routes
                 .camel()
