@@ -2,16 +2,17 @@ package dev.caravan.evaluation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.model.PromptFolder;
 import dev.caravan.reference.SectionKey;
 import dev.caravan.reference.Statute;
-import dev.caravan.research.ClarifyResearch;
-import dev.caravan.research.ExecuteTask;
 import dev.caravan.research.Research;
+import dev.caravan.research.ResearchByWords;
 import dev.caravan.research.ResearchCollection;
+import dev.caravan.research.ResearchDesk;
 import dev.caravan.research.ResearchLimits;
 import dev.caravan.research.ResearchReport;
 import dev.caravan.research.ResearchReport.Source;
-import dev.caravan.research.WriteReport;
+import dev.caravan.research.ResearchSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -129,9 +130,11 @@ public final class ResearchSet {
         int tokens = 0;
         List<String> faults = new ArrayList<>();
         try (ResearchCollection collection = new ResearchCollection(statutes)) {
+            ResearchByWords researcher = new ResearchByWords(ResearchDesk.of(
+                    new ResearchSettings(Path.of("."), limits), collection, new PromptFolder(Path.of("."))));
             for (Case each : cases) {
-                Research research = worked(collection, limits, each.question());
-                ResearchReport report = new WriteReport(collection).write(research);
+                Research research = researcher.answer(each.question());
+                ResearchReport report = research.report().orElseThrow();
                 tasks += research.tasks().size();
                 tokens += research.tasks().stream()
                         .mapToInt(Research.Task::tokens)
@@ -163,23 +166,6 @@ public final class ResearchSet {
                 tokens,
                 (System.nanoTime() - begun) / 1_000_000,
                 faults);
-    }
-
-    private static Research worked(ResearchCollection collection, ResearchLimits limits, String question) {
-        List<String> queries = new ClarifyResearch(collection, 1).researchQueries(Research.of(question));
-        ExecuteTask execute = new ExecuteTask(collection, limits);
-        List<Research.Task> done = new ArrayList<>();
-        for (String query : queries.subList(0, Math.min(limits.tasks(), queries.size()))) {
-            ExecuteTask.Result result = execute.run(query);
-            done.add(new Research.Task(
-                    "task_" + (done.size() + 1),
-                    query,
-                    Research.Task.State.DONE,
-                    result.findings(),
-                    result.trail(),
-                    result.tokens()));
-        }
-        return Research.of(question).withTasks(done);
     }
 
     private static boolean stands(ResearchReport.Statement statement, List<Source> sources) {

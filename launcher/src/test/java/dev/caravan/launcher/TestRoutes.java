@@ -1,15 +1,23 @@
 package dev.caravan.launcher;
 
+import dev.caravan.workspace.Tool;
+import dev.caravan.workspace.Workspaces;
+import java.nio.file.Path;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The routes that the tests ask. */
 final class TestRoutes {
     // a start is refused without the routes that flows and tools of the workspaces name; none of them is asked here
-    private static final String NAMED_BY_WORKSPACES = Stream.of("agent", "analyst", "sql", "graphql", "docs")
-            .map(id -> "- route:\n    id: " + id + "\n    from:\n      uri: direct:" + id
-                    + "\n      steps:\n        - setBody: {constant: {expression: unasked}}\n")
-            .collect(Collectors.joining());
+    private static final String NAMED_BY_WORKSPACES =
+            Workspaces.read(Path.of(System.getProperty("caravan.home"), "workspaces")).list().stream()
+                    .flatMap(workspace -> Stream.concat(
+                            Stream.of(workspace.flow()),
+                            workspace.tools().stream().map(Tool::route)))
+                    .distinct()
+                    .map(id -> "- route:\n    id: " + id + "\n    from:\n      uri: direct:" + id
+                            + "\n      steps:\n        - setBody: {constant: {expression: unasked}}\n")
+                    .collect(Collectors.joining());
 
     static final String ALL = bean("count")
             + bean("pause")

@@ -107,13 +107,20 @@ public final class PipelineBeans implements AutoCloseable {
      * @param documents the index of the documents
      * @param graphql the way to the Atlas APIs
      * @param analyst the workspaces of the analyst's flow
+     * @param research the workspaces of the research flow
      * @param models the way to the language models
      */
-    public record Stages(HybridIndex documents, GraphqlBeans graphql, AnalystBeans analyst, ModelBeans models)
+    public record Stages(
+            HybridIndex documents,
+            GraphqlBeans graphql,
+            AnalystBeans analyst,
+            ResearchBeans research,
+            ModelBeans models)
             implements AutoCloseable {
         @Override
         public void close() {
             models.close();
+            research.close();
             analyst.close();
             graphql.close();
             documents.close();
@@ -270,6 +277,8 @@ public final class PipelineBeans implements AutoCloseable {
                         cancel,
                         sources.clock(),
                         models.ledger()::opened));
+        ResearchBeans research = ResearchBeans.bind(
+                registry, analyst.workspaces(), settings.path("workspaces.directory"), models::model);
         registry.bind("takeDatabaseProblem", new TakeDatabaseProblem());
 
         registry.bind("documentSelectionModel", models.model(SelectDocuments.KEY));
@@ -278,7 +287,7 @@ public final class PipelineBeans implements AutoCloseable {
         registry.bind("selectDocuments", new SelectDocuments(knowledge, documents, prompts));
         registry.bind("synthesizeAnswer", new SynthesizeAnswer(prompts));
         registry.bind("formatDocs", new FormatDocs());
-        return new Stages(documents, graphql, analyst, models);
+        return new Stages(documents, graphql, analyst, research, models);
     }
 
     /** The prompts of a workspace: its own, then those of all. */

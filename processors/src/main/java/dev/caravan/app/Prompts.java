@@ -14,6 +14,16 @@ import dev.caravan.graphql.ClassifyQuery;
 import dev.caravan.graphql.ExtractEntities;
 import dev.caravan.graphql.ResolveIds;
 import dev.caravan.model.Prompt;
+import dev.caravan.research.AnalyzeRetrieval;
+import dev.caravan.research.AssessReport;
+import dev.caravan.research.ConcludeConversation;
+import dev.caravan.research.GenerateQueries;
+import dev.caravan.research.GenerateQuestions;
+import dev.caravan.research.JudgeReferences;
+import dev.caravan.research.ListTasks;
+import dev.caravan.research.ReadPassages;
+import dev.caravan.research.ResearchForms;
+import dev.caravan.research.WriteReport;
 import dev.caravan.sql.ExtractionPrompt;
 import dev.caravan.sql.GenerateSql;
 import dev.caravan.sql.LookUpCodes;
@@ -163,7 +173,95 @@ public final class Prompts {
                     "SQL of each part",
                     "Result of each part",
                     "Answer",
-                    "How it was found"));
+                    "How it was found"),
+            Prompt.ofForm(
+                    GenerateQueries.KEY,
+                    "makes the queries of a round of a research",
+                    ResearchForms.QUERIES,
+                    false,
+                    "Language",
+                    "Question",
+                    "Conversation",
+                    "Gaps",
+                    "Earlier queries"),
+            Prompt.ofForm(
+                    AnalyzeRetrieval.KEY,
+                    "finds what passages cover of a question and what is missing",
+                    ResearchForms.GAPS,
+                    false,
+                    "Language",
+                    "Question",
+                    "Conversation",
+                    "Passages"),
+            Prompt.ofForm(
+                    GenerateQuestions.KEY,
+                    "thinks of questions to the person that a research would gain by",
+                    ResearchForms.QUESTIONS,
+                    false,
+                    "Language",
+                    "Question",
+                    "Conversation",
+                    "Gaps",
+                    "Passages"),
+            Prompt.ofForm(
+                    ConcludeConversation.KEY,
+                    "says what is to be researched",
+                    ResearchForms.PLAN,
+                    false,
+                    "Language",
+                    "Question",
+                    "Conversation",
+                    "Gaps",
+                    "Passages"),
+            Prompt.ofForm(
+                    ListTasks.KEY,
+                    "makes the tasks of a research, and new ones of what a task found",
+                    ResearchForms.TASKS,
+                    false,
+                    "Language",
+                    "Question",
+                    "Analysis",
+                    "Research queries",
+                    "Tasks so far",
+                    "Found by the last task",
+                    "References that were not followed"),
+            Prompt.ofForm(
+                    ReadPassages.KEY,
+                    "extracts what bears on a query from passages, scores them, and names their references",
+                    ResearchForms.EXTRACT,
+                    false,
+                    "Language",
+                    "Query",
+                    "Referred to by",
+                    "Passages"),
+            Prompt.ofForm(
+                    JudgeReferences.KEY,
+                    "decides which references are followed",
+                    ResearchForms.GATE,
+                    false,
+                    "Language",
+                    "Question",
+                    "Query",
+                    "References"),
+            Prompt.ofForm(
+                    WriteReport.KEY,
+                    "writes the report of a research",
+                    ResearchForms.REPORT,
+                    false,
+                    "Language",
+                    "Question",
+                    "Analysis",
+                    "Findings",
+                    "What this writing must see to"),
+            Prompt.ofForm(
+                    AssessReport.KEY,
+                    "judges the report of a research",
+                    ResearchForms.QUALITY,
+                    false,
+                    "Language",
+                    "Question",
+                    "Report",
+                    "Sources"));
 
     private Prompts() {}
 

@@ -29,9 +29,12 @@ public final class ReadQuestion {
 
     private static final String EXAMPLE = "{\"question\": \"…\"}";
     private static final List<String> FIELDS =
-            List.of("question", "thread_id", "workspace", "choices", "mode", "overrides", "reply", "turn_id");
+            List.of("question", "thread_id", "workspace", "choices", "mode", "overrides", "given", "reply", "turn_id");
     private static final String MODE = "mode";
     private static final String REPLY = "reply";
+    private static final String GIVEN = "given";
+    private static final int LONGEST_GIVEN = 4_000;
+    private static final int MOST_GIVEN = 200;
 
     private final ObjectMapper mapper;
     private final Limits limits;
@@ -98,7 +101,55 @@ public final class ReadQuestion {
                 question,
                 choices(request, workspace),
                 clock.instant());
-        return new Message(turn.withProgress(workspace.limits().of(turn.progress())), reply, turnId);
+        return new Message(
+                turn.withProgress(workspace.limits().of(turn.progress()).withReply(given(request, workspace))),
+                reply,
+                turnId);
+    }
+
+    /** What a flow would ask for otherwise: texts and lists of texts by their names. */
+    private static Map<String, Object> given(ObjectNode request, Workspace workspace) {
+        JsonNode given = request.path(GIVEN);
+        if (given.isMissingNode() || given.isNull()) {
+            return Map.of();
+        }
+        if (!given.isObject() || request.hasNonNull(REPLY)) {
+            throw new BadRequest(
+                    GIVEN, "given must be an object of texts and lists of texts, and goes with a question only");
+        }
+        Map<String, Object> values = new LinkedHashMap<>();
+        given.properties().forEach(field -> {
+            String name = GIVEN + "." + RequestBody.shortened(field.getKey());
+            if (!workspace.given().contains(field.getKey())) {
+                throw new BadRequest(
+                        name,
+                        name + " means nothing to the workspace " + workspace.name() + "; "
+                                + (workspace.given().isEmpty()
+                                        ? "it takes none"
+                                        : "it takes " + String.join(", ", workspace.given())));
+            }
+            values.put(
+                    field.getKey(),
+                    field.getValue().isArray() ? texts(name, field.getValue()) : givenText(name, field.getValue()));
+        });
+        return values;
+    }
+
+    private static List<String> texts(String name, JsonNode list) {
+        if (list.size() > MOST_GIVEN) {
+            throw new BadRequest(name, name + " has " + list.size() + " items; at most " + MOST_GIVEN + " are read");
+        }
+        List<String> texts = new java.util.ArrayList<>();
+        list.forEach(item -> texts.add(givenText(name, item)));
+        return texts;
+    }
+
+    private static String givenText(String name, JsonNode value) {
+        if (!value.isTextual() || value.textValue().length() > LONGEST_GIVEN) {
+            throw new BadRequest(
+                    name, name + " must be a text, or a list of texts, of at most " + LONGEST_GIVEN + " characters");
+        }
+        return plain(value.textValue());
     }
 
     private static void checkReply(ObjectNode request, Optional<JsonNode> reply, Optional<String> turnId) {

@@ -35,7 +35,7 @@ public final class CallLedger implements StepNotes, StatusSource {
      * @param dollars how many US dollars, as far as prices are known
      * @param time how long after its beginning the last call has to end, where the turn has no time of its own
      */
-    public record Limits(int calls, long tokens, BigDecimal dollars, Duration time) {}
+    public record Limits(long calls, long tokens, BigDecimal dollars, Duration time) {}
 
     /**
      * One call that was made.
@@ -111,15 +111,15 @@ public final class CallLedger implements StepNotes, StatusSource {
 
     private static final class Account {
         final long began;
-        final Duration time;
+        final Limits limits;
         final Map<String, List<Map<String, Object>>> untold = new LinkedHashMap<>();
         long calls;
         long tokens;
         BigDecimal dollars = BigDecimal.ZERO;
 
-        Account(long began, Duration time) {
+        Account(long began, Limits limits) {
             this.began = began;
-            this.time = time;
+            this.limits = limits;
         }
     }
 
@@ -148,8 +148,15 @@ public final class CallLedger implements StepNotes, StatusSource {
 
     @Override
     public void opened(String turnId, Progress progress) {
+        Progress.Spent budget =
+                progress.budget().orElse(new Progress.Spent(limits.calls(), limits.tokens(), limits.dollars()));
         Account account = new Account(
-                ticker.read() - progress.worked().toNanos(), progress.time().orElse(limits.time()));
+                ticker.read() - progress.worked().toNanos(),
+                new Limits(
+                        budget.calls(),
+                        budget.tokens(),
+                        budget.dollars(),
+                        progress.time().orElse(limits.time())));
         account.calls = progress.spent().calls();
         account.tokens = progress.spent().tokens();
         account.dollars = progress.spent().dollars();
@@ -200,7 +207,7 @@ public final class CallLedger implements StepNotes, StatusSource {
         if (turnId.isEmpty()) {
             return;
         }
-        Account account = turns.get(turnId, id -> new Account(ticker.read(), limits.time()));
+        Account account = turns.get(turnId, id -> new Account(ticker.read(), limits));
         synchronized (account) {
             account.untold.computeIfAbsent(part, name -> new ArrayList<>()).add(entry.described());
             if (!entry.status().equals("cached")) {
@@ -218,17 +225,17 @@ public final class CallLedger implements StepNotes, StatusSource {
             return Optional.empty();
         }
         if (left(account).compareTo(Duration.ZERO) <= 0) {
-            return Optional.of("the " + account.time.toSeconds() + " seconds");
+            return Optional.of("the " + account.limits.time().toSeconds() + " seconds");
         }
         synchronized (account) {
-            if (account.calls >= limits.calls()) {
-                return Optional.of("the " + limits.calls() + " model calls");
+            if (account.calls >= account.limits.calls()) {
+                return Optional.of("the " + account.limits.calls() + " model calls");
             }
-            if (account.tokens >= limits.tokens()) {
-                return Optional.of("the " + limits.tokens() + " tokens");
+            if (account.tokens >= account.limits.tokens()) {
+                return Optional.of("the " + account.limits.tokens() + " tokens");
             }
-            return account.dollars.compareTo(limits.dollars()) >= 0
-                    ? Optional.of("the " + limits.dollars().toPlainString() + " US dollars")
+            return account.dollars.compareTo(account.limits.dollars()) >= 0
+                    ? Optional.of("the " + account.limits.dollars().toPlainString() + " US dollars")
                     : Optional.empty();
         }
     }
@@ -240,7 +247,7 @@ public final class CallLedger implements StepNotes, StatusSource {
     }
 
     private Duration left(Account account) {
-        return account.time.minusNanos(ticker.read() - account.began);
+        return account.limits.time().minusNanos(ticker.read() - account.began);
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -27,12 +28,13 @@ public final class StatuteFolder {
             "^(title|jurabk|abbreviation|abbrv|slug|short|synonyms?)\\s*:\\s*(.+)$", Pattern.CASE_INSENSITIVE);
     private static final Pattern SHORT_TITLE = Pattern.compile("^(.*?)\\s*\\(([^()]*)\\)\\s*$");
     private static final Pattern DASHES = Pattern.compile("\\s+[-–—]\\s+|,\\s*|;\\s*");
+    private static final Set<String> NOTES = Set.of("readme", "license", "changelog", "contributing");
     private static final Set<String> COMMON_FILES = Set.of("index", "readme", "law", "gesetz");
 
     private StatuteFolder() {}
 
     /**
-     * Every law of a folder and those below it.
+     * Every law of a folder and those below it; other documents that are divided by headings count as well, notes to readers aside.
      *
      * @throws IllegalArgumentException when there is no folder or no law in it
      */
@@ -59,17 +61,29 @@ public final class StatuteFolder {
     public static Optional<Statute> readFile(Path file) throws IOException {
         String name = file.getFileName().toString().replaceFirst("\\.md$", "");
         Path parent = file.toAbsolutePath().getParent();
-        boolean common = COMMON_FILES.contains(name.toLowerCase(java.util.Locale.ROOT))
-                && parent != null
-                && parent.getFileName() != null;
-        return read(Files.readString(file), common ? parent.getFileName().toString() : name);
+        boolean common =
+                COMMON_FILES.contains(name.toLowerCase(Locale.ROOT)) && parent != null && parent.getFileName() != null;
+        return read(
+                Files.readString(file),
+                common ? parent.getFileName().toString() : name,
+                !NOTES.contains(name.toLowerCase(Locale.ROOT)));
     }
 
     /** The law of a text, with the name of its file. */
     static Optional<Statute> read(String text, String file) {
+        return read(text, file, true);
+    }
+
+    private static Optional<Statute> read(String text, String file, boolean plain) {
         Draft draft = new Draft();
         text.lines().forEach(draft::line);
         draft.close();
+        if (draft.sections.isEmpty() && plain) {
+            // guidance and articles have headings without numbers
+            draft = new Draft(true);
+            text.lines().forEach(draft::line);
+            draft.close();
+        }
         if (draft.sections.isEmpty()) {
             return Optional.empty();
         }
@@ -105,7 +119,16 @@ public final class StatuteFolder {
         private boolean front;
         private int lines;
         private Section open;
+        private final boolean plain;
         private final StringBuilder body = new StringBuilder();
+
+        private Draft() {
+            this(false);
+        }
+
+        private Draft(boolean plain) {
+            this.plain = plain;
+        }
 
         private void line(String line) {
             if (line.equals("---") && (lines++ == 0 || front)) {
@@ -121,7 +144,17 @@ public final class StatuteFolder {
                             field.group(2).replaceAll("^[\"'\\[]|[\"'\\]]$", "").strip());
                 }
             } else if (heading.matches()) {
-                heading(heading.group(2).replaceAll("[*_]", "").strip());
+                String text = heading.group(2).replaceAll("[*_]", "").strip();
+                if (!plain) {
+                    heading(text);
+                } else if (heading.group(1).length() == 1) {
+                    close();
+                    titles.add(text);
+                } else {
+                    close();
+                    String number = "#" + (sections.size() + 1);
+                    open = new Section(number, number, text, "");
+                }
             } else if (open != null) {
                 body.append(line).append('\n');
             }

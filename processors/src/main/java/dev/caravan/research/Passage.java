@@ -1,5 +1,8 @@
 package dev.caravan.research;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 /**
  * A paragraph of a section, which is what a search finds and a statement is attributed to.
  *
@@ -11,6 +14,19 @@ package dev.caravan.research;
  * @param text of the paragraph
  */
 public record Passage(String id, String document, String key, String number, String heading, String text) {
+    private static final Pattern PARAGRAPH = Pattern.compile("^(\\(\\d+[a-z]?\\))\\s+");
+
+    /** Where it stands, as a reader cites it: the section and, where paragraphs have numbers, its own. */
+    public String place() {
+        Matcher paragraph = PARAGRAPH.matcher(text);
+        return paragraph.find() ? section() + " " + paragraph.group(1) : section();
+    }
+
+    /** A sentence of it without the number of the paragraph that it begins. */
+    static String unnumbered(String sentence) {
+        return PARAGRAPH.matcher(sentence).replaceFirst("");
+    }
+
     /** The section it is part of, as a reader names it. */
     public String section() {
         return document + " " + number;

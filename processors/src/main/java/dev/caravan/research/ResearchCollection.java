@@ -1,17 +1,19 @@
 package dev.caravan.research;
 
 import dev.caravan.reference.DocumentRegistry;
+import dev.caravan.reference.Reference;
 import dev.caravan.reference.Statute;
 import dev.caravan.reference.Statute.Section;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -28,11 +30,9 @@ import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.BoostQuery;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.ScoreDoc;
-import org.apache.lucene.search.TermInSetQuery;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.similarities.BM25Similarity;
 import org.apache.lucene.store.ByteBuffersDirectory;
-import org.apache.lucene.util.BytesRef;
 
 /**
  * The documents that a research works on, searched by words: BM25 over paragraphs, the heading of a section counting more than its text.
@@ -40,9 +40,11 @@ import org.apache.lucene.util.BytesRef;
  */
 public final class ResearchCollection implements AutoCloseable {
     private static final String ID = "id";
+    private static final String DOCUMENT = "document";
     private static final String SECTION = "section";
     private static final String HEADING = "heading";
     private static final String TEXT = "text";
+    private static final int SHORTEST_TITLE = 8;
     private static final float HEADING_WEIGHT = 1.6f;
     // "(2) …" and paragraphs that a blank line divides
     private static final Pattern PARAGRAPH = Pattern.compile("\\n\\s*\\n");
@@ -106,6 +108,7 @@ public final class ResearchCollection implements AutoCloseable {
             for (Passage passage : passages.values()) {
                 Document document = new Document();
                 document.add(new StringField(ID, passage.id(), Field.Store.YES));
+                document.add(new StringField(DOCUMENT, passage.document(), Field.Store.NO));
                 document.add(new StringField(SECTION, sectionId(passage.document(), passage.key()), Field.Store.NO));
                 document.add(new TextField(HEADING, passage.heading(), Field.Store.NO));
                 document.add(new TextField(TEXT, passage.text(), Field.Store.NO));
@@ -147,6 +150,14 @@ public final class ResearchCollection implements AutoCloseable {
         return passage;
     }
 
+    /** The heading of a section as {@link Passage#section()} names it. */
+    Optional<String> heading(String section) {
+        return passages.values().stream()
+                .filter(passage -> passage.section().equals(section))
+                .map(Passage::heading)
+                .findFirst();
+    }
+
     /** How many paragraphs there are. */
     public int size() {
         return passages.size();
@@ -154,11 +165,15 @@ public final class ResearchCollection implements AutoCloseable {
 
     /** The paragraphs that fit best, best first. */
     public List<Hit> search(String query, int limit) {
-        return search(query, limit, List.of());
+        return search(query, limit, Optional.empty());
     }
 
-    /** The same within some sections, each named {@code document|key}; everywhere when there are none. */
-    private List<Hit> search(String query, int limit, Collection<String> sections) {
+    /** Those of one document. */
+    public List<Hit> searchDocument(String query, String document, int limit) {
+        return search(query, limit, Optional.of(document));
+    }
+
+    private List<Hit> search(String query, int limit, Optional<String> document) {
         Set<String> terms = analysis.terms(query);
         if (terms.isEmpty()) {
             return List.of();
@@ -169,12 +184,7 @@ public final class ResearchCollection implements AutoCloseable {
             any.add(new BoostQuery(new TermQuery(new Term(HEADING, term)), HEADING_WEIGHT), Occur.SHOULD);
         }
         BooleanQuery.Builder all = new BooleanQuery.Builder().add(any.build(), Occur.MUST);
-        if (!sections.isEmpty()) {
-            all.add(
-                    new TermInSetQuery(
-                            SECTION, sections.stream().map(BytesRef::new).collect(Collectors.toSet())),
-                    Occur.FILTER);
-        }
+        document.ifPresent(id -> all.add(new TermQuery(new Term(DOCUMENT, id)), Occur.FILTER));
         try {
             List<Hit> hits = new ArrayList<>();
             for (ScoreDoc found : searcher.search(all.build(), limit).scoreDocs) {
@@ -187,9 +197,51 @@ public final class ResearchCollection implements AutoCloseable {
         }
     }
 
-    /** The paragraphs of one section that fit best. */
-    public List<Hit> searchSection(String query, String document, String key, int limit) {
-        return search(query, limit, Arrays.asList(sectionId(document, key)));
+    /**
+     * The document that a citation of literature means: the one of which a name is what the list of literature of the citing document says
+     * behind its number, or which has author and year among its names or at its beginning.
+     */
+    public Optional<String> cited(Reference citation, Passage from) {
+        String wanted = citation.kind() == Reference.Kind.ACADEMIC_NUMBERED
+                ? listed(citation.text(), from.document())
+                : citation.text();
+        Set<String> words = Arrays.stream(wanted.split("[^\\p{L}\\p{N}]+"))
+                .filter(word -> word.length() > 2)
+                .map(word -> word.toLowerCase(Locale.ROOT))
+                .collect(Collectors.toSet());
+        if (words.size() < 2) {
+            return Optional.empty();
+        }
+        return registry.statutes().stream()
+                .filter(statute -> !statute.id().equals(from.document()))
+                .filter(statute -> citation.kind() == Reference.Kind.ACADEMIC_NUMBERED
+                        ? statute.names().stream().anyMatch(name -> isNamed(wanted, name))
+                        : named(statute).containsAll(words))
+                .map(Statute::id)
+                .findFirst();
+    }
+
+    private static boolean isNamed(String entry, String name) {
+        return name.length() >= SHORTEST_TITLE
+                && entry.toLowerCase(Locale.ROOT).contains(name.toLowerCase(Locale.ROOT));
+    }
+
+    /** The entry of a list of literature. */
+    private String listed(String number, String document) {
+        return passages.values().stream()
+                .filter(passage -> passage.document().equals(document))
+                .flatMap(passage -> passage.text().lines())
+                .map(line -> line.replaceFirst("^[-*\\s]+", ""))
+                .filter(line -> line.startsWith(number))
+                .map(line -> line.substring(number.length()).strip())
+                .findFirst()
+                .orElse("");
+    }
+
+    private static Set<String> named(Statute statute) {
+        return Arrays.stream(String.join(" ", statute.names()).split("[^\\p{L}\\p{N}]+"))
+                .map(word -> word.toLowerCase(Locale.ROOT))
+                .collect(Collectors.toSet());
     }
 
     /** Inverse document frequency of a term over paragraphs: ln(1 + N / (1 + n)). */

@@ -12,7 +12,11 @@ import java.util.stream.Collectors;
 public final class ResearchQueries {
     // where one question of a sentence ends and the next begins
     private static final Pattern PARTS = Pattern.compile(
-            "(?:,|;|\\?|\\.)?\\s+(?:und|oder|sowie|and|or)?\\s*(?=\\b(?:wer|wann|wie|wo|welch\\w+|was|innerhalb welcher|unter welchen|nach welchen|zu welch\\w+|bis wann|who|when|how|where|which|what|under which|within which)\\b)|[;?]\\s+",
+            "(?:,|;|\\?|\\.)?\\s+(?:und|oder|sowie|and|or)?\\s*"
+                    // a preposition belongs to the question word behind it: "for how long", "innerhalb welcher Frist"
+                    + "(?=\\b(?<!\\b(?:for|by|to|within|under|after|until|from|innerhalb|unter|nach|zu|bis|bei|mit|von|für|in)\\s)"
+                    + "(?:(?:for|by|to|within|under|after|until|from|innerhalb|unter|nach|zu|bis|bei|mit|von|für|in)\\s+)?"
+                    + "(?:wer|wann|wie|wo|welch\\w+|was|who|when|how|where|which|what)\\b)|[;?]\\s+",
             Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CHARACTER_CLASS);
     private static final int TOPIC_TERMS = 4;
     private static final int HEADINGS = 6;
@@ -44,8 +48,9 @@ public final class ResearchQueries {
         List<String> parts = new ArrayList<>();
         String begun = "";
         for (String piece : PARTS.split(question.strip())) {
-            String part = (begun + " " + piece).strip().replaceFirst("[,;.?]+$", "");
-            // "innerhalb welcher Frist …" is cut before its question word: a part without content goes on in the next
+            String part =
+                    (begun.isEmpty() ? piece : begun + ", " + piece).strip().replaceFirst("[,;.?]+$", "");
+            // a part without content goes on in the next
             boolean whole = collection.analysis().terms(part).size() >= LEAST_TERMS;
             begun = whole ? "" : part;
             if (whole) {

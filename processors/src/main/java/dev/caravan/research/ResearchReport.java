@@ -1,6 +1,12 @@
 package dev.caravan.research;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * What a research found, every statement with the passage it rests on.
@@ -11,8 +17,10 @@ import java.util.List;
  * @param sources in the order of their numbers, counted from 1
  * @param trail which reference led where
  * @param missing what was looked for or referred to and not found
+ * @param notes what the person should know of how it came about
  * @param quality how good it is
  */
+@RecordBuilder
 public record ResearchReport(
         String title,
         String language,
@@ -20,7 +28,9 @@ public record ResearchReport(
         List<Source> sources,
         List<Trail> trail,
         List<String> missing,
-        Quality quality) {
+        List<String> notes,
+        Quality quality)
+        implements ResearchReportBuilder.With {
 
     /** A part of the report: what was searched for, and what was found. */
     public record Chapter(String heading, List<Statement> statements) {
@@ -62,6 +72,21 @@ public record ResearchReport(
             int structuralIntegrity,
             int citationCorrectness,
             int queryRelevance) {
+        /** Of a report that says nothing. */
+        static final Quality NONE = new Quality(0, 0, 0, 0, 0);
+
+        /** By the names of the form that judges it. */
+        Map<String, Object> described() {
+            Map<String, Object> scores = new LinkedHashMap<>();
+            scores.put("factual_accuracy", factualAccuracy);
+            scores.put("semantic_validity", semanticValidity);
+            scores.put("structural_integrity", structuralIntegrity);
+            scores.put("citation_correctness", citationCorrectness);
+            scores.put("query_relevance", queryRelevance);
+            scores.put("total", total());
+            return scores;
+        }
+
         /** The sum, 0 to 500. */
         public int total() {
             return factualAccuracy + semanticValidity + structuralIntegrity + citationCorrectness + queryRelevance;
@@ -74,11 +99,40 @@ public record ResearchReport(
         sources = List.copyOf(sources);
         trail = List.copyOf(trail);
         missing = List.copyOf(missing);
+        notes = List.copyOf(notes);
+    }
+
+    /** How many statements it has. */
+    public int statements() {
+        return chapters.stream()
+                .mapToInt(chapter -> chapter.statements().size())
+                .sum();
+    }
+
+    /** The passage that a statement cites; empty where its source is not listed. */
+    Optional<Passage> cited(Statement statement) {
+        return sources.stream()
+                .filter(source -> source.number() == statement.source())
+                .map(Source::passage)
+                .findFirst();
+    }
+
+    /** The telling words of its statements. */
+    Set<String> terms(TextAnalysis analysis) {
+        StringBuilder all = new StringBuilder();
+        chapters.forEach(chapter -> chapter.statements()
+                .forEach(statement -> all.append(statement.text()).append(' ')));
+        return analysis.terms(all.toString());
+    }
+
+    /** A reason as it is written in JSON. */
+    static String code(Trail.Reason reason) {
+        return reason.name().toLowerCase(Locale.ROOT);
     }
 
     /** The report as Markdown: chapters with numbered citations, sources, what led where, what was not found. */
     public String markdown() {
-        boolean german = language.equals("de");
+        ResearchTexts texts = ResearchTexts.of(language);
         StringBuilder text = new StringBuilder();
         for (Chapter chapter : chapters) {
             text.append("### ").append(chapter.heading()).append("\n\n");
@@ -89,26 +143,25 @@ public record ResearchReport(
                     .append("]\n"));
             text.append('\n');
         }
-        text.append("### ").append(german ? "Quellen" : "Sources").append("\n\n");
+        text.append("### ").append(texts.text("report.sources")).append("\n\n");
         for (Source source : sources) {
             text.append('[')
                     .append(source.number())
                     .append("] ")
-                    .append(source.passage().section());
+                    .append(source.passage().place());
             if (!source.passage().heading().isEmpty()) {
                 text.append(", ").append(source.passage().heading());
             }
             if (!source.via().isEmpty()) {
-                text.append(german ? " (über " : " (by way of ")
-                        .append(source.via())
-                        .append(')');
+                text.append(" (").append(texts.text("report.via", source.via())).append(')');
             }
             text.append("\n\n");
         }
         if (!missing.isEmpty()) {
-            text.append("### ").append(german ? "Nicht gefunden" : "Not found").append("\n\n");
+            text.append("### ").append(texts.text("report.missing")).append("\n\n");
             missing.forEach(each -> text.append("- ").append(each).append('\n'));
         }
+        notes.forEach(note -> text.append('\n').append(note).append('\n'));
         return text.toString().strip() + "\n";
     }
 }

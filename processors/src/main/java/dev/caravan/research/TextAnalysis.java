@@ -40,10 +40,82 @@ public final class TextAnalysis {
             "der", "die", "das", "und", "ist", "nicht", "wer", "wie", "welche", "welcher", "wann", "was", "für", "eine",
             "nach", "gilt", "muss", "darf", "bei", "von", "zu", "den", "dem", "im", "auf");
     private static final Set<String> ASKING = Set.of(
-            "welche", "welcher", "welches", "welchen", "wer", "wie", "wann", "was", "wo", "warum", "gelten", "gilt",
-            "muss", "müssen", "darf", "dürfen", "kann", "können", "soll", "sollen", "werden", "wird", "hat", "haben",
-            "which", "what", "who", "when", "where", "how", "must", "may", "can", "shall", "does", "do", "apply",
-            "applies");
+            "welche",
+            "welcher",
+            "welches",
+            "welchen",
+            "wer",
+            "wie",
+            "wann",
+            "was",
+            "wo",
+            "warum",
+            "gelten",
+            "gilt",
+            "muss",
+            "müssen",
+            "darf",
+            "dürfen",
+            "kann",
+            "können",
+            "soll",
+            "sollen",
+            "werden",
+            "wird",
+            "hat",
+            "haben",
+            "which",
+            "what",
+            "who",
+            "when",
+            "where",
+            "how",
+            "must",
+            "may",
+            "can",
+            "shall",
+            "does",
+            "do",
+            "apply",
+            "applies",
+            "happen",
+            "happens",
+            "need",
+            "needs",
+            "get",
+            "gets",
+            "long",
+            "much",
+            "many",
+            "about",
+            "tell",
+            "me",
+            "geschieht",
+            "passiert",
+            "gehören",
+            "gehört",
+            "braucht",
+            "brauche",
+            "gibt",
+            "lange",
+            "viel",
+            "viele",
+            "hoch",
+            "bitte",
+            "sage",
+            "erkläre",
+            "them",
+            "its",
+            "he",
+            "she",
+            "his",
+            "her",
+            "our",
+            "your",
+            "you",
+            "my",
+            "from",
+            "until");
 
     private final Analyzer analyzer;
 
@@ -100,6 +172,19 @@ public final class TextAnalysis {
             throw new UncheckedIOException("a text cannot be cut into words", e);
         }
         return terms;
+    }
+
+    /**
+     * The words of a question that say what it is about: in German, where nouns are written so, those that begin with a capital letter or
+     * a digit, unless the whole question is written small; else all.
+     */
+    static List<String> tellingWords(String question) {
+        List<String> words = List.of(question.split("[^\\p{L}\\p{N}-]+"));
+        List<String> nouns = words.stream()
+                .skip(1)
+                .filter(word -> !word.isEmpty() && !Character.isLowerCase(word.charAt(0)))
+                .toList();
+        return language(question).equals("de") && !nouns.isEmpty() ? nouns : words;
     }
 
     /** The language of a text, {@code de} or {@code en}, by its small words and umlauts. */

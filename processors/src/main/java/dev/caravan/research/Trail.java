@@ -8,9 +8,10 @@ package dev.caravan.research;
  * @param to the section it leads to, or the law that the collection has not
  * @param followed whether it was followed
  * @param reason why, or why not
+ * @param why the same in the words of the model that decided; may be empty
  * @param depth how many references deep the text it stands in was
  */
-public record Trail(String from, String text, String to, boolean followed, Reason reason, int depth) {
+public record Trail(String from, String text, String to, boolean followed, Reason reason, String why, int depth) {
 
     /** Why a reference is followed or left. */
     public enum Reason {
@@ -28,7 +29,7 @@ public record Trail(String from, String text, String to, boolean followed, Reaso
         DEPTH,
         /** The task has read enough. */
         BUDGET,
-        /** It leads outside, to the web or to literature. */
+        /** It leads outside, to the web. */
         EXTERNAL
     }
 }

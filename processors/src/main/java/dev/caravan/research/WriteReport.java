@@ -1,91 +1,108 @@
 package dev.caravan.research;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.research.Research.Stage;
 import dev.caravan.research.Research.Task;
 import dev.caravan.research.ResearchReport.Chapter;
 import dev.caravan.research.ResearchReport.Quality;
 import dev.caravan.research.ResearchReport.Source;
 import dev.caravan.research.ResearchReport.Statement;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
-/** Writes the report in the words of the sources, and judges it. */
-public final class WriteReport {
-    /** A report below this sum of scores is written once more. */
-    public static final int ACCEPTED = 350;
+/** Stage synthesize: writes the report in the terms of the sources, each statement with the number of one. */
+public final class WriteReport extends ModelStage {
+    /** Key of the prompt. */
+    public static final String KEY = "research_report";
 
-    private static final int STATEMENTS = 12;
-    private static final int MORE_STATEMENTS = 18;
-    private static final int SENTENCES_OF_A_SECTION = 2;
-    private static final int LONGEST = 700;
     private static final int MISSING = 12;
 
-    private final ResearchCollection collection;
-
-    /** Of findings in a collection. */
-    public WriteReport(ResearchCollection collection) {
-        this.collection = collection;
+    /** With the desks. */
+    public WriteReport(ResearchDesks desks) {
+        super(KEY, desks);
     }
 
-    /** The report of what the tasks brought; a second writing, which has a focus, takes in more. */
-    public ResearchReport write(Research research) {
+    /** The passages that were found, numbered in the order in which the tasks found them, best first. */
+    static List<Source> sources(Research research) {
         Map<String, Source> sources = new LinkedHashMap<>();
-        List<Chapter> chapters = new ArrayList<>();
-        Set<String> told = new HashSet<>();
-        List<Trail> trail = new ArrayList<>();
-        int most = research.focus().isEmpty() ? STATEMENTS : MORE_STATEMENTS;
+        research.tasks().stream()
+                .flatMap(task -> task.findings().stream())
+                .forEach(finding -> sources.computeIfAbsent(
+                        finding.passage().id(),
+                        id -> new Source(sources.size() + 1, finding.passage(), finding.via())));
+        return List.copyOf(sources.values());
+    }
+
+    @Override
+    Map<String, String> inputs(ResearchRun run, ResearchDesk desk) {
+        Research research = run.research();
+        Map<String, Integer> numbers = new LinkedHashMap<>();
+        sources(research).forEach(source -> numbers.put(source.passage().id(), source.number()));
+        StringBuilder found = new StringBuilder();
         for (Task task : research.tasks()) {
-            trail.addAll(task.trail());
-            List<Statement> statements = statements(task, most, sources, told);
-            if (!statements.isEmpty()) {
-                chapters.add(new Chapter(task.query(), statements));
+            found.append("### ").append(task.query()).append('\n');
+            for (Finding finding : task.findings()) {
+                found.append('[')
+                        .append(numbers.get(finding.passage().id()))
+                        .append("] ")
+                        .append(finding.passage().section())
+                        .append(' ')
+                        .append(finding.passage().heading())
+                        .append(": ")
+                        .append(String.join(" ", finding.sentences()))
+                        .append('\n');
             }
         }
-        List<Source> listed = List.copyOf(sources.values());
-        return new ResearchReport(
+        Map<String, String> inputs = new LinkedHashMap<>();
+        inputs.put("Question", research.question());
+        inputs.put("Analysis", research.analysis());
+        inputs.put("Findings", found.toString());
+        inputs.put("What this writing must see to", research.focus());
+        return inputs;
+    }
+
+    @Override
+    ResearchRun take(ResearchRun run, ResearchDesk desk, JsonNode reply) {
+        Research research = run.research();
+        List<Source> found = sources(research);
+        Map<Integer, Source> cited = new LinkedHashMap<>();
+        List<Chapter> chapters = new ArrayList<>();
+        for (JsonNode chapter : reply.path("chapters")) {
+            List<Statement> statements = new ArrayList<>();
+            for (JsonNode each : chapter.path("statements")) {
+                int number = each.path("source").asInt();
+                String text = each.path("text").asText().strip();
+                // what cites no source that was found can be checked by nobody
+                if (number >= 1 && number <= found.size() && !text.isEmpty()) {
+                    Source source = found.get(number - 1);
+                    Source listed = cited.computeIfAbsent(
+                            number, key -> new Source(cited.size() + 1, source.passage(), source.via()));
+                    statements.add(new Statement(text, listed.number()));
+                }
+            }
+            if (!statements.isEmpty()) {
+                chapters.add(new Chapter(chapter.path("heading").asText().strip(), statements));
+            }
+        }
+        List<Trail> trail =
+                research.tasks().stream().flatMap(task -> task.trail().stream()).toList();
+        ResearchReport report = new ResearchReport(
                 research.question(),
                 research.language(),
                 chapters,
-                listed,
+                List.copyOf(cited.values()),
                 trail,
                 missing(research, trail),
-                quality(research, chapters, listed));
-    }
-
-    /** The best sentence of each section comes before the second of any, so that what references led to has its place. */
-    private List<Statement> statements(Task task, int most, Map<String, Source> sources, Set<String> told) {
-        List<Statement> statements = new ArrayList<>();
-        for (int round = 0; round < SENTENCES_OF_A_SECTION; round++) {
-            Set<String> sections = new HashSet<>();
-            for (Finding finding : task.findings()) {
-                if (statements.size() >= most
-                        || sections.contains(finding.passage().section())) {
-                    continue;
-                }
-                Optional<String> next =
-                        finding.sentences().stream().filter(told::add).findFirst();
-                if (next.isPresent()) {
-                    sections.add(finding.passage().section());
-                    Source source = sources.computeIfAbsent(
-                            finding.passage().id(),
-                            id -> new Source(sources.size() + 1, finding.passage(), finding.via()));
-                    statements.add(new Statement(shortened(next.get()), source.number()));
-                }
-            }
-        }
-        return statements;
-    }
-
-    private static String shortened(String sentence) {
-        if (sentence.length() <= LONGEST) {
-            return sentence;
-        }
-        int end = sentence.lastIndexOf(' ', LONGEST);
-        return sentence.substring(0, end > 0 ? end : LONGEST) + " …";
+                research.notes(),
+                Quality.NONE);
+        return run.gone(
+                research.withReport(Optional.of(report))
+                        .withAttempts(research.attempts() + 1)
+                        .at(Stage.ASSESS),
+                Map.of("attempt", research.attempts() + 1, "statements", report.statements(), "sources", cited.size()));
     }
 
     /** Words of the question that nothing speaks of, and what was referred to and is not in the collection. */
@@ -101,39 +118,5 @@ public final class WriteReport {
                 .limit(MISSING)
                 .forEach(missing::add);
         return missing;
-    }
-
-    private Quality quality(Research research, List<Chapter> chapters, List<Source> sources) {
-        List<Statement> statements = chapters.stream()
-                .flatMap(chapter -> chapter.statements().stream())
-                .toList();
-        if (statements.isEmpty()) {
-            return new Quality(0, 0, 0, 0, 0);
-        }
-        Relevance relevance = new Relevance(collection, research.question());
-        int listed = 0;
-        int standing = 0;
-        double relevant = 0;
-        StringBuilder all = new StringBuilder();
-        for (Statement statement : statements) {
-            boolean cited = statement.source() >= 1 && statement.source() <= sources.size();
-            listed += cited ? 1 : 0;
-            if (cited) {
-                Passage passage = sources.get(statement.source() - 1).passage();
-                standing += passage.text().contains(statement.text().replaceFirst(" …$", "")) ? 1 : 0;
-                relevant += Math.min(1, 2 * relevance.of(passage));
-                all.append(passage.heading())
-                        .append(' ')
-                        .append(statement.text())
-                        .append(' ');
-            }
-        }
-        int count = statements.size();
-        return new Quality(
-                100 * standing / count,
-                (int) Math.round(100 * relevant / count),
-                100 * chapters.size() / Math.max(1, research.tasks().size()),
-                100 * listed / count,
-                (int) Math.round(100 * relevance.of(all.toString())));
     }
 }

@@ -1,5 +1,6 @@
 package dev.caravan.turn;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -17,8 +18,9 @@ import java.util.stream.Collectors;
  * What a person is asked before a turn goes on, and what counts as a reply. A form without questions asks only whether to go on.
  *
  * @param questions in their order; no two have the same id
+ * @param words id of the question that a message in plain words answers, where there are several; empty for none
  */
-public record Form(List<Question> questions) {
+public record Form(List<Question> questions, String words) {
     private static final Pattern ID = Pattern.compile("[a-z][a-z0-9_]{0,63}");
     private static final int LONGEST = 4_000;
     private static final int MOST_ITEMS = 200;
@@ -265,13 +267,22 @@ public record Form(List<Question> questions) {
         }
     }
 
+    /** A form of which, where it asks several questions, none is answered by plain words. */
+    public Form(List<Question> questions) {
+        this(questions, "");
+    }
+
     /** Checks the ids. */
+    @JsonCreator
     public Form {
         questions = questions == null ? List.of() : List.copyOf(questions);
+        words = words == null ? "" : words;
         Set<String> ids = new LinkedHashSet<>();
         for (Question question : questions) {
             Question.check(ids.add(question.id()), question.id(), "there are two of this id");
         }
+        Question.check(
+                words.isEmpty() || ids.contains(words), words, "plain words answer a question that is not asked");
     }
 
     /**
@@ -306,16 +317,17 @@ public record Form(List<Question> questions) {
     }
 
     /**
-     * The values of a reply in plain words: such a message answers a form of one question that it fits; whatever else is said
+     * The values of a reply in plain words: such a message answers a form of one question that it fits, or the question of a
+     * form that takes plain words; whatever else is said
      * is no reply.
      */
     public Optional<Map<String, Object>> accept(String message) {
-        return questions.size() != 1
-                ? Optional.empty()
-                : questions
-                        .get(0)
-                        .accept(message.strip())
-                        .map(value -> Map.of(questions.get(0).id(), value));
+        String id = words.isEmpty() && questions.size() == 1 ? questions.get(0).id() : words;
+        return questions.stream()
+                .filter(question -> question.id().equals(id))
+                .findFirst()
+                .flatMap(question -> question.accept(message.strip()))
+                .map(value -> Map.of(id, value));
     }
 
     /** A reply in words, a line for each question that was answered. */

@@ -14,6 +14,7 @@ import java.util.Optional;
  *
  * @param kept whether the turn is stored at each round of the agent
  * @param time how long all the work may take, waiting not counted; empty where the usual time holds
+ * @param budget what models may cost; empty where the usual holds
  * @param worked how long it had been worked on when it was stored last
  * @param waited how long nobody worked on it
  * @param resumed how often it was gone on with
@@ -26,6 +27,7 @@ import java.util.Optional;
 public record Progress(
         boolean kept,
         Optional<Duration> time,
+        Optional<Spent> budget,
         Duration worked,
         Duration waited,
         int resumed,
@@ -37,7 +39,16 @@ public record Progress(
 
     /** Nothing yet. */
     public static final Progress NONE = new Progress(
-            false, Optional.empty(), Duration.ZERO, Duration.ZERO, 0, Spent.NOTHING, "", Map.of(), List.of());
+            false,
+            Optional.empty(),
+            Optional.empty(),
+            Duration.ZERO,
+            Duration.ZERO,
+            0,
+            Spent.NOTHING,
+            "",
+            Map.of(),
+            List.of());
 
     /**
      * What models have cost.
@@ -51,8 +62,9 @@ public record Progress(
         public static final Spent NOTHING = new Spent(0, 0, BigDecimal.ZERO);
     }
 
-    /** Takes copies; the reply keeps its order. */
+    /** Takes copies; what an earlier shape did not have is empty; the reply keeps its order. */
     public Progress {
+        budget = budget == null ? Optional.empty() : budget;
         reply = Collections.unmodifiableMap(new LinkedHashMap<>(reply));
         replies = List.copyOf(replies);
     }

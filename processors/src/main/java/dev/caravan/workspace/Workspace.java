@@ -23,11 +23,12 @@ import java.util.regex.Pattern;
  * @param title as shown
  * @param description one sentence
  * @param flow the id of the route that answers its questions
- * @param engine of its database
+ * @param engine of its database; without meaning where it has none
  * @param login to a database of its own; empty for a data file, and for the trade data
  * @param examples questions to begin with
  * @param tools what its agent may use
  * @param choices what a person may fix for a question
+ * @param given names of what a request may bring that its flow would ask the person for otherwise
  * @param limits how long its questions may take
  * @param folder where its files are
  */
@@ -41,6 +42,7 @@ public record Workspace(
         List<String> examples,
         List<Tool> tools,
         List<Choice> choices,
+        List<String> given,
         WorkspaceLimits limits,
         Path folder) {
 
@@ -59,7 +61,7 @@ public record Workspace(
     private static final Pattern FLOW = Pattern.compile("[a-zA-Z0-9_-]+");
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+)}");
     private static final Set<String> KEYS =
-            Set.of("title", "description", "flow", "database", "examples", "tools", "choices", "limits");
+            Set.of("title", "description", "flow", "database", "examples", "tools", "choices", "given", "limits");
 
     /**
      * How a database is reached.
@@ -81,6 +83,7 @@ public record Workspace(
         examples = List.copyOf(examples);
         tools = List.copyOf(tools);
         choices = List.copyOf(choices);
+        given = List.copyOf(given);
     }
 
     /**
@@ -99,7 +102,10 @@ public record Workspace(
                     "flow is '" + flow
                             + "'; it must be agent, analyst or the id of another route that answers questions");
             String engine = root.path("database").path("engine").asText();
-            file.check(Dialect.of(engine).isPresent(), "database.engine is '" + engine + "', not postgresql or duckdb");
+            boolean without = root.path("database").isMissingNode() && !flow.equals(ANALYST);
+            file.check(
+                    without || Dialect.of(engine).isPresent(),
+                    "database.engine is '" + engine + "', not postgresql or duckdb");
             file.check(
                     !flow.equals(ANALYST)
                             || !engine.equals("postgresql")
@@ -108,17 +114,20 @@ public record Workspace(
             file.check(!root.path("title").asText().isBlank(), "there is no title");
             List<String> examples = new ArrayList<>();
             root.path("examples").forEach(example -> examples.add(example.asText()));
+            List<String> given = new ArrayList<>();
+            root.path("given").forEach(name -> given.add(name.asText()));
             List<Tool> tools = Tool.read(root.path("tools"), file);
             return new Workspace(
                     folder.getFileName().toString(),
                     root.path("title").asText(),
                     root.path("description").asText(),
                     flow,
-                    Dialect.of(engine).orElseThrow(),
+                    Dialect.of(engine).orElse(Dialect.POSTGRESQL),
                     login(root.path("database"), file),
                     examples,
                     tools,
                     Choice.read(root.path("choices"), tools, file),
+                    given,
                     WorkspaceLimits.read(root.path("limits"), file),
                     folder);
         } catch (JsonProcessingException e) {

@@ -125,6 +125,25 @@ class ReadQuestionTest {
                 .hasMessageContaining("mode is given twice");
     }
 
+    @Test
+    void whatAProgramBringsIsWhatTheWorkspaceDeclares() throws IOException {
+        Files.writeString(
+                workspaces.resolve("nba/workspace.yaml"),
+                "{title: T, flow: agent, database: {engine: postgresql}, given: [queries, note]}");
+        workspacesRead();
+        assertThat(
+                        read("{\"question\": \"Q\", \"workspace\": \"nba\", \"given\": {\"queries\": [\"a\", \"b\"], \"note\": \"n\"}}")
+                                .progress()
+                                .reply())
+                .isEqualTo(Map.of("queries", List.of("a", "b"), "note", "n"));
+        assertThat(refused(bytes("{\"question\": \"Q\", \"workspace\": \"nba\", \"given\": {\"querys\": []}}")))
+                .hasMessageContaining("given.querys means nothing to the workspace nba; it takes queries, note");
+        assertThat(refused(bytes("{\"question\": \"Q\", \"given\": {\"queries\": []}}")))
+                .hasMessageContaining("it takes none");
+        assertThat(refused(bytes("{\"question\": \"Q\", \"workspace\": \"nba\", \"given\": {\"queries\": [7]}}")))
+                .hasMessageContaining("must be a text, or a list of texts");
+    }
+
     private static byte[] bytes(String json) {
         return json.getBytes(StandardCharsets.UTF_8);
     }

@@ -93,6 +93,7 @@ class TurnSnapshotsTest {
                 new Progress(
                         true,
                         Optional.of(Duration.ofMinutes(10)),
+                        Optional.of(new Progress.Spent(50, 60_000, new BigDecimal("1.5"))),
                         Duration.ofMillis(1_234),
                         Duration.ofDays(2),
                         3,

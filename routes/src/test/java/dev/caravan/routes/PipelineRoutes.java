@@ -142,6 +142,15 @@ final class PipelineRoutes implements AutoCloseable {
         return start(unscripted, settings);
     }
 
+    /** Starts with the chat endpoints, with a store, and with the built-in model. */
+    static PipelineRoutes startUnscripted(FakeHttpEngine http, Map<String, String> store) throws Exception {
+        PipelineRoutes node = new PipelineRoutes();
+        node.scripted = false;
+        node.http = Optional.of(http);
+        node.edge.putAll(store);
+        return start(node, Map.of());
+    }
+
     /** Has the demo data made beforehand. */
     PipelineRoutes withData() {
         routes.camel().getRegistry().findByType(DataOnDemand.class).forEach(DataOnDemand::await);

@@ -19,6 +19,18 @@ import dev.caravan.graphql.ExtractEntities;
 import dev.caravan.graphql.GraphqlRun;
 import dev.caravan.graphql.ResolveIds;
 import dev.caravan.model.Replies;
+import dev.caravan.research.AnalyzeRetrieval;
+import dev.caravan.research.AssessReport;
+import dev.caravan.research.BuiltInResearch;
+import dev.caravan.research.ConcludeConversation;
+import dev.caravan.research.GenerateQueries;
+import dev.caravan.research.GenerateQuestions;
+import dev.caravan.research.JudgeReferences;
+import dev.caravan.research.ListTasks;
+import dev.caravan.research.ReadPassages;
+import dev.caravan.research.ResearchDesk;
+import dev.caravan.research.ResearchRun;
+import dev.caravan.research.WriteReport;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.sql.ExtractionPrompt;
 import dev.caravan.sql.GenerateSql;
@@ -116,6 +128,16 @@ public final class OfflineChatModel implements ChatModel {
             case WriteSql.KEY -> json(analyst.write(run(attributes), domain(attributes)));
             case AnalyzeData.KEY -> json(analyst.tell(question(attributes), domain(attributes)));
             case GradeResponse.KEY -> json(analyst.grade(question(attributes), domain(attributes)));
+            case GenerateQueries.KEY,
+                    AnalyzeRetrieval.KEY,
+                    GenerateQuestions.KEY,
+                    ConcludeConversation.KEY,
+                    ListTasks.KEY,
+                    ReadPassages.KEY,
+                    JudgeReferences.KEY,
+                    WriteReport.KEY,
+                    AssessReport.KEY -> json(BuiltInResearch.reply(
+                    key, (ResearchRun) attributes.get("research"), (ResearchDesk) attributes.get("desk")));
             default -> throw new IllegalArgumentException("the offline model has no method for the prompt " + key);
         };
     }

@@ -1,0 +1,112 @@
+package dev.caravan.app;
+
+import dev.caravan.model.PromptFolder;
+import dev.caravan.reference.StatuteFolder;
+import dev.caravan.research.AnalyzeRetrieval;
+import dev.caravan.research.AssessReport;
+import dev.caravan.research.AttributeSources;
+import dev.caravan.research.ConcludeConversation;
+import dev.caravan.research.GenerateQueries;
+import dev.caravan.research.GenerateQuestions;
+import dev.caravan.research.JudgeReferences;
+import dev.caravan.research.ListTasks;
+import dev.caravan.research.OpenResearch;
+import dev.caravan.research.ProcessResponse;
+import dev.caravan.research.ReadPassages;
+import dev.caravan.research.ResearchCollection;
+import dev.caravan.research.ResearchDesk;
+import dev.caravan.research.ResearchDesks;
+import dev.caravan.research.ResearchRun;
+import dev.caravan.research.ResearchSettings;
+import dev.caravan.research.RetrieveChunks;
+import dev.caravan.research.SearchTask;
+import dev.caravan.research.WriteReport;
+import dev.caravan.workspace.Workspace;
+import dev.caravan.workspace.Workspaces;
+import dev.langchain4j.model.chat.ChatModel;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.apache.camel.spi.Registry;
+
+/** The workspaces of the research flow, and the beans of its routes. */
+final class ResearchBeans implements AutoCloseable {
+    /** The id of the flow's route. */
+    static final String FLOW = "research";
+
+    private final Map<String, ResearchSettings> settings = new TreeMap<>();
+    private final Map<String, ResearchDesk> desks = new ConcurrentHashMap<>();
+    private final Path folder;
+
+    private ResearchBeans(Path folder) {
+        this.folder = folder;
+    }
+
+    /**
+     * Binds the beans; a collection is read when it is first researched.
+     *
+     * @param models gives the chat model of a prompt key
+     * @throws IllegalArgumentException when the file of a workspace is written wrongly
+     */
+    static ResearchBeans bind(
+            Registry registry, Workspaces workspaces, Path folder, Function<String, ChatModel> models) {
+        ResearchBeans beans = new ResearchBeans(folder);
+        for (Workspace workspace : workspaces.list()) {
+            if (workspace.flow().equals(FLOW)) {
+                beans.settings.put(workspace.name(), ResearchSettings.read(workspace.folder()));
+            }
+        }
+        ResearchDesks desks = new ResearchDesks(beans::desk);
+        registry.bind("openResearch", new OpenResearch(desks));
+        registry.bind("generateQueries", new GenerateQueries(desks));
+        registry.bind("retrieveChunks", new RetrieveChunks(desks));
+        registry.bind("analyzeRetrieval", new AnalyzeRetrieval(desks));
+        registry.bind("generateQuestions", new GenerateQuestions(desks));
+        registry.bind("processResponse", new ProcessResponse(desks));
+        registry.bind("concludeConversation", new ConcludeConversation(desks));
+        registry.bind("listTasks", new ListTasks(desks));
+        registry.bind("searchTask", new SearchTask(desks));
+        registry.bind("readPassages", new ReadPassages(desks));
+        registry.bind("judgeReferences", new JudgeReferences(desks));
+        registry.bind("writeReport", new WriteReport(desks));
+        registry.bind("assessReport", new AssessReport(desks));
+        registry.bind("attributeSources", new AttributeSources(desks));
+        registry.bind("referencesAsked", new BodyField<>(ResearchRun.class, JudgeReferences::isAsked));
+        registry.bind("researchQueriesModel", models.apply(GenerateQueries.KEY));
+        registry.bind("researchGapsModel", models.apply(AnalyzeRetrieval.KEY));
+        registry.bind("researchQuestionsModel", models.apply(GenerateQuestions.KEY));
+        registry.bind("researchPlanModel", models.apply(ConcludeConversation.KEY));
+        registry.bind("researchTasksModel", models.apply(ListTasks.KEY));
+        registry.bind("researchExtractModel", models.apply(ReadPassages.KEY));
+        registry.bind("researchGateModel", models.apply(JudgeReferences.KEY));
+        registry.bind("researchReportModel", models.apply(WriteReport.KEY));
+        registry.bind("researchQualityModel", models.apply(AssessReport.KEY));
+        return beans;
+    }
+
+    private ResearchDesk desk(String workspace) {
+        return desks.computeIfAbsent(workspace, name -> {
+            ResearchSettings known = settings.get(name);
+            if (known == null) {
+                throw new IllegalArgumentException("no workspace of the research flow: " + name);
+            }
+            try {
+                return ResearchDesk.of(
+                        known,
+                        new ResearchCollection(StatuteFolder.read(known.collection())),
+                        new PromptFolder(folder.resolve(name).resolve("prompts"), folder.resolve("prompts")));
+            } catch (IOException e) {
+                throw new UncheckedIOException("the collection of the workspace " + name + " cannot be read", e);
+            }
+        });
+    }
+
+    @Override
+    public void close() {
+        desks.values().forEach(desk -> desk.collection().close());
+    }
+}
