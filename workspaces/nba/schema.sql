@@ -29,7 +29,7 @@ CREATE TABLE league.team_regular (
 CREATE TABLE league.team_playoffs AS FROM league.team_regular;
 
 CREATE TABLE league.playoff_games (
-  game_id VARCHAR, team_id BIGINT, opponent_id BIGINT, season INTEGER, game_date DATE, matchup VARCHAR, location VARCHAR,
+  game_id VARCHAR, team_id BIGINT, opponent_id BIGINT, season INTEGER, game_date DATE, game_month VARCHAR GENERATED ALWAYS AS (CAST(month(game_date) AS VARCHAR)), matchup VARCHAR, location VARCHAR,
   result VARCHAR, games INTEGER, wins INTEGER, losses INTEGER, fgm INTEGER, fga INTEGER, fg_pct DOUBLE, fg3m INTEGER,
   fg3a INTEGER, fg3_pct DOUBLE, ftm INTEGER, fta INTEGER, ft_pct DOUBLE, oreb INTEGER, dreb INTEGER, reb INTEGER,
   ast INTEGER, tov DOUBLE, stl INTEGER, blk INTEGER, pf INTEGER, pts INTEGER, plus_minus DOUBLE,

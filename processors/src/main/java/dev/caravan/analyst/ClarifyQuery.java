@@ -32,6 +32,7 @@ public final class ClarifyQuery {
       what becomes of the question:
       - clear: it can be answered from the data as it stands
       - ambiguous: a judgement without a figure, a name that several carry, or a pronoun that nothing explains
+      - meaning: only what a figure means is asked, and the message says it
       - refused: it is not about these data, or asks to change something
       - show_sql: only the SQL of an earlier answer is wanted""";
 
@@ -43,7 +44,7 @@ public final class ClarifyQuery {
                             "intent",
                             JsonEnumSchema.builder()
                                     .description(INTENT_MEANING)
-                                    .enumValues("clear", "ambiguous", "refused", "show_sql")
+                                    .enumValues("clear", "ambiguous", "meaning", "refused", "show_sql")
                                     .build())
                     .addStringProperty("message", "one sentence for the person; not needed with clear and show_sql")
                     .addProperty(
@@ -122,6 +123,8 @@ public final class ClarifyQuery {
                         said(object, "Please say more exactly what you want to know."),
                         questions.subList(0, Math.min(3, questions.size())),
                         List.of()));
+                case "meaning" -> run.withEnd(
+                        Answer.of(Outcome.ANSWERED, said(object, "The data do not say what that means.")));
                 case "refused" -> run.withEnd(
                         Answer.of(Outcome.REFUSED, said(object, "These data cannot answer that.")));
                 case "show_sql" -> run.withEnd(showSql(run));

@@ -229,6 +229,7 @@ public record SemanticModel(
      * @param introduced words that stand before a member in this role, where two dimensions share members or names are common words
      * @param values members that are no names, with what people call them
      * @param split whether its members are years that people write as two, as in 2022-23
+     * @param joined what stands between several codes of one member, such as "-" in "G-F"; empty where each has one
      */
     public record Dimension(
             String label,
@@ -245,7 +246,8 @@ public record SemanticModel(
             List<String> synonyms,
             List<String> introduced,
             Map<String, List<String>> values,
-            boolean split) {
+            boolean split,
+            String joined) {
         /** Parts the file leaves out are empty. */
         public Dimension {
             ancestors = ancestors == null ? List.of() : List.copyOf(ancestors);
@@ -255,6 +257,7 @@ public record SemanticModel(
             synonyms = synonyms == null ? List.of() : List.copyOf(synonyms);
             introduced = introduced == null ? List.of() : List.copyOf(introduced);
             values = values == null ? Map.of() : new LinkedHashMap<>(values);
+            joined = joined == null ? "" : joined;
         }
     }
 
@@ -313,6 +316,7 @@ public record SemanticModel(
      * @param superlatives words that rank by it, 1 for large values first, -1 for small ones
      * @param bounded the metric that a minimum of it means, unless it is said to be an average
      * @param beside words that mean another metric in a condition beside this one: "attempts" beside a percentage
+     * @param meaning what it tells, in a sentence, for those who ask what it means
      * @param bareOf the dimension behind whose name a bare number means this metric: "players under 25"
      */
     public record Metric(
@@ -332,6 +336,7 @@ public record SemanticModel(
             Map<String, Integer> superlatives,
             Optional<String> bounded,
             Map<String, String> beside,
+            Optional<String> meaning,
             @JsonProperty("bare_of") Optional<String> bareOf) {
         private static final Pattern COLUMN = Pattern.compile("\\{(\\w+)}");
 
@@ -350,6 +355,7 @@ public record SemanticModel(
             superlatives = superlatives == null ? Map.of() : Map.copyOf(superlatives);
             bounded = Objects.requireNonNullElse(bounded, Optional.empty());
             beside = beside == null ? Map.of() : Map.copyOf(beside);
+            meaning = Objects.requireNonNullElse(meaning, Optional.empty());
             bareOf = Objects.requireNonNullElse(bareOf, Optional.empty());
         }
 

@@ -94,6 +94,11 @@ public record SemanticQuery(
                 .build();
     }
 
+    /** The same query with an order, or where rows are counted a count, for each member of a dimension. */
+    public SemanticQuery ofEach(Page part) {
+        return SemanticQueryBuilder.builder(this).page(part).build();
+    }
+
     /** The same query with one condition more on the first measure. */
     public SemanticQuery bounded(Threshold threshold) {
         List<Threshold> all = java.util.stream.Stream.concat(thresholds.stream(), java.util.stream.Stream.of(threshold))
@@ -185,8 +190,14 @@ public record SemanticQuery(
      *
      * @param skip how many rows to leave out first: 1 for "the second largest"
      * @param each a dimension each of whose members has an order of its own; empty for one order of all rows
+     * @param ties whether those that share the last place are all shown
      */
-    public record Page(int skip, String each) {
+    public record Page(int skip, String each, boolean ties) {
+        /** Without those that share the last place. */
+        public Page(int skip, String each) {
+            this(skip, each, false);
+        }
+
         /** From the beginning, in one order. */
         public static final Page WHOLE = new Page(0, "");
     }
@@ -332,6 +343,16 @@ public record SemanticQuery(
         /** A plain bound. */
         public Threshold(String operator, double value) {
             this(operator, value, "");
+        }
+
+        /** Whether a value meets it; only for a plain bound. */
+        public boolean holds(double measured) {
+            return switch (operator) {
+                case ">" -> measured > value;
+                case ">=" -> measured >= value;
+                case "<" -> measured < value;
+                default -> measured <= value;
+            };
         }
 
         /** The same condition on the value with the opposite sign: a deficit above 5 is a balance below -5. */

@@ -260,12 +260,19 @@ public final class SqlCompiler {
                                 .filter(by -> query.across()
                                         .filter(across -> across.dimension().equals(by))
                                         .isEmpty())
+                                .filter(by -> !by.equals(query.page().each()))
                                 .findFirst()
                                 .orElseThrow());
+                if (!query.page().each().isEmpty()) {
+                    String own = "n." + quoted(query.page().each());
+                    return "SELECT " + own + ", count(*) AS number_of_" + counted + "\nFROM (\n" + indent(body)
+                            + "\n) n\nGROUP BY " + own + "\nORDER BY number_of_" + counted + " DESC, " + own;
+                }
                 return "SELECT count(*) AS number_of_" + counted + "\nFROM (\n" + indent(body) + "\n) n";
             }
-            if (!query.page().each().isEmpty()) {
-                return each(body);
+            if (!query.page().each().isEmpty()
+                    || query.page().ties() && query.limit().isPresent()) {
+                return placed(body);
             }
             return body
                     + (query.across().isPresent() ? "" : order())
@@ -364,17 +371,33 @@ public final class SqlCompiler {
                             .replaceAll("\\W+", "_");
         }
 
-        /** The first rows for each member of a dimension, with their places. */
-        private String each(String body) {
+        /** The first rows with their places, of each member of a dimension or of all; those that are level share one. */
+        private String placed(String body) {
             int skip = query.page().skip();
-            String own = quoted(query.page().each());
-            String order = orderAlias() + (query.ascending() ? " ASC" : " DESC") + " NULLS LAST";
-            return "SELECT r.*\nFROM (\n  SELECT o.*, row_number() OVER (PARTITION BY o." + own + " ORDER BY o." + order
-                    + ") AS place\n  FROM (\n"
-                    + indent(indent(body)) + "\n  ) o\n) r\nWHERE r.place > " + skip
-                    + query.limit()
-                            .map(limit -> " AND r.place <= " + (skip + limit))
-                            .orElse("") + "\nORDER BY " + own + ", place";
+            boolean ties = query.page().ties();
+            String own =
+                    query.page().each().isEmpty() ? "" : quoted(query.page().each());
+            // means of rounded figures differ in the last digits though they are level
+            String measured = ties ? "CAST(o." + orderAlias() + " AS REAL)" : "o." + orderAlias();
+            String others = query.by().stream()
+                    .filter(by -> ties && !by.equals(query.page().each()))
+                    .map(by -> ", " + quoted(by))
+                    .collect(Collectors.joining());
+            return "SELECT r.*\nFROM (\n  SELECT o.*, " + (ties ? "rank" : "row_number") + "() OVER ("
+                    + (own.isEmpty() ? "" : "PARTITION BY o." + own + " ") + "ORDER BY " + measured
+                    + (query.ascending() ? " ASC" : " DESC") + " NULLS LAST) AS place\n  FROM (\n"
+                    + indent(indent(body)) + "\n  ) o\n) r"
+                    + within(skip, query.limit()) + "\nORDER BY " + (own.isEmpty() ? "" : own + ", ") + "place"
+                    + others;
+        }
+
+        private static String within(int skip, Optional<Integer> limit) {
+            List<String> bounds = new ArrayList<>();
+            if (skip > 0) {
+                bounds.add("r.place > " + skip);
+            }
+            limit.ifPresent(most -> bounds.add("r.place <= " + (skip + most)));
+            return bounds.isEmpty() ? "" : "\nWHERE " + String.join(" AND ", bounds);
         }
 
         /** What a bound is on; growth is computed beside the rows, where a condition cannot name it. */
@@ -655,6 +678,13 @@ public final class SqlCompiler {
             String column = dimension.equals("product") && query.classes().size() > 1
                     ? "t.product_code"
                     : codeColumn(dimension);
+            String joined = model.dimensions().get(dimension).joined();
+            if (!joined.isEmpty()) {
+                String padded = "('" + joined + "' || " + column + " || '" + joined + "') LIKE ";
+                return restriction.codes().stream()
+                        .map(code -> padded + literal("%" + joined + code + joined + "%"))
+                        .collect(Collectors.joining(" OR ", "(", ")"));
+            }
             return restriction.codes().size() == 1
                     ? column + " = " + literal(restriction.codes().get(0))
                     : column + " IN (" + literals(restriction.codes()) + ")";

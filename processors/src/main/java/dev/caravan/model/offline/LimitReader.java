@@ -2,21 +2,48 @@ package dev.caravan.model.offline;
 
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Reads how many are asked for, and whether the largest or the smallest. */
 final class LimitReader {
+    private static final int MOST = 1000;
+    private static final Pattern NEGATIVE =
+            Pattern.compile("(?i)\\b(?:top|first|best|bottom|worst|largest|biggest) ([-−]\\d+)\\b");
+
     private final Draft draft;
     /** How many are asked for. */
     Optional<Integer> limit = Optional.empty();
     /** Direction of a superlative: 1 largest first, -1 smallest first, 0 none. */
     int ranking;
 
+    /** A number that stands where it says how many, and cannot: "top 0"; empty for none. */
+    String refused = "";
+
     LimitReader(Draft draft) {
         this.draft = draft;
     }
 
+    /** Whether a list can have so many entries. */
+    static boolean isLimit(double number) {
+        return number >= 1 && number <= MOST && number == Math.rint(number);
+    }
+
+    /** A number below zero that stands where it says how many. */
+    static Optional<String> refusedIn(String text) {
+        Matcher negative = NEGATIVE.matcher(text);
+        return negative.find() ? Optional.of(negative.group(1)) : Optional.empty();
+    }
+
+    /** What is said back to a number that no list can have. */
+    static String askBack(String number) {
+        return "A list has at least one entry and at most a thousand: \"" + number
+                + "\" is no such number. How many do you want?";
+    }
+
     /** Reads both. */
     void read() {
+        refused = refusedIn(draft.words.text()).orElse("");
         for (int i = 0; i < draft.words.size(); i++) {
             boolean superlative =
                     Grammar.LARGEST.contains(draft.folded(i)) || Grammar.SMALLEST.contains(draft.folded(i));
@@ -36,6 +63,15 @@ final class LimitReader {
                         && (draft.word(at).isDigits() && draft.word(at).raw().length() <= 3
                                 || Grammar.NUMBERS.containsKey(draft.folded(at))
                                         && !draft.folded(at).equals("one"));
+                if (at == i + 1
+                        && at < draft.words.size()
+                        && !draft.taken[at]
+                        && draft.word(at).raw().matches("\\d+([.,]\\d+)*")
+                        && !(draft.word(at).isDigits() && draft.word(at).raw().length() == 4)
+                        && !isLimit(Double.parseDouble(draft.word(at).raw().replace(",", "")))) {
+                    refused = draft.word(at).raw();
+                    draft.take(at, at + 1);
+                }
                 if (number && limit.isEmpty() && draft.numberAt(at) > 0) {
                     limit = Optional.of(draft.numberAt(at));
                     draft.take(at, at + 1);

@@ -35,6 +35,9 @@ final class ModelQuestionPlanner {
     private static final String YEAR = "year";
     private static final String HELD_FOR = "This is held for ";
 
+    private static final java.util.regex.Pattern TOTALLED =
+            java.util.regex.Pattern.compile("(?i)\\b(in total|altogether|all together|combined|in all|added up)\\b");
+
     private final SemanticModel model;
 
     ModelQuestionPlanner(SemanticModel model) {
@@ -135,6 +138,7 @@ final class ModelQuestionPlanner {
             List<String> listed = listed();
             boolean single = isSingle(listed);
             List<String> by = by(listed, single);
+            Optional<String> each = each(by);
             List<Restriction> where = restrictions();
             averages(by, where);
             split(by);
@@ -184,6 +188,27 @@ final class ModelQuestionPlanner {
                 }
                 by.removeIf(dimension -> dimension.equals(YEAR));
                 measures.add(new Measure(first, Form.RANK, over));
+            } else if (question.has(Signal.SHARE) && !model.metric(first).unit().equals("percent")) {
+                Optional<String> over = shared(by, where);
+                boolean adds = model.metric(first).averaged().isPresent()
+                        || model.metric(first).unit().equals("games");
+                if (over.isEmpty() || !adds) {
+                    return new Plan.Unanswerable(
+                            "I cannot tell of what a share of "
+                                    + model.metric(first).label()
+                                    + " is asked for. Name the one and the whole, as in \"what share of a team's points came from a player\".");
+                }
+                if (!by.contains(over.get())) {
+                    by.add(over.get());
+                }
+                measures.add(Measure.of(first));
+                measures.add(new Measure(first, Form.SHARE, over.get()));
+                notes.add("The share is one of all within "
+                        + where.stream()
+                                .filter(restriction -> !restriction.dimension().equals(over.get()))
+                                .flatMap(restriction -> restriction.codes().stream())
+                                .collect(Collectors.joining(", "))
+                        + ".");
             } else {
                 metrics.forEach(metric -> measures.add(Measure.of(metric)));
             }
@@ -215,12 +240,61 @@ final class ModelQuestionPlanner {
                     thresholds,
                     count,
                     conditions);
+            if (each.isPresent()) {
+                notes.add("Each " + model.dimensions().get(each.get()).label()
+                        + (count ? " is counted by itself." : " has an order of its own."));
+                return new Plan.Query(ofEach(query, each.get(), count), notes);
+            }
             boolean placed = question.place() > 1 && !count && !by.isEmpty();
             if (placed) {
                 notes.add("Place " + question.place() + " of the order is shown.");
             }
+            if (limit.isPresent() && !placed && !improve && !rank && !by.contains(YEAR)) {
+                return new Plan.Query(query.ofEach(new SemanticQuery.Page(0, "", true)), notes);
+            }
             return new Plan.Query(
                     placed ? query.part(new SemanticQuery.Page(question.place() - 1, ""), 1) : query, notes);
+        }
+
+        /** "The leading scorer of each team": the dimension each of whose members has an order or a count of its own. */
+        private Optional<String> each(List<String> by) {
+            boolean ordered = question.ranking() != 0 || question.limit().isPresent();
+            boolean counted = question.has(Signal.COUNT);
+            Optional<String> each = question.each().filter(name -> ordered || counted);
+            if (each.isEmpty()) {
+                return each;
+            }
+            if (!by.contains(each.get())) {
+                by.add(each.get());
+            }
+            if (by.size() == 1 && !metrics.isEmpty()) {
+                by.add(subject());
+            }
+            return by.size() > 1 ? each : Optional.empty();
+        }
+
+        private SemanticQuery ofEach(SemanticQuery query, String each, boolean count) {
+            SemanticQuery.Page page =
+                    new SemanticQuery.Page(Math.max(0, question.place() - 1), each, question.place() < 2);
+            return count
+                    ? query.ofEach(page)
+                    : query.part(
+                            page, question.place() > 1 ? 1 : question.limit().orElse(isSeveral() ? DEFAULT_LIMIT : 1));
+        }
+
+        /** The dimension whose members share a whole: that of a named person, where something else is the whole. */
+        private Optional<String> shared(List<String> by, List<Restriction> where) {
+            return where.size() < 2
+                    ? Optional.empty()
+                    : where.stream()
+                            .map(Restriction::dimension)
+                            .filter(name -> model.dimensions().get(name).person())
+                            .findFirst();
+        }
+
+        private boolean isSeveral() {
+            return question.dimensions().stream()
+                    .anyMatch(found -> !question.each().equals(Optional.of(found.name())) && isPlural(found));
         }
 
         /** A figure of members of one kind is an average where something else is described by it, and so is "the average of all". */
@@ -276,7 +350,17 @@ final class ModelQuestionPlanner {
             }
             boolean person = model.dimensions().entrySet().stream()
                     .anyMatch(each -> each.getValue().person() && listed.contains(each.getKey()));
-            if (question.has(Signal.WHO) && !person) {
+            // "who was better, the Jazz or the Lakers?" asks for one of the two
+            boolean between = question.members().stream()
+                            .filter(named -> model.dimensions()
+                                    .get(named.dimension())
+                                    .of()
+                                    .isEmpty())
+                            .map(named -> named.first().code())
+                            .distinct()
+                            .count()
+                    > 1;
+            if (question.has(Signal.WHO) && !person && !between) {
                 model.dimensions().entrySet().stream()
                         .filter(each -> each.getValue().person())
                         .map(Map.Entry::getKey)
@@ -300,6 +384,15 @@ final class ModelQuestionPlanner {
                     listed.add("game");
                 }
             }
+            if (countsEvents()) {
+                // two rows of one game are one game
+                listed.clear();
+                question.dimensions().stream()
+                        .map(Found::name)
+                        .filter(this::isEventDimension)
+                        .limit(1)
+                        .forEach(listed::add);
+            }
             if (question.has(Signal.ALL)
                     && question.has(Signal.AVERAGE)
                     && question.ranking() == 0
@@ -311,11 +404,41 @@ final class ModelQuestionPlanner {
                         .ifPresent(table ->
                                 listed.removeIf(name -> table.dimensions().containsKey(name)));
             }
+            boolean summed = TOTALLED.matcher(question.words().text()).find()
+                    && question.ranking() == 0
+                    && question.limit().isEmpty()
+                    && question.bounds().isEmpty()
+                    && !question.members().isEmpty();
+            if (summed) {
+                // one figure for all of them
+                listed.removeIf(name -> model.dimensions().get(name).person());
+            }
             if (listed.size() > 1) {
                 // "players of a team": the one that is not listed restricts or is an attribute
                 listed.removeIf(name -> !question.of(name).isEmpty());
             }
             return listed;
+        }
+
+        /** "How many playoff games were played in June": of nobody in particular, so that no rows of somebody can be added up. */
+        private boolean countsEvents() {
+            return question.has(Signal.COUNT)
+                    && question.bounds().isEmpty()
+                    && question.members().stream()
+                            .noneMatch(named -> model.dimensions()
+                                            .get(named.dimension())
+                                            .of()
+                                            .isEmpty()
+                                    && !model.dimensions()
+                                            .get(named.dimension())
+                                            .table()
+                                            .isEmpty())
+                    && metrics.size() == 1
+                    && question.metrics().stream().anyMatch(this::isEvent)
+                    && question.dimensions().stream()
+                            .map(Found::name)
+                            .filter(name -> !name.equals(YEAR))
+                            .allMatch(this::isEventDimension);
         }
 
         private boolean isSingle(List<String> listed) {
@@ -347,6 +470,7 @@ final class ModelQuestionPlanner {
                 }
             }
             if (by.contains("game")
+                    && !countsEvents()
                     && !by.contains("team")
                     && model.dimensions().containsKey("team")
                     && question.of("team").isEmpty()) {
@@ -422,24 +546,40 @@ final class ModelQuestionPlanner {
         }
 
         private List<Restriction> restrictions() {
+            List<Restriction> where = new ArrayList<>();
+            codes(question.members(), true)
+                    .forEach((dimension, codes) -> where.add(new Restriction(dimension, codes, Scope.THESE)));
+            codes(question.excluded(), false)
+                    .forEach((dimension, codes) -> where.add(new Restriction(dimension, codes, Scope.NOT_THESE)));
+            if (!question.excluded().isEmpty()) {
+                notes.add("Left out: "
+                        + question.excluded().stream()
+                                .map(named -> named.first().display())
+                                .distinct()
+                                .collect(Collectors.joining(", "))
+                        + ".");
+            }
+            return List.copyOf(where);
+        }
+
+        private Map<String, List<String>> codes(List<Named> members, boolean noted) {
             Map<String, List<String>> codes = new LinkedHashMap<>();
-            for (Named named : question.members()) {
-                codes.computeIfAbsent(named.dimension(), dimension -> new ArrayList<>())
-                        .add(named.first().code());
-                if (named.members().size() > 1) {
+            for (Named named : members) {
+                List<String> own = codes.computeIfAbsent(named.dimension(), dimension -> new ArrayList<>());
+                if (!own.contains(named.first().code())) {
+                    own.add(named.first().code());
+                }
+                if (noted && named.members().size() > 1) {
                     notes.add("\"" + question.text(named.start(), named.end()) + "\" was taken for "
                             + named.first().display() + ".");
                 }
             }
-            return codes.entrySet().stream()
-                    .map(each -> new Restriction(
-                            each.getKey(), each.getValue().stream().distinct().toList(), Scope.THESE))
-                    .toList();
+            return codes;
         }
 
         /** Bounds on the first metric, and on others. */
         private void split(List<String> by) {
-            if (by.isEmpty()) {
+            if (by.isEmpty() || question.claims(model)) {
                 return;
             }
             List<Bound> bounds = question.bounds();
@@ -714,7 +854,7 @@ final class ModelQuestionPlanner {
                     && question.members().size() == 1
                     && by.size() == 1
                     && !count
-                    && !question.has(Signal.AVERAGE);
+                    && !question.words().text().matches("(?is).*\\b(averag\\w*|mean)\\b.*");
             if (range && !question.has(Signal.IMPROVE)) {
                 notes.remove(notes.size() - 1);
                 by.add(YEAR);

@@ -90,6 +90,15 @@ final class ModelQuestionReader {
             "drafted",
             "paced",
             "improved");
+    private static final Set<String> PER = Set.of("a", "per", "each", "every");
+    private static final Set<String> EACH_WORDS = Set.of("each", "every", "per");
+    // a condition that one of these turns round must not be lost: where nothing takes it up, it is asked about
+    private static final Set<String> NEGATIONS =
+            Set.of("not", "except", "excluding", "excepting", "without", "never", "neither", "nor", "besides");
+    private static final Pattern SQL_ASKED = Pattern.compile(
+            "(?i)\\b(show|see|give|print|display|write|want|need)( me)?( the| an?)? (sql|query|statement)( query| statement)?( (for|of|behind|that (gives?|finds?)|to (get|find)))?\\b");
+    private static final Pattern LAST_YEARS = Pattern.compile(
+            "(?i)\\b(?:(?:over|in|for|during|of|across|within) )?(?:the |his |her |their |its )?(?:last|past|previous|recent|latest|most recent) (?:(\\w+) (seasons|years|campaigns)|(decade))\\b");
     private static final Pattern MEETING =
             Pattern.compile("(?i)\\b(met|meet|faced?|played each other|head[- ]to[- ]head)\\b");
     private static final Pattern COMPARATIVE = Pattern.compile(
@@ -129,6 +138,9 @@ final class ModelQuestionReader {
             signal(
                     Signal.COMMAND,
                     "^\\W*(please )?(delete|drop|update|insert|remove|truncate|alter)\\b.*|.*\\bignore (all|the|your) (previous |prior )?instructions\\b.*"),
+            signal(
+                    Signal.SHARE,
+                    "(what|which|whose|the|a) (share|proportion|fraction|portion|part)|how much of (the|their|his|her|its|\\w+'s)|(percentage|percent) of (the |their |his |its )?(\\w+('s)? ){0,3}(came|come|was|were|is|are)"),
             signal(Signal.LEADS, "(led|leads?|topped|tops) (the|all|his|its|every)|leaders? in"),
             signal(
                     Signal.ALL,
@@ -264,6 +276,7 @@ final class ModelQuestionReader {
         private final List<Found> metrics = new ArrayList<>();
         private final List<Found> metricsByWord = new ArrayList<>();
         private final List<Named> members = new ArrayList<>();
+        private final List<Named> excluded = new ArrayList<>();
         private final List<Found> dimensions = new ArrayList<>();
         private final Set<String> classes = new LinkedHashSet<>();
         private final List<Bound> bounds = new ArrayList<>();
@@ -271,6 +284,7 @@ final class ModelQuestionReader {
         private Optional<Integer> from = Optional.empty();
         private Optional<Integer> to = Optional.empty();
         private Optional<Integer> limit = Optional.empty();
+        private String noLimit = "";
         private int place;
         private int ranking;
         private boolean literal;
@@ -290,6 +304,7 @@ final class ModelQuestionReader {
                     }
                 }
             });
+            noLimit = LimitReader.refusedIn(words.text()).orElse("");
             markPhrases();
             Ordinals.in(words.text()).ifPresent(ordinal -> {
                 place = ordinal.number();
@@ -297,6 +312,10 @@ final class ModelQuestionReader {
                 limit = Optional.of(1);
                 takeText(ordinal.start(), ordinal.end());
             });
+            Matcher sql = SQL_ASKED.matcher(words.text());
+            if (sql.find()) {
+                takeText(sql.start(), sql.end());
+            }
             readYears();
             readNames();
             readGapped();
@@ -318,7 +337,10 @@ final class ModelQuestionReader {
                 Word each = words.list().get(i);
                 boolean steers =
                         takenBySignals.stream().anyMatch(span -> each.start() < span[1] && each.end() > span[0]);
-                if (!taken[i] && !steers && (!carries || words.list().get(i).isDigits())) {
+                boolean turns = NEGATIONS.contains(word) && !signals.contains(Signal.UNQUALIFIED);
+                if (!taken[i]
+                        && !steers
+                        && (!carries || turns || words.list().get(i).isDigits())) {
                     unknown.add(words.list().get(i).raw());
                 }
             }
@@ -326,12 +348,15 @@ final class ModelQuestionReader {
                     words,
                     List.copyOf(metrics),
                     List.copyOf(members),
+                    List.copyOf(excluded),
                     List.copyOf(dimensions),
                     List.copyOf(classes),
                     from,
                     to,
                     List.copyOf(bounds),
                     limit,
+                    noLimit,
+                    each(),
                     place,
                     ranking,
                     literal,
@@ -429,8 +454,10 @@ final class ModelQuestionReader {
                     .substring(0, words.list().get(start).start())
                     .toLowerCase(Locale.ROOT)
                     .strip();
-            boolean said = dimension.introduced().stream()
-                    .anyMatch(words -> before.matches("(?s)(.*\\W)?" + Pattern.quote(words) + "( the)?"));
+            boolean said = Exclusion.before(before + " ") >= 0
+                            && !dimension.of().isEmpty()
+                    || dimension.introduced().stream()
+                            .anyMatch(words -> before.matches("(?s)(.*\\W)?" + Pattern.quote(words) + "( the)?"));
             boolean trait = end < words.size()
                     && !dimension.of().isEmpty()
                     && vocabulary.getOrDefault(words.key(end, end + 1), List.of()).stream()
@@ -439,8 +466,30 @@ final class ModelQuestionReader {
             return said || trait;
         }
 
+        /** "Over the last five seasons", "the past decade": counted back from the latest year of the data. */
+        private boolean readLastYears() {
+            Matcher said = LAST_YEARS.matcher(words.text());
+            if (!said.find() || model.lastYear().isEmpty()) {
+                return false;
+            }
+            String number = said.group(1) == null ? "10" : said.group(1).toLowerCase(java.util.Locale.ROOT);
+            int many = number.matches("\\d{1,3}") ? Integer.parseInt(number) : Grammar.NUMBERS.getOrDefault(number, 0);
+            if (many < 1) {
+                return false;
+            }
+            int latest = model.lastYear().getAsInt();
+            from = Optional.of(latest - many + 1);
+            to = Optional.of(latest);
+            signals.remove(Signal.LAST);
+            takeText(said.start(), said.end());
+            return true;
+        }
+
         /** "2022-23" is the season that ends in 2023, like "2023"; "2010s" are ten. */
         private void readYears() {
+            if (readLastYears()) {
+                return;
+            }
             List<Integer> years = new ArrayList<>();
             String text = words.text();
             boolean split = model.dimensions().values().stream().anyMatch(Dimension::split);
@@ -498,7 +547,8 @@ final class ModelQuestionReader {
             }
             int first = years.stream().min(Integer::compare).orElseThrow();
             int last = years.stream().max(Integer::compare).orElseThrow();
-            boolean since = Pattern.compile("(?i)\\b(since|after|from)\\b(?!.*\\b(to|until|through)\\b.*\\d)")
+            boolean since = Pattern.compile(
+                            "(?i)\\b(since|after|from) (\\w+ ){0,2}'?\\d(?!.*\\b(to|until|through)\\b.*\\d)")
                     .matcher(text)
                     .find();
             boolean until = Pattern.compile("(?i)\\b(until|before|up to|through)\\b")
@@ -506,7 +556,9 @@ final class ModelQuestionReader {
                     .find();
             if (first == last && since && !range
                     || first == last
-                            && Pattern.compile("(?i)\\bsince\\b").matcher(text).find()) {
+                            && Pattern.compile("(?i)\\bsince (\\w+ ){0,2}'?\\d")
+                                    .matcher(text)
+                                    .find()) {
                 from = Optional.of(text.toLowerCase(Locale.ROOT).contains("after") ? first + 1 : first);
             } else if (first == last && until) {
                 to = Optional.of(text.toLowerCase(Locale.ROOT).contains("before") ? first - 1 : first);
@@ -565,7 +617,39 @@ final class ModelQuestionReader {
                 readMisspelt();
             }
             members.sort(Comparator.comparingInt(Named::start));
+            readExcluded();
             readOpponent();
+        }
+
+        /** "Except the Lakers and the Celtics", "not guards": members that are left out, with the words that say so. */
+        private void readExcluded() {
+            int lastEnd = -1;
+            for (Named named : List.copyOf(members)) {
+                int start = words.list().get(named.start()).start();
+                int end = words.list().get(named.end() - 1).end();
+                int from = Exclusion.before(words.text().substring(0, start));
+                int behind = Exclusion.behind(words.text().substring(end));
+                boolean listed = lastEnd >= 0
+                        && words.text().substring(lastEnd, start).matches("(?i)\\s*(,|,? ?\\b(and|or|nor))( the)?\\s*");
+                if (from < 0 && behind < 0 && !listed) {
+                    continue;
+                }
+                members.remove(named);
+                excluded.add(named);
+                takeText(from < 0 ? start : from, behind < 0 ? end : end + behind);
+                lastEnd = end;
+            }
+        }
+
+        /** "Of each team", "per conference", "in every division". */
+        private Optional<String> each() {
+            return dimensions.stream()
+                    .filter(found ->
+                            !model.dimensions().get(found.name()).table().isEmpty()
+                                    || found.name().equals("year") && !signals.contains(Signal.AVERAGE))
+                    .filter(found -> EACH_WORDS.contains(folded(found.start() - 1)))
+                    .map(Found::name)
+                    .findFirst();
         }
 
         /** "Games between A and B": the second is in the other role of the same members, where there is one. */
@@ -626,7 +710,9 @@ final class ModelQuestionReader {
             for (NameOf bearer : bearers) {
                 Dimension dimension = model.dimensions().get(bearer.member().dimension());
                 boolean static1 = !dimension.values().isEmpty();
-                if (bearer.strength() < 3 && !isNoPhrase(start, end)) {
+                // a phrase that holds the name and more, "net rating", is not about the Nets
+                boolean within = isNoPhrase(start, end) || single && word.isCapitalised() && start > 0;
+                if (!within || bearer.strength() < 3 && !isNoPhrase(start, end)) {
                     continue;
                 }
                 boolean everyday = single
@@ -821,10 +907,14 @@ final class ModelQuestionReader {
                         && words.list().get(i).start() > 0
                         && words.text().charAt(words.list().get(i).start() - 1) == '.';
                 value = point ? value / Math.pow(10, word.length()) : value;
-                if (List.of("top", "first", "best", "leading", "bottom", "worst", "highest", "lowest", "last")
-                                        .contains(folded(i - 1))
-                                && value < 200
-                                && !folded(i - 1).equals("last")
+                boolean counted = Set.of("top", "first", "best", "leading", "bottom", "worst", "highest", "lowest")
+                        .contains(folded(i - 1));
+                if (counted && !LimitReader.isLimit(value)) {
+                    noLimit = words.list().get(i).raw();
+                    take(i, i + 1);
+                    continue;
+                }
+                if (counted
                         || Pattern.compile(
                                         "(?i)^(highest|best|most|leading|biggest|top|lowest|worst|players? with the (most|highest)|teams? with the (most|highest))\\b")
                                 .matcher(words.text()
@@ -882,6 +972,20 @@ final class ModelQuestionReader {
                 if (said.isEmpty() && !chained && !bare) {
                     continue;
                 }
+                boolean ofMembers = !said.isEmpty()
+                        && i + 1 < words.size()
+                        && vocabulary.getOrDefault(words.key(i + 1, i + 2), List.of()).stream()
+                                .anyMatch(meaning -> meaning.kind().equals("dimension")
+                                        && !model.dimensions()
+                                                .get(meaning.name())
+                                                .table()
+                                                .isEmpty());
+                if (ofMembers) {
+                    // "for more than one team": what is counted is no figure
+                    signals.add(Signal.COUNTED);
+                    take(i, i + 1);
+                    continue;
+                }
                 operator = said.isEmpty() ? chained ? operator : ">=" : said;
                 Optional<String> age = ageOf(i);
                 Optional<String> metric = age.isPresent() ? age : metricOf(i);
@@ -921,10 +1025,33 @@ final class ModelQuestionReader {
         }
 
         private String operator(int i) {
+            String said = saidOperator(i);
+            boolean turned = words.text()
+                    .substring(0, words.list().get(i).start())
+                    .toLowerCase(Locale.ROOT)
+                    .matches(
+                            "(?s).*\\b(not|never|\\w+n't)( \\w+){0,2} (more|fewer|less|over|above|under|below|at|greater|better|higher|lower|exceed\\w*|reach\\w*)( than| least| most)?\\s*");
+            if (!turned || said.isEmpty() || said.equals("<=") && folded(i - 3).equals("no")) {
+                return said;
+            }
+            for (int at = Math.max(0, i - 6); at < i; at++) {
+                if (NEGATIONS.contains(folded(at)) || folded(at).endsWith("n't")) {
+                    take(at, at + 1);
+                }
+            }
+            return switch (said) {
+                case ">" -> "<=";
+                case ">=" -> "<";
+                case "<" -> ">=";
+                default -> ">";
+            };
+        }
+
+        private String saidOperator(int i) {
             String before =
                     words.text().substring(0, words.list().get(i).start()).toLowerCase(Locale.ROOT);
             String after = words.text().substring(words.list().get(i).end()).toLowerCase(Locale.ROOT);
-            if (Pattern.compile("(at least|minimum( of)?|no fewer than|no less than|not less than|min\\.?)\\s*\\.?$")
+            if (Pattern.compile("(at least|minimum( of)?|no fewer than|no less than|min\\.?)\\s*\\.?$")
                             .matcher(before)
                             .find()
                     || after.matches("(?s)^\\s?(\\+|plus\\b|or more\\b|or better\\b|-plus\\b).*")
@@ -962,8 +1089,11 @@ final class ModelQuestionReader {
             }
             Optional<Found> before = endingAt(metricsByWord, operatorStart);
             Optional<Found> behind = metricsByWord.stream()
-                    .filter(each ->
-                            each.start() > number && each.start() - number <= 2 && !isParted(number, each.start()))
+                    .filter(each -> each.start() > number
+                            && each.start() - number <= 2
+                            && !isParted(number, each.start())
+                            // "25 a game" counts no games
+                            && !PER.contains(folded(each.start() - 1)))
                     .findFirst();
             boolean own = before.isEmpty() || behind.isPresent() && !isCountedIn(before.get(), behind.get());
             if (behind.isPresent() && own) {

@@ -27,6 +27,9 @@ final class Objections {
     }
 
     Optional<Plan> problem() {
+        if (!asked.reading.noLimit().isEmpty()) {
+            return Optional.of(new Plan.Clarify(LimitReader.askBack(asked.reading.noLimit()), List.of()));
+        }
         for (Mention mention : asked.reading.mentions()) {
             if (mention.sense().isPresent()
                     && !mention.sense().get().decided()

@@ -31,9 +31,14 @@ import java.util.stream.Stream;
 final class OfflineAnalyst {
     private static final Pattern THEN = Pattern.compile(
             "(?i)(?:\\s*[,;.?]\\s*(?:and\\s+)?then\\s+(?:tell me\\s+)?|\\s*[?;]\\s+(?:and\\s+)?(?=(?:who|what|which|how|where|when|tell|show|list|name|give|compare|is|are|did|do|does|was|were)\\b)|,?\\s+and\\s+(?=(?:who|what|which|how many|how much|where|when|tell me)\\b))");
+    private static final Pattern IF = Pattern.compile(
+            "(?is)^\\W*(if|since|given that|because|as|when|seeing that) (?<given>[^,]+),\\s*(then )?(?<asked>.+)$");
     private static final Pattern BACK = Pattern.compile(
             "(?i)\\b(that team|this team|that player|this player|those|their|its|his|her|it|they|he|she|them|that one|the winner|that season)\\b");
 
+    private static final Pattern SEVERAL = Pattern.compile(
+            "(?i)\\b(of|among|between|rank|compare|order|sort) (them|these|those)( \\w+)?\\b|\\b(they|them|these|those|their)\\b");
+    private static final int MOST_SPOKEN_OF = 12;
     private static final Pattern JUDGEMENT = Pattern.compile("(?i)\\b(should|deserv\\w*|ought)\\b");
     private static final Pattern ORDER = Pattern.compile("(?i)\\b(most|fewest|least|highest|lowest|best|worst)\\b");
     private static final Pattern RELATIVE = Pattern.compile(
@@ -77,8 +82,31 @@ final class OfflineAnalyst {
             return refused("I understand English only. Ask, for example: \""
                     + domain.workspace().examples().stream().findFirst().orElse("") + "\"");
         }
+        Optional<String> meaning = Definitions.of(now, domain.model());
+        if (meaning.isPresent()) {
+            return Map.of("intent", "meaning", "message", meaning.get());
+        }
+        if (now.has(Signal.COUNTED)) {
+            return refused("I can set conditions on figures, and not on how many "
+                    + now.dimensions().stream()
+                            .map(found -> domain.model()
+                                    .dimensions()
+                                    .get(found.name())
+                                    .plural())
+                            .distinct()
+                            .collect(Collectors.joining(" or "))
+                    + " somebody has. Ask for the list without that condition.");
+        }
+        if (now.asksTwoOrders()) {
+            return ambiguous(
+                    "I take one order at a time. Ask for each of the lists, and then for who stands in both.",
+                    List.of());
+        }
         if (now.has(Signal.SHOW_SQL) && now.metrics().isEmpty() && now.members().isEmpty()) {
             return Map.of("intent", "show_sql");
+        }
+        if (!now.noLimit().isEmpty()) {
+            return ambiguous(LimitReader.askBack(now.noLimit()), List.of());
         }
         Optional<Named> unclear =
                 now.members().stream().filter(named -> !named.clear()).findFirst();
@@ -204,17 +232,22 @@ final class OfflineAnalyst {
     /** "The year before?": the year is that of the question before, or the latest of the data. */
     private String dated(String question, List<PastTurn> history, Domain domain) {
         Matcher relative = RELATIVE.matcher(question);
-        Optional<ModelQuestion> past = relative.find() ? spokenOf(history, domain) : Optional.empty();
+        if (!relative.find()) {
+            return question;
+        }
+        String said = relative.group();
+        ModelQuestion rest = read(domain, question.replace(said, ""));
+        Optional<ModelQuestion> past =
+                rest.from().isPresent() || rest.to().isPresent() ? Optional.of(rest) : spokenOf(history, domain);
         if (past.isEmpty()) {
             return question;
         }
         int latest = domain.model().lastYear().orElse(0);
-        boolean back = relative.group().matches("(?i).*(before|earlier|prior|previous|preceding).*");
+        boolean back = said.matches("(?i).*(before|earlier|prior|previous|preceding).*");
         int year = back
                 ? past.get().from().or(past.get()::to).orElse(latest) - 1
                 : past.get().to().or(past.get()::from).orElse(latest) + 1;
-        return relative.replaceFirst(
-                Matcher.quoteReplacement("in " + new ModelQuestionPlanner(domain.model()).yearName(year)));
+        return question.replace(said, "in " + new ModelQuestionPlanner(domain.model()).yearName(year));
     }
 
     /** The last question of the conversation that asked the data for something. */
@@ -362,19 +395,17 @@ final class OfflineAnalyst {
                 .distinct()
                 .toList();
         if (people.isEmpty() || past.ranking() != 0) {
-            List<String> answered = read(
-                            domain,
-                            last.answer()
-                                    .lines()
-                                    .filter(line -> !line.isBlank() && !line.startsWith("*"))
-                                    .findFirst()
-                                    .orElse(""))
-                    .members()
-                    .stream()
-                    .filter(named -> entity(named, domain))
+            // several are spoken of by "them" where the answer lists several
+            boolean several = SEVERAL.matcher(question).find();
+            List<String> answered = last.answer()
+                    .lines()
+                    .filter(line -> !line.isBlank() && !line.startsWith("*"))
+                    .limit(several ? MOST_SPOKEN_OF : 1)
+                    .flatMap(line -> read(domain, line).members().stream()
+                            .filter(named -> entity(named, domain))
+                            .limit(1))
                     .map(named -> named.first().display())
                     .distinct()
-                    .limit(1)
                     .toList();
             people = answered.isEmpty() ? people : answered;
         }
@@ -624,7 +655,11 @@ final class OfflineAnalyst {
     /** "Which team …, and who …": a query after the other, where the second speaks of the first's result. */
     private List<Map<String, Object>> sequence(String question, Domain domain) {
         String trimmed = question.replaceFirst("(?i)^\\s*first,?\\s+", "").replaceAll("[?.!\\s]+$", "");
-        String[] pieces = THEN.split(trimmed);
+        Matcher condition = IF.matcher(trimmed);
+        String[] pieces =
+                condition.matches() && read(domain, condition.group("given")).claims(domain.model())
+                        ? new String[] {condition.group("given"), condition.group("asked")}
+                        : THEN.split(trimmed);
         if (pieces.length < 2 || pieces.length > 3) {
             return List.of();
         }

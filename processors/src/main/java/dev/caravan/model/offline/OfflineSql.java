@@ -76,6 +76,7 @@ final class OfflineSql {
                 reading.lastYears(),
                 reading.latest(),
                 reading.limit(),
+                reading.noLimit(),
                 reading.ranking(),
                 reading.thresholds(),
                 reading.bounded(),

@@ -87,6 +87,7 @@ public final class QuestionReader {
                 years.lastYears,
                 years.latest,
                 limits.limit,
+                limits.refused,
                 limits.ranking,
                 bounds.thresholds(),
                 bounds.bounded(),

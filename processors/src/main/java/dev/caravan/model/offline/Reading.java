@@ -23,6 +23,7 @@ import java.util.function.Predicate;
  * @param lastYears length of a span counted back from the latest year, such as "past decade"
  * @param latest whether the latest year is asked for in words
  * @param limit how many are asked for, as in "top 5"
+ * @param noLimit a number that stands where it says how many, and cannot: "top 0"; empty for none
  * @param ranking direction of a superlative: 1 largest first, -1 smallest first, 0 none
  * @param thresholds conditions on the metric
  * @param bounded the metric that each of the thresholds is about, in their order; empty where the question's own is
@@ -42,6 +43,7 @@ public record Reading(
         Optional<Integer> lastYears,
         boolean latest,
         Optional<Integer> limit,
+        String noLimit,
         int ranking,
         List<Threshold> thresholds,
         List<String> bounded,

@@ -71,7 +71,7 @@ final class ResultCritic {
             "the a an of in and to with for by was were is are had has have at on from that which who this these there it its their they than as all but be been more less most least highest lowest better "
                     + "best first second third top next followed ahead behind averaged scored recorded posted led leads leading rank ranked place total totals per game games season seasons against "
                     + "both each one two three four five six seven eight nine ten compared comparison overall shows show result results according data table rows shown player players team teams "
-                    + "meets made shot grabbed won lost average level meet nothing found in all them known not season's respectively while just only between over under about during his her he she tied same around roughly with how many number");
+                    + "meets does made shot grabbed won lost average level meet nothing found in all them known not season's respectively while just only between over under about during his her he she tied same around roughly with how many number");
 
     private final SemanticModel model;
     private final Function<String, ModelQuestion> reader;
@@ -87,10 +87,11 @@ final class ResultCritic {
         return stems;
     }
 
-    List<String> issues(AnalystRun run) {
+    List<String> issues(AnalystRun whole) {
         List<String> issues = new ArrayList<>();
         List<SqlRun> parts =
-                run.done().values().stream().filter(SqlRun::isAlive).toList();
+                whole.done().values().stream().filter(SqlRun::isAlive).toList();
+        AnalystRun run = withoutStatements(whole, parts);
         ModelQuestion asked = reader.apply(run.question());
         for (SqlRun part : parts) {
             statement(reader.apply(part.call().question()), part, issues);
@@ -100,6 +101,15 @@ final class ResultCritic {
         names(run, asked, parts, issues);
         claims(run, parts, issues);
         return issues;
+    }
+
+    /** A statement that was run and is shown as it was claims nothing. */
+    private static AnalystRun withoutStatements(AnalystRun run, List<SqlRun> parts) {
+        String text = run.text();
+        for (SqlRun part : parts) {
+            text = text.replace("```sql\n" + part.sql() + "\n```", "");
+        }
+        return run.withText(text, run.note());
     }
 
     /** Does the statement mind the members and the seasons that the question names? */

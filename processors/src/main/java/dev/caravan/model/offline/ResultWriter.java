@@ -2,16 +2,19 @@ package dev.caravan.model.offline;
 
 import dev.caravan.analyst.AnalystRun;
 import dev.caravan.analyst.Domain;
+import dev.caravan.model.offline.ModelQuestion.Signal;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.semantic.SemanticModel.Metric;
 import dev.caravan.sql.SqlRun;
 import dev.caravan.turn.Table;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -21,6 +24,8 @@ import java.util.stream.Collectors;
 /** Tells results in plain sentences, with nothing in them that is not in the results. */
 final class ResultWriter {
     private static final int MOST_ROWS = 10;
+    // a list that is hardly longer is told to its end
+    private static final int ALL_ROWS = 32;
     private static final Pattern TABLE = Pattern.compile("(?i)\\b(?:from|join)\\s+(\\w+\\.\\w+)");
 
     private final SemanticModel model;
@@ -41,6 +46,9 @@ final class ResultWriter {
         if (run.plan().strategy().equals("comparison")) {
             sentences.addAll(compared(alive));
         }
+        if (reader.apply(run.turn().question()).has(Signal.SHOW_SQL)) {
+            alive.forEach(part -> sentences.add("```sql\n" + part.sql() + "\n```"));
+        }
         return Map.of("answer", String.join("\n\n", sentences), "transparency_note", note(alive));
     }
 
@@ -58,16 +66,63 @@ final class ResultWriter {
                     + (number == 1 ? " that meets this." : " that meet this.");
         }
         if (table.rows().size() == 1) {
-            return row(names, table.rows().get(0), true) + ".";
+            return row(names, table.rows().get(0), true) + "."
+                    + claims(part, names, table.rows().get(0));
         }
         StringBuilder text = new StringBuilder();
         List<List<Object>> rows = table.rows();
-        for (int i = 0; i < Math.min(MOST_ROWS, rows.size()); i++) {
-            text.append(i == 0 ? "" : "\n").append(i + 1).append(". ").append(row(names, rows.get(i), false));
+        int told = table.totalRows() <= ALL_ROWS ? rows.size() : Math.min(MOST_ROWS, rows.size());
+        for (int i = 0; i < told; i++) {
+            int place = names.indexOf("place");
+            boolean one =
+                    place >= 0 && reader.apply(part.call().question()).each().isEmpty();
+            text.append(i == 0 ? "" : "\n")
+                    .append(one ? rows.get(i).get(place) : String.valueOf(i + 1))
+                    .append(". ")
+                    .append(row(names, rows.get(i), false));
         }
-        if (table.totalRows() > MOST_ROWS) {
+        ties(part, names, rows).ifPresent(text::append);
+        if (table.totalRows() > told) {
             text.append("\n\n").append(Figures.number(table.totalRows())).append(" rows in all; the table shows them.");
         }
+        return text.toString();
+    }
+
+    /** That those who share the last place are shown as well. */
+    private Optional<String> ties(SqlRun part, List<String> names, List<List<Object>> rows) {
+        int place = names.indexOf("place");
+        ModelQuestion question = reader.apply(part.call().question());
+        if (place < 0 || question.each().isPresent()) {
+            return Optional.empty();
+        }
+        Object last = rows.get(rows.size() - 1).get(place);
+        long level = rows.stream().filter(row -> row.get(place).equals(last)).count();
+        int asked = question.limit().orElse(1);
+        return level > 1 && rows.size() > asked
+                ? Optional.of("\n\nAll in place " + last + " are level, and all of them are shown.")
+                : Optional.empty();
+    }
+
+    /** Whether what the question claims of the one it names is so: "wins of 70 or more: that is not so". */
+    private String claims(SqlRun part, List<String> names, List<Object> cells) {
+        ModelQuestion question = reader.apply(part.call().question());
+        if (!question.claims(model)) {
+            return "";
+        }
+        StringBuilder text = new StringBuilder();
+        question.bounds().forEach(bound -> {
+            int at = names.indexOf(bound.metric());
+            if (at >= 0 && cells.get(at) instanceof Number value) {
+                boolean holds = bound.threshold().holds(value.doubleValue());
+                text.append(holds ? " That meets " : " That does not meet ")
+                        .append(model.metric(bound.metric()).label())
+                        .append(' ')
+                        .append(bound.threshold().operator())
+                        .append(' ')
+                        .append(Figures.number(bound.threshold().value()))
+                        .append('.');
+            }
+        });
         return text.toString();
     }
 
@@ -81,6 +136,8 @@ final class ResultWriter {
             if (name.equals("year") || name.equals("season")) {
                 subjects.add(cell == null ? "" : new ModelQuestionPlanner(model).yearName(((Number) cell).intValue()));
             } else if (name.endsWith("_code") || name.equals("ranked")) {
+                continue;
+            } else if (name.equals("place") && names.size() > 2) {
                 continue;
             } else if (model.dimensions().containsKey(name) || name.equals("sector") || cell instanceof String) {
                 subjects.add(String.valueOf(cell));
@@ -172,6 +229,10 @@ final class ResultWriter {
                                 : capital(article(first.columns().get(0).name())) + ahead + " had the better "
                                         + metric.label() + " ("
                                         + values.values().stream()
+                                                .sorted(
+                                                        metric.ascending()
+                                                                ? Comparator.naturalOrder()
+                                                                : Comparator.reverseOrder())
                                                 .map(v -> value(column.name(), v))
                                                 .collect(Collectors.joining(" against "))
                                         + ").");
@@ -191,7 +252,12 @@ final class ResultWriter {
             }
             notes.addAll(part.notes());
             ModelQuestion question = reader.apply(part.call().question());
-            question.members().forEach(named -> filters.add(named.first().display()));
+            question.members()
+                    .forEach(named -> filters.add(
+                            named.first().display().matches("\\d+")
+                                    ? model.dimensions().get(named.dimension()).label() + " "
+                                            + named.first().display()
+                                    : named.first().display()));
             question.bounds()
                     .forEach(bound -> filters.add(model.metric(bound.metric()).label() + " "
                             + bound.threshold().operator() + " "

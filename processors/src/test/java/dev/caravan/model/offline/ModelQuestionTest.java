@@ -27,6 +27,10 @@ class ModelQuestionTest {
             new Member("team", "SAS", "San Antonio Spurs", List.of("Spurs", "San Antonio"), 0),
             new Member("team", "LAL", "Los Angeles Lakers", List.of("Lakers", "LA"), 0),
             new Member("team", "LAC", "Los Angeles Clippers", List.of("Clippers", "LA"), 0),
+            new Member("position", "G", "G", List.of("guards", "guard"), 1),
+            new Member("position", "C", "C", List.of("centers", "center"), 1),
+            new Member("conference", "West", "West", List.of("west", "western"), 1),
+            new Member("country", "USA", "USA", List.of("united states", "american"), 1),
             new Member("location", "home", "home", List.of("at home", "home games", "home"), 1),
             new Member("player", "Rafe Wexley", "Rafe Wexley", List.of(), 9));
 
@@ -52,6 +56,102 @@ class ModelQuestionTest {
             })
     void aBoundOfTheSizeOfAYearIsNoYear(String question) {
         assertThat(sql(question)).contains("t.season = 2019").containsPattern("total_points >=? 2000");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "Top 5 scorers in 2020 who are not centers | %-C-%",
+                "best passers of 2019 excluding guards | %-G-%",
+                "wins of every team but the Heat in 2018 | NOT (te.abbreviation = 'MIA')",
+                "Which teams other than the Spurs and the Lakers won 50 games in 2014? | NOT (te.abbreviation IN (",
+                "teams outside the West with at least 45 wins in 2022 | NOT (te.conference = 'West')",
+                "top 3 scorers in 2016 not from the United States | NOT (p.country = 'USA')",
+                "leading scorers of 2015 apart from American players | NOT (p.country = 'USA')",
+                "Which teams did not win more than 30 games in 2017? | q.wins <= 30",
+                "players who never averaged at least 5 points in 2017 | q.points_per_game < 5"
+            })
+    void whatIsLeftOutIsLeftOut(String question, String part) {
+        assertThat(sql(question)).contains(part);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Which teams neither won 20 games nor lost 60 in 2020?",
+                "wins of the Heat in 2020, never mind the not",
+                "Which teams except won 50 games in 2020?"
+            })
+    void aNegationThatNothingTakesUpIsNotDropped(String question) {
+        assertThat(read(question).unknown()).isNotEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "Leading scorer of each team in 2021 | PARTITION BY o.team",
+                "two best rebounders per conference in 2018 | r.place <= 2",
+                "best record in every division in 2013 | PARTITION BY o.division",
+                "top passer of every team in 2011 | PARTITION BY o.team",
+                "who led the league in scoring each season since 2018 | PARTITION BY o.\"year\"",
+                "How many teams in each conference won over 40 games in 2019? | GROUP BY n.conference"
+            })
+    void eachMemberHasAnOrderOfItsOwn(String question, String part) {
+        assertThat(sql(question).replace("o.year", "o.\"year\"")).contains(part);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "How many games did the Heat win over the last five seasons? | BETWEEN 2019 AND 2023",
+                "Heat wins in the past three years | BETWEEN 2021 AND 2023",
+                "points per game of the Spurs during the last decade | BETWEEN 2014 AND 2023",
+                "wins of the Lakers for the most recent 2 seasons | BETWEEN 2022 AND 2023",
+                "Rafe Wexley points per game in his last four seasons | BETWEEN 2020 AND 2023"
+            })
+    void aNumberOfSeasonsIsCountedBackFromTheLatest(String question, String part) {
+        assertThat(sql(question)).contains(part);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "top 0 scorers in 2022",
+                "best 2.5 rebounders of 2020",
+                "top -3 scorers",
+                "top 99999999999 scorers",
+                "bottom 0 teams by wins"
+            })
+    void aNumberThatNoListCanHaveIsNoLimit(String question) {
+        assertThat(read(question).noLimit()).isNotEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "What is pace?",
+                "what does net rating mean?",
+                "explain true shooting percentage",
+                "How is effective field goal percentage calculated?",
+                "define offensive rating",
+                "and what is a triple double?"
+            })
+    void aDefinitionIsADefinition(String question) {
+        assertThat(Definitions.of(read(question), model)).isPresent();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "What is the pace of the Heat?",
+                "what was the best net rating in 2019?",
+                "What is true shooting in 2020 by team?"
+            })
+    void aFigureIsNoDefinition(String question) {
+        assertThat(Definitions.of(read(question), model)).isEmpty();
     }
 
     @Test

@@ -1,0 +1,55 @@
+package dev.caravan.model.offline;
+
+import dev.caravan.model.offline.ModelQuestion.Found;
+import dev.caravan.semantic.SemanticModel;
+import dev.caravan.semantic.SemanticModel.Metric;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Tells what a figure means: from what the semantic model says of it, otherwise from its unit and its formula. */
+final class Definitions {
+    private static final Pattern ASKS = Pattern.compile(
+            "(?is)^\\W*((and|but|so|ok|okay|sorry)\\W+)?(what('s| is| are| does| do| did)|define|explain|how (is|are|do you)|tell me what|(the )?(meaning|definition) of)\\b.*");
+    private static final Pattern SAYS = Pattern.compile(
+            "(?is).*\\b(mean|means|meaning|stand for|stands for|definition|defined?|explain|measured|calculated|computed|worked out)\\b.*");
+    private static final Pattern BARE =
+            Pattern.compile("(?is)^\\W*((and|but|so|ok|okay|sorry)\\W+)?what('s| is| are) (an? )?(?<name>[^?]+?)\\W*$");
+
+    private Definitions() {}
+
+    /** The meaning that is asked for; empty where the question asks for something else. */
+    static Optional<String> of(ModelQuestion question, SemanticModel model) {
+        String text = question.words().text();
+        boolean figuresOnly = question.members().isEmpty()
+                && question.excluded().isEmpty()
+                && question.from().isEmpty()
+                && question.to().isEmpty()
+                && question.bounds().isEmpty()
+                && question.limit().isEmpty()
+                && question.ranking() == 0
+                && !question.metrics().isEmpty();
+        if (!figuresOnly || !ASKS.matcher(text).matches()) {
+            return Optional.empty();
+        }
+        Found found = question.metrics().get(0);
+        var bare = BARE.matcher(text);
+        boolean named = bare.matches()
+                && bare.group("name").equalsIgnoreCase(question.text(found.start(), found.end()))
+                && question.dimensions().isEmpty();
+        return named || SAYS.matcher(text).matches() ? Optional.of(of(model.metric(found.name()))) : Optional.empty();
+    }
+
+    private static String of(Metric metric) {
+        String label = metric.label().substring(0, 1).toUpperCase(Locale.ROOT)
+                + metric.label().substring(1);
+        String meaning = metric.meaning()
+                .map(text -> label + ": " + text)
+                .orElse(label + " is a figure of the data, in " + metric.unit() + ".");
+        String formula = metric.sum()
+                .map(sum -> " Over several rows it is worked out as `" + sum.replaceAll("[{}]", "") + "`.")
+                .orElse("");
+        String order = metric.ascending() ? " A small value is the better one." : "";
+        return meaning + order + formula + metric.note().map(note -> " " + note).orElse("");
+    }
+}
