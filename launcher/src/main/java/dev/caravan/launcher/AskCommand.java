@@ -111,7 +111,8 @@ final class AskCommand implements Callable<Integer> {
         }
     }
 
-    private static String configured() {
+    /** Where the server of this folder listens, as it wrote down or as its settings say. */
+    static String configured() {
         Settings settings = Settings.load(Home.find(), Map.of());
         String address = settings.text("server.address");
         String host = address.equals("0.0.0.0") || address.equals("::")

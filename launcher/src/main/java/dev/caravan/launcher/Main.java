@@ -20,6 +20,7 @@ import picocli.CommandLine.Command;
         subcommands = {
             StartCommand.class,
             AskCommand.class,
+            McpCommand.class,
             DocsCommand.class,
             LoadCommand.class,
             EvalCommand.class,

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.app.Settings;
 import dev.caravan.demo.SharedWorld;
 import dev.caravan.demo.api.AtlasApi;
-import dev.caravan.demo.api.Faults;
 import dev.caravan.demo.world.DemoWorld;
 import dev.caravan.warehouse.Progress;
 import java.io.IOException;
@@ -66,6 +65,7 @@ class PageIT {
     @TempDir
     static Path downloads;
 
+    private static DemoHome product;
     private static String state;
     private static AtlasApi api;
     private static CaravanServer server;
@@ -74,31 +74,9 @@ class PageIT {
     @BeforeAll
     static void start() throws IOException {
         browser = Browser.start(downloads);
-        SharedWorld world = SharedWorld.get();
-        state = world.newDatabase();
-        api = AtlasApi.start(world.jdbcUrl(DemoWorld.DATABASE), world.readerCredentials(), 0, new Faults());
-        Files.writeString(
-                home.resolve("application.yaml"),
-                """
-        server: {port: 0}
-        hawtio: {enabled: true, password: for-the-test}
-        routes: {directory: %1$s/routes, reload: false, grace: 1s}
-        workspaces: {directory: %1$s/workspaces}
-        atlas:
-          {source: jdbc, jdbc-url: "%2$s", user: %3$s, password: "%4$s", api: {explore-url: "%8$s", country-pages-url: "%9$s", budget: 12}}
-        state: {jdbc-url: "%5$s", user: %6$s, password: "%7$s"}
-        docs: {embeddings: false}
-        """
-                        .formatted(
-                                HOME,
-                                world.jdbcUrl(DemoWorld.DATABASE),
-                                world.readerCredentials().user(),
-                                world.readerCredentials().password(),
-                                state,
-                                world.appCredentials().user(),
-                                world.appCredentials().password(),
-                                api.explore(),
-                                api.countryPages()));
+        product = DemoHome.create(home);
+        state = product.state();
+        api = product.api();
         server = start(0);
     }
 
@@ -114,8 +92,8 @@ class PageIT {
         if (server != null) {
             server.close();
         }
-        if (api != null) {
-            api.close();
+        if (product != null) {
+            product.close();
         }
     }
 

@@ -16,6 +16,8 @@ import dev.caravan.gate.BreakerStatus;
 import dev.caravan.gate.Breakers;
 import dev.caravan.gate.GateMetrics;
 import dev.caravan.gate.StatusSource;
+import dev.caravan.mcp.McpCalls;
+import dev.caravan.mcp.McpTools;
 import dev.caravan.model.ModelType;
 import dev.caravan.model.remote.RemoteKind;
 import dev.caravan.openai.DescribeModels;
@@ -114,6 +116,12 @@ public final class EdgeBeans implements AutoCloseable {
         registry.bind("placeCompletion", new PlaceCompletion());
         registry.bind("writeCompletion", new WriteCompletion(describe, streams, mapper));
         registry.bind("describeModels", new DescribeModels(described, clock.instant(), mapper));
+        McpCalls calls = new McpCalls(cancel);
+        registry.bind("mcpCalls", calls);
+        registry.bind(
+                "mcpTools",
+                new McpTools(
+                        mapper, workspaces, calls, String.valueOf(Versions.all().get("caravan"))));
         registry.bind("describeData", new DescribeData(() -> registry.findByType(DataSets.class)));
         registry.bind(
                 "breakerStatus", new BreakerStatus(() -> registry.findByType(CircuitBreaker.class), idle(settings)));

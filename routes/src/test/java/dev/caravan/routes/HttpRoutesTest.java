@@ -3,6 +3,7 @@ package dev.caravan.routes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.caravan.edge.EventStream;
 import dev.caravan.gate.SlidingQuota;
 import dev.caravan.semantic.DataSet;
 import dev.caravan.semantic.DataSets;
@@ -13,6 +14,7 @@ import dev.caravan.turn.Answer;
 import dev.caravan.turn.BadRequest;
 import dev.caravan.turn.Outcome;
 import dev.caravan.turn.Turn;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
@@ -59,6 +61,7 @@ class HttpRoutesTest {
                     registry.bind("budget", new SlidingQuota("api", 9, Duration.ofSeconds(60), Clock.systemUTC()));
                 },
                 "http.camel.yaml",
+                "mcp.camel.yaml",
                 "store.camel.yaml",
                 "/stub-turn.camel.yaml");
     }
@@ -111,6 +114,18 @@ class HttpRoutesTest {
         assertThat(line.sent.get(0)).startsWith("thread {\"thread_id\":\"");
         assertThat(line.sent.get(1)).isEqualTo("node_start {\"stage\":\"generate_sql\"}");
         assertThat(line.sent.get(2)).startsWith("done {\"thread_id\":\"").contains("\"answer\":\"Yes.\"");
+    }
+
+    @Test
+    void answersAClientOfTheModelContextProtocolAndTellsItTheTurn() {
+        Exchange done = routes.camel().createProducerTemplate().request("direct:mcp-ask", exchange -> {
+            exchange.setProperty(EventStream.PROPERTY, line);
+            exchange.getMessage().setBody(QUESTION.getBytes(StandardCharsets.UTF_8));
+        });
+        assertThat(done.getException()).isNull();
+        assertThat(line.sent).singleElement().asString().startsWith("thread {\"thread_id\":\"");
+        assertThat(done.getMessage().getBody(String.class)).contains("\"outcome\":\"answered\"");
+        assertThat(routes.events().size()).isZero();
     }
 
     @Test

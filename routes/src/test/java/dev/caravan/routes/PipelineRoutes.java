@@ -92,8 +92,8 @@ final class PipelineRoutes implements AutoCloseable {
     CatalogSource catalog = PipelineRoutes::names;
     private final Map<String, String> settings =
             new HashMap<>(Map.of("agent.max-queries", String.valueOf(MAX_QUERIES), "docs.embeddings", "false"));
-    /** The files that need somebody who takes requests. */
-    private static final List<String> EDGE = List.of("http.camel.yaml", "openai.camel.yaml");
+    /** The files that need somebody who takes requests, and what they share. */
+    private static final List<String> EDGE = List.of("http.camel.yaml", "mcp.camel.yaml", "openai.camel.yaml");
 
     private final Map<String, String> edge = new HashMap<>(Map.of("state.jdbc-url", ""));
     private Optional<FakeHttpEngine> http = Optional.empty();

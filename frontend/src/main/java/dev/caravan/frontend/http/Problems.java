@@ -57,7 +57,7 @@ public final class Problems {
     }
 
     /** Answers a request with a problem that HTTP has a status for. */
-    static void write(HttpServletResponse response, int status, String detail) throws IOException {
+    public static void write(HttpServletResponse response, int status, String detail) throws IOException {
         write(response, of(status, detail));
     }
 }
