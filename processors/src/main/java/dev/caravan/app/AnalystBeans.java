@@ -15,10 +15,20 @@ import dev.caravan.analyst.SubQueries;
 import dev.caravan.analyst.TableIndex;
 import dev.caravan.analyst.WriteSql;
 import dev.caravan.duck.DuckDatabase;
+import dev.caravan.edge.Json;
 import dev.caravan.gate.Breakers;
 import dev.caravan.gate.StatusSource;
 import dev.caravan.model.MiniLmEncoder;
 import dev.caravan.model.PromptFolder;
+import dev.caravan.plan.ClassifyIntent;
+import dev.caravan.plan.FinishPlan;
+import dev.caravan.plan.KeepPlan;
+import dev.caravan.plan.MapFields;
+import dev.caravan.plan.PlanTodos;
+import dev.caravan.plan.ReiterateIntention;
+import dev.caravan.plan.ResolveEntities;
+import dev.caravan.plan.RunPlanQuery;
+import dev.caravan.plan.Summarize;
 import dev.caravan.postgres.PostgresDatabase;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.sql.DatabaseProblem;
@@ -50,7 +60,7 @@ import org.apache.camel.Body;
 import org.apache.camel.Variable;
 import org.apache.camel.spi.Registry;
 
-/** The workspaces of the analyst's flow with their data files, and the beans of its routes. */
+/** The workspaces that ask a database, with their data files, and the beans of the routes analyst and plan. */
 public final class AnalystBeans implements QueryStopper, StatusSource, AutoCloseable {
     private final Map<String, WorkspaceDatabase> databases = new HashMap<>();
     private final Map<String, CircuitBreaker> breakers = new HashMap<>();
@@ -85,7 +95,7 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
         AnalystBeans beans = new AnalystBeans(Workspaces.read(folder));
         Supplier<Optional<SentenceEncoder>> encoder = encoder(settings);
         for (Workspace workspace : beans.workspaces.list()) {
-            if (workspace.flow().equals(Workspace.ANALYST)) {
+            if (workspace.asksDatabase()) {
                 WorkspaceDatabase database = database(settings, workspace, cancel);
                 SemanticModel model = SemanticModel.read(workspace.folder().resolve("semantic-model.yaml"));
                 beans.databases.put(workspace.name(), database);
@@ -164,7 +174,9 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
         AnalyzeData analyze = new AnalyzeData(all, results);
         registry.bind("analyzeData", analyze);
         registry.bind("gradeResponse", new GradeResponse(all, analyze));
-        registry.bind("finishAnswer", new FinishAnswer(results));
+        FinishAnswer finish = new FinishAnswer(results);
+        registry.bind("finishAnswer", finish);
+        bindPlan(registry, settings, all, finish, models);
         registry.bind("clarifyQueryModel", models.apply(ClarifyQuery.KEY));
         registry.bind("queryRewriterModel", models.apply(RewriteQuery.KEY));
         registry.bind("queryPlannerModel", models.apply(PlanQuery.KEY));
@@ -172,6 +184,28 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
         registry.bind("sqlGeneratorModel", models.apply(WriteSql.KEY));
         registry.bind("dataAnalyzerModel", models.apply(AnalyzeData.KEY));
         registry.bind("responseGraderModel", models.apply(GradeResponse.KEY));
+    }
+
+    private static void bindPlan(
+            Registry registry,
+            Settings settings,
+            Domains all,
+            FinishAnswer finish,
+            Function<String, ChatModel> models) {
+        registry.bind("keepPlan", new KeepPlan(Json.mapper()));
+        registry.bind("classifyIntent", new ClassifyIntent(all));
+        registry.bind("reiterateIntention", new ReiterateIntention(all));
+        registry.bind("planTodos", new PlanTodos(all));
+        registry.bind("resolveEntities", new ResolveEntities(all));
+        registry.bind("mapFields", new MapFields(all));
+        registry.bind("runPlanQuery", new RunPlanQuery(all, settings.number("sql.attempts")));
+        registry.bind("summarize", new Summarize());
+        registry.bind("finishPlan", new FinishPlan(finish));
+        registry.bind("classifyIntentModel", models.apply(ClassifyIntent.KEY));
+        registry.bind("reiterateIntentionModel", models.apply(ReiterateIntention.KEY));
+        registry.bind("planTodosModel", models.apply(PlanTodos.KEY));
+        registry.bind("resolveEntitiesModel", models.apply(ResolveEntities.KEY));
+        registry.bind("mapFieldsModel", models.apply(MapFields.KEY));
     }
 
     /**

@@ -14,6 +14,11 @@ import dev.caravan.graphql.ClassifyQuery;
 import dev.caravan.graphql.ExtractEntities;
 import dev.caravan.graphql.ResolveIds;
 import dev.caravan.model.Prompt;
+import dev.caravan.plan.ClassifyIntent;
+import dev.caravan.plan.MapFields;
+import dev.caravan.plan.PlanTodos;
+import dev.caravan.plan.ReiterateIntention;
+import dev.caravan.plan.ResolveEntities;
 import dev.caravan.research.AnalyzeRetrieval;
 import dev.caravan.research.AssessReport;
 import dev.caravan.research.ConcludeConversation;
@@ -261,7 +266,49 @@ public final class Prompts {
                     "Language",
                     "Question",
                     "Report",
-                    "Sources"));
+                    "Sources"),
+            Prompt.ofForm(
+                    ClassifyIntent.KEY,
+                    "takes a message for what it is to the plan of its conversation",
+                    ClassifyIntent.REPLY,
+                    false,
+                    "Question",
+                    "Plan under way",
+                    "Last request",
+                    "The person was asked",
+                    "Options"),
+            Prompt.ofForm(
+                    ReiterateIntention.KEY,
+                    "says a request in full, with days instead of \"last week\"",
+                    ReiterateIntention.REPLY,
+                    false,
+                    "Question",
+                    "Kind of request",
+                    "Request before",
+                    "Reply to what was asked",
+                    "Today"),
+            Prompt.ofForm(
+                    PlanTodos.KEY,
+                    "splits a request into tasks",
+                    PlanTodos.REPLY,
+                    false,
+                    "Question",
+                    "Kind of request",
+                    "Tools"),
+            Prompt.ofForm(
+                    ResolveEntities.KEY,
+                    "finds the names in a request",
+                    ResolveEntities.REPLY,
+                    false,
+                    "Question",
+                    "Kinds of things"),
+            Prompt.ofForm(
+                    MapFields.KEY,
+                    "finds the fields that a request means",
+                    MapFields.REPLY,
+                    false,
+                    "Question",
+                    "Tables"));
 
     private Prompts() {}
 

@@ -40,10 +40,15 @@ public final class QuestionReader {
             Kind.CHANGE);
 
     private static final String THEN = ", then: ";
+    private static final Set<String> DATING = Set.of("in", "on", "during", "over", "within", "the", "from");
+    private static final Set<String> BOUNDING =
+            Set.of("since", "before", "after", "until", "till", "by", "between", "and");
     private static final Set<Kind> FOLLOWING =
             Stream.concat(CLAUSES.stream(), Stream.of(Kind.NUMBER)).collect(Collectors.toSet());
 
     private final SchemaGraph graph;
+    private final Lexicon lexicon;
+    private final Periods periods;
     private final Spans spans;
     private final Set<String> listing;
     private final FollowUp followUp;
@@ -60,8 +65,47 @@ public final class QuestionReader {
         Language language = Language.english();
         this.listing = Set.copyOf(language.list("listing"));
         this.followUp = new FollowUp(language);
-        Lexicon lexicon = new Lexicon(language, new SchemaWords(graph, language), data);
-        this.spans = new Spans(lexicon, language, new Periods(language, today));
+        this.lexicon = new Lexicon(language, new SchemaWords(graph, language), data);
+        this.periods = new Periods(language, today);
+        this.spans = new Spans(lexicon, language, periods);
+    }
+
+    /** Whether a word means something by itself, whatever the data hold: it is the language's, the schema's, or a number. */
+    public boolean isKnown(String word) {
+        String key = Words.key(word);
+        return !lexicon.entries(key).isEmpty()
+                || lexicon.idle(key)
+                || key.matches("\\d.*")
+                || periods.at(Words.of(word), 0).isPresent();
+    }
+
+    /** A question in which every time that is told from today is told by its days, so that it can be read on any other day. */
+    public String dated(String question) {
+        Words words = Words.of(question);
+        StringBuilder told = new StringBuilder(question);
+        for (int i = words.size() - 1; i >= 0; i--) {
+            Optional<Periods.Found> found = periods.at(words, i).filter(each -> !isDated(words, each));
+            if (found.isPresent()) {
+                Periods.Found time = found.get();
+                LocalDate from = time.period().from().orElseThrow();
+                LocalDate last = time.period().to().orElseThrow().minusDays(1);
+                int start = words.list().get(i).start();
+                boolean led = i > 0 && DATING.contains(words.list().get(i - 1).folded());
+                told.replace(
+                        led ? words.list().get(i - 1).start() : start,
+                        words.list().get(time.end() - 1).end(),
+                        from.equals(last) ? "on " + from : "between " + from + " and " + last);
+            }
+        }
+        return told.toString();
+    }
+
+    /** Whether a time holds on any day, or stands where its beginning or end alone is meant. */
+    private static boolean isDated(Words words, Periods.Found time) {
+        boolean open = time.period().from().isEmpty() || time.period().to().isEmpty();
+        boolean bound = time.start() > 0
+                && BOUNDING.contains(words.list().get(time.start() - 1).folded());
+        return open || bound || words.slice(time.start(), time.end()).matches("(?s).*\\b(1[89]|20)\\d\\d\\b.*");
     }
 
     /**
@@ -70,8 +114,19 @@ public final class QuestionReader {
      * @param query empty where it was not understood
      * @param problem what was not
      * @param known whether anything in it is in the schema
+     * @param unread its words that mean nothing in these data
      */
-    public record Reading(Optional<LogicalQuery> query, String problem, boolean known, String explanation) {}
+    public record Reading(
+            Optional<LogicalQuery> query, String problem, boolean known, String explanation, List<String> unread) {
+        /** Takes a copy. */
+        public Reading {
+            unread = List.copyOf(unread);
+        }
+
+        Reading(Optional<LogicalQuery> query, String problem, boolean known, String explanation) {
+            this(query, problem, known, explanation, List.of());
+        }
+    }
 
     /** Joins a question with what was asked after it, as {@link #read} takes it. */
     public static String joined(String before, String after) {
@@ -120,6 +175,16 @@ public final class QuestionReader {
         return read(both).query().isPresent() ? both : question;
     }
 
+    /** Whether a message is asked after another question, and means nothing, or something else, without it. */
+    public boolean goesOn(String before, String message) {
+        if (before.isEmpty()) {
+            return false;
+        }
+        boolean alone = alone(message).query().isPresent();
+        return followUp.continues(message)
+                || !alone && read(joined(before, message)).query().isPresent();
+    }
+
     /** The clauses of the best cover, where it leaves nothing. */
     private Optional<List<Edge>> best(String text, Set<Kind> kinds) {
         Words words = Words.of(text);
@@ -147,8 +212,9 @@ public final class QuestionReader {
         }
         Chart.Cover best = covers.get(0);
         if (!best.unread().isEmpty()) {
-            String unread =
-                    best.unread().stream().map(i -> words.list().get(i).raw()).collect(Collectors.joining(" "));
+            List<String> left =
+                    best.unread().stream().map(i -> words.list().get(i).raw()).toList();
+            String unread = String.join(" ", left);
             boolean known = best.edges().stream()
                     .anyMatch(edge ->
                             edge.kind() != Kind.PERSON && edge.kind() != Kind.LIMIT && edge.kind() != Kind.WHEN);
@@ -156,7 +222,8 @@ public final class QuestionReader {
                     Optional.empty(),
                     understood(best, words) + "I do not understand \"" + unread + "\" in these data.",
                     known,
-                    explained(best, words));
+                    explained(best, words),
+                    left);
         }
         String objection = "";
         for (Chart.Cover cover : covers) {

@@ -58,6 +58,9 @@ public record Workspace(
     /** The flow of fixed stages that clarify, plan, query and grade. */
     public static final String ANALYST = "analyst";
 
+    /** The flow of a plan of tasks. */
+    public static final String PLAN = "plan";
+
     private static final Pattern FLOW = Pattern.compile("[a-zA-Z0-9_-]+");
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+)}");
     private static final Set<String> KEYS =
@@ -100,14 +103,14 @@ public record Workspace(
             file.check(
                     FLOW.matcher(flow).matches(),
                     "flow is '" + flow
-                            + "'; it must be agent, analyst or the id of another route that answers questions");
+                            + "'; it must be agent, analyst, plan or the id of another route that answers questions");
             String engine = root.path("database").path("engine").asText();
             boolean without = root.path("database").isMissingNode() && !flow.equals(ANALYST);
             file.check(
                     without || Dialect.of(engine).isPresent(),
                     "database.engine is '" + engine + "', not postgresql or duckdb");
             file.check(
-                    !flow.equals(ANALYST)
+                    !asksDatabase(flow)
                             || !engine.equals("postgresql")
                             || !root.path("database").path("url").asText().isEmpty(),
                     "database.url is missing");
@@ -155,6 +158,15 @@ public record Workspace(
                     "the environment variable " + variable.group(1) + " is not set");
             return Matcher.quoteReplacement(environment.get(variable.group(1)));
         });
+    }
+
+    /** Whether its questions are asked of a database of its own, by a semantic model. */
+    public boolean asksDatabase() {
+        return asksDatabase(flow);
+    }
+
+    private static boolean asksDatabase(String flow) {
+        return flow.equals(ANALYST) || flow.equals(PLAN);
     }
 
     /** The tool of that name. */

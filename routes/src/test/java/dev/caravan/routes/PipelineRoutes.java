@@ -160,7 +160,20 @@ final class PipelineRoutes implements AutoCloseable {
     /** Starts with the chat endpoints, and with a store. */
     static PipelineRoutes start(FakeHttpEngine http, Map<String, String> settings, Map<String, String> store)
             throws Exception {
+        return start(new PipelineRoutes(), http, settings, store);
+    }
+
+    /** The same with the models that the settings name, none of them scripted. */
+    static PipelineRoutes startUnscripted(FakeHttpEngine http, Map<String, String> settings, Map<String, String> store)
+            throws Exception {
         PipelineRoutes node = new PipelineRoutes();
+        node.scripted = false;
+        return start(node, http, settings, store);
+    }
+
+    private static PipelineRoutes start(
+            PipelineRoutes node, FakeHttpEngine http, Map<String, String> settings, Map<String, String> store)
+            throws Exception {
         node.http = Optional.of(http);
         node.edge.putAll(store);
         return start(node, settings);

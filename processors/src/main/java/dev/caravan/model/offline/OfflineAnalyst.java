@@ -48,7 +48,7 @@ final class OfflineAnalyst {
     private final Map<Schema, SchemaAnalyst> schemas = new ConcurrentHashMap<>();
 
     /** Who answers where nobody has written metrics for the data. */
-    private Optional<SchemaAnalyst> bare(Domain domain) {
+    Optional<SchemaAnalyst> bare(Domain domain) {
         SemanticModel model = domain.model();
         return model.schema()
                 .filter(schema -> model.metrics().isEmpty())

@@ -19,6 +19,13 @@ import dev.caravan.graphql.ExtractEntities;
 import dev.caravan.graphql.GraphqlRun;
 import dev.caravan.graphql.ResolveIds;
 import dev.caravan.model.Replies;
+import dev.caravan.plan.ClassifyIntent;
+import dev.caravan.plan.MapFields;
+import dev.caravan.plan.NameSearch;
+import dev.caravan.plan.PlanRun;
+import dev.caravan.plan.PlanTodos;
+import dev.caravan.plan.ReiterateIntention;
+import dev.caravan.plan.ResolveEntities;
 import dev.caravan.research.AnalyzeRetrieval;
 import dev.caravan.research.AssessReport;
 import dev.caravan.research.BuiltInResearch;
@@ -62,6 +69,7 @@ public final class OfflineChatModel implements ChatModel {
     private final OfflineSql sql;
     private final OfflineGraphql graphql;
     private final OfflineAnalyst analyst = new OfflineAnalyst();
+    private final OfflinePlan plan = new OfflinePlan(analyst);
 
     /**
      * The model behind one prompt.
@@ -138,6 +146,12 @@ public final class OfflineChatModel implements ChatModel {
                     WriteReport.KEY,
                     AssessReport.KEY -> json(BuiltInResearch.reply(
                     key, (ResearchRun) attributes.get("research"), (ResearchDesk) attributes.get("desk")));
+            case ClassifyIntent.KEY -> json(plan.classify(planned(attributes), domain(attributes)));
+            case ReiterateIntention.KEY -> json(plan.reiterate(planned(attributes), domain(attributes)));
+            case PlanTodos.KEY -> json(plan.plan(planned(attributes)));
+            case ResolveEntities.KEY -> json(
+                    plan.names(planned(attributes), domain(attributes), (NameSearch) attributes.get("names")));
+            case MapFields.KEY -> json(plan.map(planned(attributes), domain(attributes)));
             default -> throw new IllegalArgumentException("the offline model has no method for the prompt " + key);
         };
     }
@@ -152,6 +166,10 @@ public final class OfflineChatModel implements ChatModel {
 
     private static AnalystRun question(Map<String, Object> attributes) {
         return (AnalystRun) attributes.get("analyst");
+    }
+
+    private static PlanRun planned(Map<String, Object> attributes) {
+        return (PlanRun) attributes.get("plan");
     }
 
     private static Domain domain(Map<String, Object> attributes) {

@@ -38,13 +38,8 @@ final class SchemaAnalyst {
         this.schema = schema;
     }
 
-    private synchronized Reading read(Domain domain, String question) {
-        List<Member> now = domain.members().members();
-        if (reader == null || now != members) {
-            reader = new SchemaReader(schema, now);
-            chart = chart(domain, now);
-            members = now;
-        }
+    synchronized Reading read(Domain domain, String question) {
+        refresh(domain);
         try {
             QuestionReader.Reading read = chart.read(question);
             // equal firsts are found by a window, which not every workspace lets statements use
@@ -76,7 +71,22 @@ final class SchemaAnalyst {
         return question.strip().split("\\s+").length >= SPELT_OUT;
     }
 
-    private QuestionReader chart(Domain domain, List<Member> now) {
+    private void refresh(Domain domain) {
+        List<Member> now = domain.members().members();
+        if (reader == null || now != members) {
+            reader = new SchemaReader(schema, now);
+            chart = chart(now);
+            members = now;
+        }
+    }
+
+    /** What reads questions, with the values that the data have now. */
+    synchronized QuestionReader chart(Domain domain) {
+        refresh(domain);
+        return chart;
+    }
+
+    private QuestionReader chart(List<Member> now) {
         List<Datum> data = now.stream()
                 .map(member -> new Datum(
                         Schema.tableOf(member.dimension()),
@@ -94,8 +104,7 @@ final class SchemaAnalyst {
         if (history.isEmpty()) {
             return question;
         }
-        read(domain, question);
-        return chart.inFull(history.get(history.size() - 1).asked(), question);
+        return chart(domain).inFull(history.get(history.size() - 1).asked(), question);
     }
 
     Map<String, Object> clarify(AnalystRun run, Domain domain) {

@@ -1,0 +1,278 @@
+package dev.caravan.model.offline;
+
+import dev.caravan.analyst.Domain;
+import dev.caravan.plan.Clarification;
+import dev.caravan.plan.IntentContext.Type;
+import dev.caravan.plan.NameSearch;
+import dev.caravan.plan.PlanRun;
+import dev.caravan.plan.PlanTodos;
+import dev.caravan.query.LogicalQuery;
+import dev.caravan.query.Value;
+import dev.caravan.reader.QuestionReader;
+import dev.caravan.semantic.Schema;
+import dev.caravan.text.Spelling;
+import dev.caravan.text.Words;
+import dev.caravan.turn.Form;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The offline model's answers to the prompts of the plan's flow. */
+final class OfflinePlan {
+    private static final Pattern GIVES_UP = Pattern.compile(
+            "(?is)^\\W*(?:(?:no|nah|ok|okay|actually|wait|hmm|well)\\W+)*(?:forget (?:about )?(?:it|that|this)|never ?mind(?: (?:it|that))?"
+                    + "|scratch that|drop (?:it|that)|leave (?:it|that)|cancel(?: (?:it|that))?|stop(?: (?:it|that))?|skip (?:it|that))\\b[\\s,.;:!-]*(.*)$");
+    private static final Pattern LEAD =
+            Pattern.compile("(?i)^(?:(?:and|but|just|then|instead|rather|please|now|ok|okay|let's|lets)[\\s,]+)+");
+    private static final Pattern INSTEAD = Pattern.compile("(?i)[\\s,]+instead\\s*([.!?]*)\\s*$");
+    private static final Pattern GOES_ON = Pattern.compile(
+            "(?i)^\\W*(?:(?:yes|ok|okay|please)\\W+)*(?:continue|go on|go ahead|proceed|carry on|keep going|resume|try (?:it )?again|retry|next)(?: please)?\\W*$");
+    private static final Pattern YES =
+            Pattern.compile("(?i)^\\W*(?:yes|yeah|yep|right|correct|exactly|sure|that one)\\W*$");
+    private static final Pattern ORDINAL = Pattern.compile(
+            "(?i)^\\W*(?:the |number |option )*(?:(first|1st|1)|(second|2nd|2)|(third|3rd|3)|(fourth|4th|4)|(last))(?: one| option)?\\W*$");
+    private static final Pattern CHANGE =
+            Pattern.compile("(?is)^\\W*(?:[,;.]|\\b(?:but|and|also|with|only|plus|by|in|for)\\b).*");
+    private static final Pattern COMMAND = Pattern.compile(
+            "(?i)^\\W*(please )?(delete|drop|insert|update|truncate|alter|remove|erase|grant|create)\\b.*");
+
+    private final OfflineAnalyst analyst;
+
+    OfflinePlan(OfflineAnalyst analyst) {
+        this.analyst = analyst;
+    }
+
+    private Optional<QuestionReader> reader(Domain domain) {
+        return analyst.bare(domain).map(schema -> schema.chart(domain));
+    }
+
+    // ---- classify_intent
+
+    Map<String, Object> classify(PlanRun run, Domain domain) {
+        String said = run.turn().question().strip();
+        Matcher up = GIVES_UP.matcher(said);
+        if (up.matches() && !up.group(1).isBlank()) {
+            return intent(Type.NEW_REQUEST, "", plain(up.group(1)));
+        }
+        Optional<Clarification> asked = run.before().asked();
+        if (run.before().active() && asked.isPresent()) {
+            Optional<Map<String, Object>> reply = reply(said, asked.get(), domain);
+            if (reply.isPresent()) {
+                return reply.get();
+            }
+        }
+        if (run.before().active() && GOES_ON.matcher(said).matches()) {
+            return intent(Type.CONTINUE, "", "");
+        }
+        boolean changes = reader(domain)
+                .map(reader -> reader.goesOn(last(run), plain(said)))
+                .orElse(false);
+        return intent(changes ? Type.MODIFICATION : Type.NEW_REQUEST, "", plain(said));
+    }
+
+    private static Map<String, Object> intent(Type type, String answer, String request) {
+        return Map.of("intent", type.code(), "answer", answer, "request", request);
+    }
+
+    /** Without the words that only say that it takes the place of something. */
+    private static String plain(String request) {
+        return INSTEAD.matcher(LEAD.matcher(request.strip()).replaceFirst(""))
+                .replaceFirst("$1")
+                .strip();
+    }
+
+    /** What was asked last, with its names in full where they are known. */
+    private static String last(PlanRun run) {
+        String full = run.before().resolution().question();
+        return full.isEmpty() ? run.before().tasks().rewrittenRequest() : full;
+    }
+
+    /** A message as a reply to what was asked, alone or with a change. */
+    private Optional<Map<String, Object>> reply(String said, Clarification asked, Domain domain) {
+        List<Form.Option> options = asked.options();
+        Optional<String> chosen = option(said, options);
+        if (chosen.isPresent()) {
+            return Optional.of(intent(Type.EXACT_ANSWER, chosen.get(), ""));
+        }
+        for (Form.Option option : options) {
+            if (said.toLowerCase(Locale.ROOT).startsWith(option.value().toLowerCase(Locale.ROOT))) {
+                String rest = said.substring(option.value().length());
+                if (CHANGE.matcher(rest).matches()) {
+                    return Optional.of(intent(Type.MODIFICATION, option.value(), rest.replaceFirst("^\\W+", "")));
+                }
+            }
+        }
+        // a name alone, though none of those that were offered
+        boolean name = reader(domain)
+                .map(reader -> Words.of(said).list().stream().anyMatch(word -> !reader.isKnown(word.folded()))
+                        && Words.of(said).size() <= 5
+                        && !reader.goesOn(said, said))
+                .orElse(false);
+        return name && Words.of(said).list().get(0).isCapitalised()
+                ? Optional.of(intent(Type.EXACT_ANSWER, said.replaceAll("[.!?]+$", ""), ""))
+                : Optional.empty();
+    }
+
+    private static Optional<String> option(String said, List<Form.Option> options) {
+        Matcher ordinal = ORDINAL.matcher(said);
+        if (ordinal.matches()) {
+            for (int i = 1; i <= 4; i++) {
+                if (ordinal.group(i) != null) {
+                    return i <= options.size() ? Optional.of(options.get(i - 1).value()) : Optional.empty();
+                }
+            }
+            return Optional.of(options.get(options.size() - 1).value());
+        }
+        if (options.size() == 1 && YES.matcher(said).matches()) {
+            return Optional.of(options.get(0).value());
+        }
+        String key = bare(said);
+        if (key.isEmpty()) {
+            return Optional.empty();
+        }
+        List<String> like = options.stream()
+                .filter(option -> bare(option.value()).equals(key))
+                .map(Form.Option::value)
+                .toList();
+        if (like.isEmpty()) {
+            like = options.stream()
+                    .filter(option -> (" " + bare(option.value()) + " " + Words.key(option.hint()) + " ")
+                            .contains(" " + key + " "))
+                    .map(Form.Option::value)
+                    .toList();
+        }
+        return like.size() == 1 ? Optional.of(like.get(0)) : Optional.empty();
+    }
+
+    /** Without the words around a name that carry nothing. */
+    private static String bare(String said) {
+        return Words.key(said.replaceFirst("(?i)^\\W*(?:(?:i mean|i meant|it is|it's|the|please|take|use)\\s+)+", "")
+                .replaceFirst("(?i)(?:\\s+(?:one|please|of course))+\\W*$", ""));
+    }
+
+    // ---- reiterate_intention
+
+    Map<String, Object> reiterate(PlanRun run, Domain domain) {
+        String request = run.state().intent().request();
+        if (run.state().intent().intentType() == Type.MODIFICATION) {
+            String before = last(run);
+            String answer = run.state().intent().answer();
+            Optional<Clarification> asked = run.before().asked();
+            if (asked.isPresent() && !answer.isEmpty()) {
+                before = Pattern.compile("(?i)" + Pattern.quote(asked.get().about()))
+                        .matcher(before)
+                        .replaceFirst(Matcher.quoteReplacement(answer));
+            }
+            request = before.isEmpty() ? request : QuestionReader.joined(before, request);
+        }
+        String full = request;
+        return Map.of(
+                "question", reader(domain).map(reader -> reader.dated(full)).orElse(full));
+    }
+
+    // ---- plan_todos
+
+    Map<String, Object> plan(PlanRun run) {
+        return Map.of(
+                "tasks",
+                PlanTodos.usual(run.state().intent().rewrittenQuestion()).stream()
+                        .map(task -> Map.of("key", task.key(), "description", task.description(), "tool", task.tool()))
+                        .toList());
+    }
+
+    // ---- entity_resolution
+
+    Map<String, Object> names(PlanRun run, Domain domain, NameSearch search) {
+        String question = run.state().tasks().rewrittenRequest();
+        return Map.of(
+                "names",
+                reader(domain).stream()
+                        .flatMap(reader -> search.mentions(question, reader::isKnown).stream())
+                        .map(mention -> Map.of("text", mention.text(), "kind", mention.kind()))
+                        .toList());
+    }
+
+    // ---- field_mapping
+
+    Map<String, Object> map(PlanRun run, Domain domain) {
+        Optional<QuestionReader> reader = reader(domain);
+        String question = run.question();
+        if (COMMAND.matcher(run.turn().question()).matches()) {
+            return problem(
+                    "This system reads data and changes none. Ask a question about "
+                            + domain.workspace().title() + ".",
+                    true);
+        }
+        if (reader.isEmpty()) {
+            return Map.of("fields", List.of());
+        }
+        QuestionReader.Reading reading = reader.get().read(question);
+        if (reading.query().isPresent()) {
+            return Map.of("fields", fields(reading.query().get()));
+        }
+        if (!reading.known()) {
+            return problem(
+                    "This is outside what the data of " + domain.workspace().title() + " can answer: "
+                            + reading.problem(),
+                    true);
+        }
+        Schema schema = reader.get().graph().schema();
+        for (String word : reading.unread()) {
+            List<String> near = near(word, schema);
+            if (!near.isEmpty()) {
+                return Map.of("fields", List.of(), "unclear", word, "candidates", near);
+            }
+        }
+        SchemaReader.Reading other = analyst.bare(domain).orElseThrow().read(domain, question);
+        return other.query().isPresent() ? Map.of("fields", List.of()) : problem(reading.problem(), false);
+    }
+
+    private static Map<String, Object> problem(String text, boolean outside) {
+        return Map.of("fields", List.of(), "problem", text, "outside", outside);
+    }
+
+    private static List<String> fields(LogicalQuery query) {
+        Set<String> fields = new LinkedHashSet<>();
+        Stream.concat(query.columns().stream(), query.measures().stream())
+                .map(LogicalQuery.Shown::value)
+                .forEach(value -> collect(value, fields));
+        query.where().forEach(condition -> condition.operands().forEach(value -> collect(value, fields)));
+        query.order().forEach(order -> collect(order.by(), fields));
+        return List.copyOf(fields);
+    }
+
+    private static void collect(Value value, Set<String> fields) {
+        if (value instanceof Value.Field field) {
+            fields.add(field.relation() + "." + field.column());
+        }
+        value.parts().forEach(part -> collect(part, fields));
+    }
+
+    /** The names of columns that have the word in them, or one that is spelled nearly so. */
+    private static List<String> near(String word, Schema schema) {
+        String stem = Words.key(word);
+        List<String> found = new ArrayList<>();
+        schema.relations().values().stream()
+                .flatMap(relation -> relation.columns().values().stream())
+                .flatMap(column -> column.names().stream().limit(1))
+                .distinct()
+                .filter(name -> !name.endsWith(" id"))
+                .filter(name -> List.of(Words.key(name).split(" ")).stream().anyMatch(each -> isNear(stem, each)))
+                .forEach(found::add);
+        return found.stream().limit(6).collect(Collectors.toList());
+    }
+
+    private static boolean isNear(String one, String other) {
+        int limit = Spelling.tolerance(one);
+        boolean begins = one.length() > 3 && other.length() > 3 && (one.startsWith(other) || other.startsWith(one));
+        return begins || limit > 0 && Spelling.distance(one, other, limit) <= limit;
+    }
+}

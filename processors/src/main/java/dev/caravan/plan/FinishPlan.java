@@ -1,0 +1,39 @@
+package dev.caravan.plan;
+
+import dev.caravan.analyst.AnalystRun;
+import dev.caravan.analyst.FinishAnswer;
+import dev.caravan.turn.Answer;
+import dev.caravan.turn.Outcome;
+import dev.caravan.turn.Turn;
+import org.apache.camel.Body;
+
+/** Makes the turn's end of a plan: the answer, the question to the person, or why there is none. */
+public final class FinishPlan {
+    private final FinishAnswer answers;
+
+    /** With what makes an answer of results. */
+    public FinishPlan(FinishAnswer answers) {
+        this.answers = answers;
+    }
+
+    /** The turn, over or waiting. */
+    public Turn finish(@Body PlanRun run) {
+        if (run.state().asked().isPresent() && run.analysis().isOpen()) {
+            Clarification asked = run.state().asked().get();
+            return run.turn().waitingFor(asked.form(), asked.question());
+        }
+        if (run.analysis().isOpen() && run.analysis().done().isEmpty()) {
+            return run.turn()
+                    .withAnswer(
+                            Answer.of(Outcome.FAILED, "There is no plan that could be gone on with. Ask a question."));
+        }
+        AnalystRun told = run.analysis().text().isEmpty()
+                ? run.analysis()
+                : run.analysis()
+                        .withText(
+                                "*Understood as: " + run.question() + "*\n\n"
+                                        + run.analysis().text(),
+                                run.analysis().note());
+        return answers.finish(told);
+    }
+}

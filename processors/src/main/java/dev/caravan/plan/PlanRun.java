@@ -1,0 +1,163 @@
+package dev.caravan.plan;
+
+import dev.caravan.analyst.AnalystRun;
+import dev.caravan.plan.Task.Status;
+import dev.caravan.sql.SqlRun;
+import dev.caravan.turn.Answer;
+import dev.caravan.turn.Outcome;
+import dev.caravan.turn.PartOfTurn;
+import dev.caravan.turn.Traced;
+import dev.caravan.turn.Turn;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A message on its way through the flow of the plan.
+ *
+ * @param analysis the turn, its query and the answer under way
+ * @param state the plan
+ * @param before the plan as the last turn left it
+ * @param ended how the task that was last at work ended; empty while none has
+ */
+public record PlanRun(AnalystRun analysis, PlanState state, PlanState before, Optional<MemoryEntry> ended)
+        implements Traced, PartOfTurn {
+
+    /** The part of the analysis that holds the plan's query. */
+    static final String QUERY = "query";
+
+    /** A message to which nothing has happened. */
+    public static PlanRun begin(Turn turn, PlanState kept) {
+        return new PlanRun(AnalystRun.begin(turn), kept, kept, Optional.empty());
+    }
+
+    /** The turn it belongs to. */
+    public Turn turn() {
+        return analysis.turn();
+    }
+
+    @Override
+    public String turnId() {
+        return turn().id();
+    }
+
+    /** Whether nothing ended it and nobody was asked. */
+    public boolean isOpen() {
+        return analysis.isOpen() && state.asked().isEmpty();
+    }
+
+    /** Whether tasks have to be planned. */
+    public boolean isPlanNeeded() {
+        return isOpen() && !state.intent().goesOn();
+    }
+
+    /** Whether a task is to be done now. */
+    public boolean isTaskNeeded() {
+        return isOpen() && state.tasks().current().isPresent();
+    }
+
+    /** Whether every task was done. */
+    public boolean isComplete() {
+        return isOpen()
+                && !state.tasks().tasks().isEmpty()
+                && state.tasks().current().isEmpty();
+    }
+
+    /** The tool of the task that is next; empty where none is. */
+    public String getTool() {
+        return state.tasks().current().map(Task::tool).orElse("");
+    }
+
+    /** The request as its tasks read it: with every name in full once they are resolved. */
+    public String question() {
+        return state.resolution().question().isEmpty()
+                ? state.tasks().rewrittenRequest()
+                : state.resolution().question();
+    }
+
+    /** The query once it ran, or the attempt. */
+    public Optional<SqlRun> query() {
+        return Optional.ofNullable(analysis.done().get(QUERY));
+    }
+
+    /** With another state of the plan. */
+    public PlanRun withState(PlanState next) {
+        return new PlanRun(analysis, next, before, ended);
+    }
+
+    /** With the turn's analysis. */
+    public PlanRun withAnalysis(AnalystRun next) {
+        return new PlanRun(next, state, before, ended);
+    }
+
+    /** Over. */
+    public PlanRun withEnd(Outcome outcome, String text) {
+        return withAnalysis(analysis.withEnd(Answer.of(outcome, text)));
+    }
+
+    /** The task at work. */
+    public PlanRun started() {
+        return new PlanRun(analysis, state.withTasks(state.tasks().at(Status.RUNNING)), before, Optional.empty());
+    }
+
+    /** The task is done: the pointer moves on. */
+    public PlanRun done(String action, List<String> queries) {
+        return closed(Status.COMPLETE, action, queries, Optional.empty());
+    }
+
+    /** The task waits for the person. */
+    public PlanRun asks(Clarification clarification) {
+        PlanRun asking = closed(
+                Status.CLARIFICATION_NEEDED,
+                clarification.question(),
+                List.of(),
+                Optional.of(clarification.question()));
+        return asking.withState(asking.state.withAsked(Optional.of(clarification)));
+    }
+
+    /** The task failed, and with it the turn; the plan is kept, so that it can be gone on with. */
+    public PlanRun failed(Outcome outcome, String text) {
+        return closed(Status.ERROR, text, List.of(), Optional.empty()).withEnd(outcome, text);
+    }
+
+    private PlanRun closed(Status status, String action, List<String> queries, Optional<String> asked) {
+        Task task = state.tasks().current().orElseThrow();
+        TaskList moved = state.tasks().at(status);
+        PlanState next = state.with(changed -> changed.tasks(moved)
+                .active(moved.current().isPresent())
+                .turnId(turnId())
+                .entries(state.entries() + 1));
+        MemoryEntry entry = new MemoryEntry(
+                next.entries(),
+                task.key(),
+                task.description(),
+                status,
+                turn().question(),
+                action,
+                List.of(task.tool()),
+                queries,
+                asked,
+                moved);
+        return new PlanRun(analysis, next, before, Optional.of(entry));
+    }
+
+    @Override
+    public Map<String, Object> detail(String stage) {
+        Map<String, Object> detail = new LinkedHashMap<>();
+        switch (stage) {
+            case "classify_intent" -> detail.put(
+                    "intent", state.intent().intentType().code());
+            case "reiterate_intention" -> detail.put("question", state.intent().rewrittenQuestion());
+            case "plan_todos" -> detail.put(
+                    "tasks",
+                    state.tasks().tasks().stream().map(Task::description).toList());
+            default -> ended.ifPresent(entry -> {
+                detail.put("task", entry.todoKey());
+                detail.put("status", entry.status().code());
+                detail.put("action", entry.agentAction());
+            });
+        }
+        return detail;
+    }
+}

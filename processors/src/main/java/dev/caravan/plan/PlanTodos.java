@@ -1,0 +1,141 @@
+package dev.caravan.plan;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.analyst.Domain;
+import dev.caravan.analyst.Domains;
+import dev.caravan.model.Replies;
+import dev.caravan.plan.Task.Status;
+import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.model.chat.request.json.JsonArraySchema;
+import dev.langchain4j.model.chat.request.json.JsonEnumSchema;
+import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
+import dev.langchain4j.model.chat.request.json.JsonSchema;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.camel.Body;
+import org.apache.camel.Variable;
+
+/** Stage plan_todos: the tasks of a request, each with the tool that does it. */
+public final class PlanTodos {
+    /** Key of the prompt. */
+    public static final String KEY = "plan_todos";
+
+    /** Finds out what names stand for. */
+    public static final String RESOLVE = "entity_resolution";
+    /** Maps terms to fields. */
+    public static final String MAP = "field_mapping";
+    /** Writes the query. */
+    public static final String BUILD = "query_builder";
+    /** Runs a query in SQL. */
+    public static final String EXECUTE = "sql_executor";
+    /** Puts the result into words. */
+    public static final String TELL = "llm_summary";
+
+    private static final List<String> TOOLS = List.of(RESOLVE, MAP, BUILD, EXECUTE, TELL);
+    private static final Set<String> CLARIFYING = Set.of(RESOLVE, MAP, BUILD);
+
+    /** The form of the reply. */
+    public static final JsonSchema REPLY = JsonSchema.builder()
+            .name("plan_todos")
+            .rootElement(JsonObjectSchema.builder()
+                    .addProperty(
+                            "tasks",
+                            JsonArraySchema.builder()
+                                    .description("in the order in which they are done")
+                                    .items(JsonObjectSchema.builder()
+                                            .addStringProperty("key", "small letters and underscores")
+                                            .addStringProperty("description", "for the person")
+                                            .addProperty(
+                                                    "tool",
+                                                    JsonEnumSchema.builder()
+                                                            .enumValues(TOOLS)
+                                                            .build())
+                                            .required("key", "description", "tool")
+                                            .build())
+                                    .build())
+                    .required("tasks")
+                    .build())
+            .build();
+
+    private final Domains domains;
+
+    /** With the workspaces. */
+    public PlanTodos(Domains domains) {
+        this.domains = domains;
+    }
+
+    /** The messages to send. */
+    public List<ChatMessage> prepare(@Body PlanRun run) {
+        Domain domain = domains.of(run.analysis());
+        Map<String, String> inputs = new LinkedHashMap<>();
+        inputs.put("Question", run.state().intent().rewrittenQuestion());
+        inputs.put("Kind of request", run.state().intent().intentType().code());
+        inputs.put("Tools", String.join(", ", TOOLS));
+        return domain.prompts().messages(KEY, inputs, Map.of("plan", run, "domain", domain));
+    }
+
+    /** Takes the reply; a plan that cannot be worked off gives way to the usual one. */
+    public PlanRun accept(@Body PlanRun run, @Variable("reply") String reply) {
+        String question = run.state().intent().rewrittenQuestion();
+        TaskList tasks = TaskList.of(
+                read(reply).orElseGet(() -> usual(question)), run.turn().question(), question);
+        String previous = run.before().query().query();
+        boolean edits = run.state().intent().intentType() == IntentContext.Type.MODIFICATION && !previous.isEmpty();
+        return run.withState(run.state().with(next -> next.tasks(tasks)
+                .active(true)
+                .turnId(run.turnId())
+                .resolution(run.before().resolution().remembered())
+                .query(new QueryContext(
+                        edits ? QueryContext.Mode.EDIT_EXISTING : QueryContext.Mode.CREATE_NEW,
+                        "sql",
+                        "",
+                        edits ? previous : ""))
+                .execution(ExecutionContext.NONE)));
+    }
+
+    private static Optional<List<Task>> read(String reply) {
+        try {
+            List<Task> tasks = new ArrayList<>();
+            Set<String> keys = new HashSet<>();
+            for (JsonNode each : Replies.object(reply).path("tasks")) {
+                String key = each.path("key").asText("");
+                String tool = each.path("tool").asText("");
+                if (!key.matches("[a-z][a-z0-9_]{0,63}") || !keys.add(key) || !TOOLS.contains(tool)) {
+                    return Optional.empty();
+                }
+                tasks.add(new Task(
+                        key, each.path("description").asText(key), tool, CLARIFYING.contains(tool), Status.PENDING));
+            }
+            // whatever else is planned, a query is written, run and told, in this order
+            List<String> order = tasks.stream()
+                    .map(Task::tool)
+                    .filter(List.of(BUILD, EXECUTE, TELL)::contains)
+                    .toList();
+            return order.equals(List.of(BUILD, EXECUTE, TELL))
+                            && tasks.get(tasks.size() - 1).tool().equals(TELL)
+                    ? Optional.of(tasks)
+                    : Optional.empty();
+        } catch (Replies.Unreadable e) {
+            return Optional.empty();
+        }
+    }
+
+    /** The tasks of a question that one query answers. */
+    public static List<Task> usual(String question) {
+        return List.of(
+                task("resolve_entities", "Find out what the names in \"" + question + "\" stand for", RESOLVE),
+                task("map_fields", "Find the fields that are asked for", MAP),
+                task("build_sql_query", "Write the query", BUILD),
+                task("execute_sql", "Run the query", EXECUTE),
+                task("summarize", "Put the result into words", TELL));
+    }
+
+    private static Task task(String key, String description, String tool) {
+        return new Task(key, description, tool, CLARIFYING.contains(tool), Status.PENDING);
+    }
+}

@@ -1,0 +1,70 @@
+package dev.caravan.plan;
+
+import dev.caravan.plan.Task.Status;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * The tasks of a request and the pointer to the one that is next.
+ *
+ * @param tasks in their order
+ * @param currentTaskKey the task that is next; empty when all are done
+ * @param originalRequest as the person wrote it
+ * @param rewrittenRequest complete in itself
+ */
+public record TaskList(List<Task> tasks, String currentTaskKey, String originalRequest, String rewrittenRequest) {
+    /** No tasks. */
+    public static final TaskList NONE = new TaskList(List.of(), "", "", "");
+
+    /** Takes a copy. */
+    public TaskList {
+        tasks = List.copyOf(tasks);
+    }
+
+    /** Fresh tasks; the first is next. */
+    public static TaskList of(List<Task> tasks, String originalRequest, String rewrittenRequest) {
+        return new TaskList(tasks, tasks.isEmpty() ? "" : tasks.get(0).key(), originalRequest, rewrittenRequest);
+    }
+
+    /** The task that is next. */
+    public Optional<Task> current() {
+        return tasks.stream().filter(task -> task.key().equals(currentTaskKey)).findFirst();
+    }
+
+    /** The task that is next in another state; the pointer moves on where it is complete. */
+    public TaskList at(Status status) {
+        TaskList changed =
+                changed(task -> task.key().equals(currentTaskKey) ? task.with(status) : task, currentTaskKey);
+        return status == Status.COMPLETE ? changed.next() : changed;
+    }
+
+    private TaskList next() {
+        boolean passed = false;
+        for (Task task : tasks) {
+            if (passed && task.status() != Status.DROPPED) {
+                return changed(UnaryOperator.identity(), task.key());
+            }
+            passed = passed || task.key().equals(currentTaskKey);
+        }
+        return changed(UnaryOperator.identity(), "");
+    }
+
+    /** Back at the first task of a tool, which has to be done again. */
+    public TaskList backTo(String tool) {
+        return tasks.stream()
+                .filter(task -> task.tool().equals(tool))
+                .findFirst()
+                .map(task -> changed(UnaryOperator.identity(), task.key()))
+                .orElse(this);
+    }
+
+    /** Given up: what is not complete is dropped. */
+    public TaskList dropped() {
+        return changed(task -> task.status() == Status.COMPLETE ? task : task.with(Status.DROPPED), "");
+    }
+
+    private TaskList changed(UnaryOperator<Task> change, String current) {
+        return new TaskList(tasks.stream().map(change).toList(), current, originalRequest, rewrittenRequest);
+    }
+}

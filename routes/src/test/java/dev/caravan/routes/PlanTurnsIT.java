@@ -1,0 +1,260 @@
+package dev.caravan.routes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.demo.SharedWorld;
+import dev.caravan.turn.Turn;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.camel.Exchange;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Conversations with the flow of the plan, each turn on a server of its own that shares nothing with the others but PostgreSQL. */
+class PlanTurnsIT {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String MIAMI = "Show shipments to Miami last week";
+
+    @TempDir
+    static Path folder;
+
+    private final SharedWorld world = SharedWorld.get();
+    private final List<PipelineRoutes> nodes = new ArrayList<>();
+    private String url;
+    private String thread = "";
+
+    @BeforeEach
+    void create() throws Exception {
+        url = world.newDatabase();
+        Path workspaces = folder.resolve("workspaces");
+        if (!Files.exists(workspaces)) {
+            Files.createDirectories(workspaces);
+            for (String name : List.of("atlas", "prompts")) {
+                Files.createSymbolicLink(
+                        workspaces.resolve(name),
+                        RouteFiles.HOME.resolve("workspaces").resolve(name).toAbsolutePath());
+            }
+            Files.createSymbolicLink(
+                    workspaces.resolve("harbour"),
+                    RouteFiles.HOME
+                            .resolve("routes/src/test/resources/workspaces/harbour")
+                            .toAbsolutePath());
+        }
+    }
+
+    @AfterEach
+    void stop() {
+        nodes.forEach(PipelineRoutes::close);
+    }
+
+    /** One turn of the conversation, on a server that was started for it and ended after it. */
+    private JsonNode says(String message) throws Exception {
+        return sends("\"question\": " + JSON.writeValueAsString(message));
+    }
+
+    private JsonNode sends(String members) throws Exception {
+        FakeHttpEngine http = new FakeHttpEngine();
+        try (PipelineRoutes node = PipelineRoutes.startUnscripted(
+                http,
+                Map.of(
+                        "workspaces.directory", folder.resolve("workspaces").toString(),
+                        "server.data", folder.resolve("data").toString()),
+                Map.of(
+                        "workspaces.directory", folder.resolve("workspaces").toString(),
+                        "state.jdbc-url", url,
+                        "state.user", world.appCredentials().user(),
+                        "state.password", world.appCredentials().password()))) {
+            node.clock.now = Instant.now();
+            String body = "{" + (thread.isEmpty() ? "" : "\"thread_id\": \"" + thread + "\", ")
+                    + "\"workspace\": \"harbour\", " + members + "}";
+            Exchange done = http.post("/api/chat", body, Map.of(), new FakeHttpEngine.Line());
+            if (done.getException() != null) {
+                throw done.getException();
+            }
+            JsonNode turn = JSON.readTree(done.getMessage().getBody(String.class));
+            thread = turn.get("thread_id").asText();
+            return turn;
+        }
+    }
+
+    private List<String> rows(String select) throws Exception {
+        try (Connection connection = DriverManager.getConnection(
+                        url,
+                        world.appCredentials().user(),
+                        world.appCredentials().password());
+                Statement statement = connection.createStatement();
+                var result = statement.executeQuery(select)) {
+            List<String> rows = new ArrayList<>();
+            while (result.next()) {
+                rows.add(result.getString(1));
+            }
+            return rows;
+        }
+    }
+
+    private List<String> memory() throws Exception {
+        return rows("select todo_key || ' ' || status from caravan.plan_memory where thread_id = '" + thread
+                + "' order by entry");
+    }
+
+    private static String outcome(JsonNode turn) {
+        return turn.get("outcome").asText();
+    }
+
+    private static int rowCount(JsonNode turn) {
+        return turn.at("/evidence/0/rows").size();
+    }
+
+    private static String sql(JsonNode turn) {
+        return turn.at("/evidence/0/sql").asText();
+    }
+
+    @Test
+    void answersWithFiveEntriesInMemoryWhereNothingIsUnclear() throws Exception {
+        JsonNode turn = says("Show shipments to Savannah last week");
+        assertThat(outcome(turn)).as(turn.toPrettyString()).isEqualTo("answered");
+        assertThat(memory())
+                .containsExactly(
+                        "resolve_entities complete",
+                        "map_fields complete",
+                        "build_sql_query complete",
+                        "execute_sql complete",
+                        "summarize complete");
+        assertThat(sql(turn))
+                .contains("Port of Savannah")
+                .contains("2025-01-06")
+                .contains("2025-01-13");
+        assertThat(rowCount(turn)).isEqualTo(7);
+        assertThat(rows("select summary from caravan.query_metadata")).containsExactly("7 rows found");
+    }
+
+    @Test
+    void asksWhichMiamiAndGoesOnWithTheReplyOnAnotherServer() throws Exception {
+        JsonNode asking = says(MIAMI);
+        assertThat(outcome(asking)).as(asking.toPrettyString()).isEqualTo("awaiting_person");
+        assertThat(asking.get("answer").asText()).isEqualTo("Which Miami: Port of Miami or Miami Container Terminal?");
+        assertThat(memory()).containsExactly("resolve_entities clarification_needed");
+
+        JsonNode turn = says("Port of Miami");
+        assertThat(outcome(turn)).as(turn.toPrettyString()).isEqualTo("answered");
+        assertThat(turn.get("turn_id").asText()).isEqualTo(asking.get("turn_id").asText());
+        assertThat(sql(turn)).contains("'Port of Miami'");
+        assertThat(rowCount(turn)).isEqualTo(7);
+        assertThat(memory())
+                .containsExactly(
+                        "resolve_entities clarification_needed",
+                        "resolve_entities complete",
+                        "map_fields complete",
+                        "build_sql_query complete",
+                        "execute_sql complete",
+                        "summarize complete");
+
+        // what was chosen holds for the rest of the conversation
+        JsonNode again = says(MIAMI);
+        assertThat(outcome(again)).isEqualTo("answered");
+        assertThat(again.get("answer").asText()).contains("as before in this conversation");
+    }
+
+    @Test
+    void takesAReplyInOtherWords() throws Exception {
+        says(MIAMI);
+        JsonNode turn = says("the terminal");
+        assertThat(outcome(turn)).as(turn.toPrettyString()).isEqualTo("answered");
+        assertThat(sql(turn)).contains("'Miami Container Terminal'");
+    }
+
+    @Test
+    void plansAnewWhenTheReplyChangesTheRequest() throws Exception {
+        says(MIAMI);
+        JsonNode turn = says("Port of Miami, but also include arrival date");
+        assertThat(outcome(turn)).as(turn.toPrettyString()).isEqualTo("answered");
+        assertThat(sql(turn)).contains("'Port of Miami'");
+        assertThat(turn.at("/evidence/0/columns").toString()).contains("arrival");
+        assertThat(rowCount(turn)).isEqualTo(7);
+        assertThat(memory())
+                .startsWith("resolve_entities clarification_needed", "resolve_entities complete")
+                .hasSize(6);
+        // nothing waits any more
+        assertThat(rows("select turn_id from caravan.turn_states")).isEmpty();
+    }
+
+    @Test
+    void dropsThePlanWhenSomethingElseIsAsked() throws Exception {
+        says(MIAMI);
+        JsonNode turn = says("forget it, show me container status instead");
+        assertThat(outcome(turn)).as(turn.toPrettyString()).isEqualTo("answered");
+        assertThat(sql(turn)).contains("containers").contains("status").doesNotContain("Miami");
+        assertThat(rows("select turn_id from caravan.turn_states")).isEmpty();
+    }
+
+    @Test
+    void goesOnWhereAServerWasKilledBetweenTwoTasks() throws Exception {
+        says("Show shipments to Savannah last week");
+        // as the row stands when the query was written and not run
+        change(
+                "update caravan.plans set state = jsonb_set(jsonb_set(state, '{tasks,current_task_key}', '\"execute_sql\"'),"
+                        + " '{active}', 'true')");
+        change("delete from caravan.plan_memory where entry > 3");
+        JsonNode turn = says("continue");
+        assertThat(outcome(turn)).as(turn.toPrettyString()).isEqualTo("answered");
+        assertThat(rowCount(turn)).isEqualTo(7);
+
+        // and when it was run and not told: its rows went with the server
+        change(
+                "update caravan.plans set state = jsonb_set(jsonb_set(state, '{tasks,current_task_key}', '\"summarize\"'),"
+                        + " '{active}', 'true')");
+        JsonNode again = says("continue");
+        assertThat(outcome(again)).as(again.toPrettyString()).isEqualTo("answered");
+        assertThat(rowCount(again)).isEqualTo(7);
+    }
+
+    @Test
+    void saysWhichToolOfAPlanIsMissing() throws Exception {
+        says(MIAMI);
+        change(
+                "update caravan.plans set state = cast(replace(cast(state as text), 'entity_resolution', 'crystal_ball') as jsonb)");
+        JsonNode turn = says("Port of Miami");
+        assertThat(outcome(turn)).isEqualTo("failed");
+        assertThat(turn.get("answer").asText()).contains("crystal_ball");
+    }
+
+    @Test
+    void answersWithoutAStoreAndSaysSo() throws Exception {
+        try (PipelineRoutes node = PipelineRoutes.startUnscripted(Map.of(
+                "workspaces.directory", folder.resolve("workspaces").toString(),
+                "server.data", folder.resolve("data").toString()))) {
+            Turn turn = node.turn();
+            PipelineRoutes.Outcome outcome = node.ask(Turn.opened(
+                    turn.id(),
+                    turn.threadId(),
+                    true,
+                    "harbour",
+                    "Show shipments to Savannah last week",
+                    Map.of(),
+                    turn.startedAt()));
+            assertThat(outcome.kind()).isEqualTo(dev.caravan.turn.Outcome.ANSWERED);
+            assertThat(outcome.notes()).anyMatch(note -> note.contains("could not be kept"));
+        }
+    }
+
+    private void change(String statement) throws Exception {
+        try (Connection connection = DriverManager.getConnection(
+                        url,
+                        world.appCredentials().user(),
+                        world.appCredentials().password());
+                Statement update = connection.createStatement()) {
+            update.execute(statement);
+        }
+    }
+}
