@@ -25,6 +25,7 @@ import dev.caravan.model.remote.RemoteSettings;
 import dev.caravan.text.SentenceEncoder;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.trace.TurnEvents;
+import dev.caravan.waiting.HeldTurns;
 import dev.caravan.waiting.KeepState;
 import dev.langchain4j.model.chat.ChatModel;
 import java.lang.management.ManagementFactory;
@@ -124,7 +125,12 @@ public final class ModelBeans implements AutoCloseable {
         registry.bind("callLedger", ledger);
         registry.bind(
                 "keepState",
-                new KeepState(Json.mapper(), ledger, settings.duration("agent.turn-timeout"), Clock.systemUTC()));
+                new KeepState(
+                        Json.mapper(),
+                        ledger,
+                        registry.lookupByNameAndType("heldTurns", HeldTurns.class),
+                        settings.duration("state.lease"),
+                        Clock.systemUTC()));
         registry.bind("replyCache", cache);
         registry.bind("modelStatus", status(settings, prices, cache));
         publish(cache);

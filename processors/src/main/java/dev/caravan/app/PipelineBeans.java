@@ -80,6 +80,7 @@ public final class PipelineBeans implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PipelineBeans.class);
     private static final Duration POOL_WAIT = Duration.ofSeconds(10);
     // the database keeps the time; the driver steps in only if it does not
+    private static final int HOLDS_PER_LEASE = 4;
     private static final long DRIVER_GRACE_SECONDS = 3;
 
     // a search waits so long for vectors that are still being made; longer, and words alone serve better
@@ -236,14 +237,13 @@ public final class PipelineBeans implements AutoCloseable {
         registry.bind("nextStep", new BodyField<>(Turn.class, calls::next));
         registry.bind("toolEndpoint", new BodyField<>(Turn.class, calls::endpoint));
         registry.bind("turnCheckpointed", new BodyField<>(Turn.class, Turn::isCheckpointed));
-        registry.bind(
-                "turnLimits",
-                new TurnLimits(
-                        tools,
-                        settings.number("agent.max-queries"),
-                        settings.duration("agent.turn-timeout"),
-                        cancel,
-                        sources.clock()));
+        TurnLimits turnLimits = new TurnLimits(
+                tools,
+                settings.number("agent.max-queries"),
+                settings.duration("agent.turn-timeout"),
+                cancel,
+                sources.clock());
+        registry.bind("turnLimits", turnLimits);
         registry.bind("answerCall", new AnswerCall(tools));
 
         SqlGuard guard = SqlGuard.of(model);
@@ -278,7 +278,11 @@ public final class PipelineBeans implements AutoCloseable {
                         sources.clock(),
                         models.ledger()::opened));
         ResearchBeans research = ResearchBeans.bind(
-                registry, analyst.workspaces(), settings.path("workspaces.directory"), models::model);
+                registry,
+                analyst.workspaces(),
+                settings.path("workspaces.directory"),
+                models::model,
+                turnLimits::check);
         registry.bind("takeDatabaseProblem", new TakeDatabaseProblem());
 
         registry.bind("documentSelectionModel", models.model(SelectDocuments.KEY));
@@ -328,6 +332,12 @@ public final class PipelineBeans implements AutoCloseable {
         placeholders.put(
                 "caravan.agent.calls-millis",
                 String.valueOf(settings.duration("agent.calls-timeout").toMillis()));
+        // several times within a lease, so that one missed tick loses nothing
+        placeholders.put(
+                "caravan.state.hold-millis",
+                String.valueOf(settings.duration("state.lease")
+                        .dividedBy(HOLDS_PER_LEASE)
+                        .toMillis()));
         placeholders.put("caravan.endpoint.duckdb", "bean:duckdb?method=run");
         placeholders.put(
                 "caravan.endpoint.database",

@@ -21,6 +21,7 @@ import dev.caravan.research.ResearchSettings;
 import dev.caravan.research.RetrieveChunks;
 import dev.caravan.research.SearchTask;
 import dev.caravan.research.WriteReport;
+import dev.caravan.turn.Turn;
 import dev.caravan.workspace.Workspace;
 import dev.caravan.workspace.Workspaces;
 import dev.langchain4j.model.chat.ChatModel;
@@ -31,6 +32,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.apache.camel.spi.Registry;
 
 /** The workspaces of the research flow, and the beans of its routes. */
@@ -50,10 +52,15 @@ final class ResearchBeans implements AutoCloseable {
      * Binds the beans; a collection is read when it is first researched.
      *
      * @param models gives the chat model of a prompt key
+     * @param limits answers a turn that was stopped or is over its time
      * @throws IllegalArgumentException when the file of a workspace is written wrongly
      */
     static ResearchBeans bind(
-            Registry registry, Workspaces workspaces, Path folder, Function<String, ChatModel> models) {
+            Registry registry,
+            Workspaces workspaces,
+            Path folder,
+            Function<String, ChatModel> models,
+            UnaryOperator<Turn> limits) {
         ResearchBeans beans = new ResearchBeans(folder);
         for (Workspace workspace : workspaces.list()) {
             if (workspace.flow().equals(FLOW)) {
@@ -61,7 +68,7 @@ final class ResearchBeans implements AutoCloseable {
             }
         }
         ResearchDesks desks = new ResearchDesks(beans::desk);
-        registry.bind("openResearch", new OpenResearch(desks));
+        registry.bind("openResearch", new OpenResearch(desks, limits));
         registry.bind("generateQueries", new GenerateQueries(desks));
         registry.bind("retrieveChunks", new RetrieveChunks(desks));
         registry.bind("analyzeRetrieval", new AnalyzeRetrieval(desks));

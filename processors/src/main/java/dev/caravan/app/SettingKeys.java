@@ -64,6 +64,8 @@ final class SettingKeys {
             jdbcUrl("state.jdbc-url"),
             text("state.user"),
             secret("state.password"),
+            duration("state.lease", "4s", "1h"),
+            number("state.taken-up-at-once", 1, 100),
             // Camel's own options, such as camel.main.name; Camel itself refuses unknown ones
             text("camel.*"));
 

@@ -46,7 +46,15 @@ public final class StreamTurn {
         ids.put("thread_id", turn.threadId());
         ids.put("turn_id", turn.id());
         stream.send("thread", Json.write(mapper, ids));
-        stream.onClose(() -> left(turn.id()));
+        // what is kept goes on without its client, who may come back to it
+        if (!turn.progress().kept()) {
+            stream.onClose(() -> left(turn.id()));
+        }
+    }
+
+    /** Makes a turn cancellable that nobody listens to. */
+    public void unheard(Exchange exchange, @Body Turn turn) {
+        follow(exchange, turn, event -> {});
     }
 
     /** Makes a turn cancellable and passes on what happens in it, until the exchange is done. */

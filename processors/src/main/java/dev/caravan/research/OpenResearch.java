@@ -8,10 +8,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import dev.caravan.research.Research.Stage;
 import dev.caravan.turn.Answer;
+import dev.caravan.turn.Form;
 import dev.caravan.turn.Outcome;
 import dev.caravan.turn.Turn;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.apache.camel.Variable;
 
 /** Begins a research or goes on with one, and turns it into the answer of its turn: a question to the person, or the report. */
 public final class OpenResearch {
@@ -25,10 +28,16 @@ public final class OpenResearch {
             .setVisibility(PropertyAccessor.IS_GETTER, JsonAutoDetect.Visibility.NONE);
 
     private final ResearchDesks desks;
+    private final UnaryOperator<Turn> limits;
 
-    /** With the desks. */
-    public OpenResearch(ResearchDesks desks) {
+    /**
+     * With the desks.
+     *
+     * @param limits answers a turn that was stopped or is over its time
+     */
+    public OpenResearch(ResearchDesks desks, UnaryOperator<Turn> limits) {
         this.desks = desks;
+        this.limits = limits;
     }
 
     /** Stage hitl_init: a research to which nothing has happened, or the one that the turn has kept, with the person's reply taken up. */
@@ -65,14 +74,14 @@ public final class OpenResearch {
                 : List.of();
     }
 
+    /** The research with its turn ended, where it was stopped or is over its time. */
+    public ResearchRun check(@Variable("researchRun") ResearchRun run) {
+        return run.isGoing() ? run.withTurn(limits.apply(run.turn())) : run;
+    }
+
     /** The turn with the research noted down, to be stored. */
     public Turn keep(ResearchRun run) {
         return run.turn().withProgress(run.turn().progress().withState(write(run.research())));
-    }
-
-    /** The research of a turn that was stored a moment ago. */
-    public ResearchRun goOn(Turn turn) {
-        return ResearchRun.of(turn, read(turn.progress().state()));
     }
 
     /** The turn as it ends for now: with questions, with the list of tasks, paused, or with the report. */
@@ -80,12 +89,15 @@ public final class OpenResearch {
         Research research = run.research();
         ResearchTexts texts = ResearchTexts.of(research.language());
         Turn turn = keep(run);
+        if (turn.answer().isPresent()) {
+            return turn;
+        }
         if (!run.failure().isEmpty()) {
             return turn.progress().kept()
-                    ? turn.waitingFor(dev.caravan.turn.Form.GO_ON, texts.text("paused", run.failure()))
+                    ? turn.waitingFor(Form.GO_ON, texts.text("paused", run.failure()))
                     : turn.withAnswer(Answer.of(Outcome.FAILED, run.failure()));
         }
-        ResearchLimits limits = desks.of(run).limits();
+        ResearchLimits bounds = desks.of(run).limits();
         return switch (research.stage()) {
             case ASKED -> turn.waitingFor(
                     ResearchDialogue.questions(research),
@@ -97,7 +109,7 @@ public final class OpenResearch {
             case SHOWN -> turn.waitingFor(
                     ResearchDialogue.tasks(research),
                     texts.text(
-                            "tasks.intro", research.tasks().size(), limits.depth(), limits.tokens(), limits.tasks()));
+                            "tasks.intro", research.tasks().size(), bounds.depth(), bounds.tokens(), bounds.tasks()));
             default -> turn.withAnswer(answer(research, texts));
         };
     }

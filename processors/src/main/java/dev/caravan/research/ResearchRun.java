@@ -48,6 +48,11 @@ public record ResearchRun(Turn turn, Research research, Map<String, Object> told
         return gone(next, Map.of());
     }
 
+    /** The same in another turn. */
+    ResearchRun withTurn(Turn other) {
+        return new ResearchRun(other, research, told, failure);
+    }
+
     /** Ended by something that broke. */
     ResearchRun failed(String reason) {
         return new ResearchRun(turn, research, Map.of("error", reason), reason);
@@ -55,7 +60,9 @@ public record ResearchRun(Turn turn, Research research, Map<String, Object> told
 
     /** Whether there is something to do now; the loop of the flow goes on while this holds. */
     public boolean isGoing() {
-        return failure.isEmpty() && !List.of("waiting", "done").contains(getPhase());
+        return failure.isEmpty()
+                && turn.answer().isEmpty()
+                && !List.of("waiting", "done").contains(getPhase());
     }
 
     /** The phase it is in. */

@@ -24,24 +24,24 @@ import org.slf4j.LoggerFactory;
 /** Turns a turn that waits or works long into the parameters of the statement that keeps its state. */
 public final class KeepState {
     private static final Logger LOG = LoggerFactory.getLogger(KeepState.class);
-    // a server that is slow to end a turn must not lose it to another
-    private static final Duration MARGIN = Duration.ofSeconds(60);
-
     private final ObjectMapper mapper;
     private final CallLedger ledger;
-    private final Duration usual;
+    private final HeldTurns held;
+    private final Duration lease;
     private final Clock clock;
 
     /**
      * A writer of rows.
      *
      * @param ledger knows what a turn has cost
-     * @param usual how long a turn may take that has no time of its own
+     * @param held the turns that are worked on here
+     * @param lease how long a state is this server's that is not said to be held again
      */
-    public KeepState(ObjectMapper mapper, CallLedger ledger, Duration usual, Clock clock) {
+    public KeepState(ObjectMapper mapper, CallLedger ledger, HeldTurns held, Duration lease, Clock clock) {
         this.mapper = mapper;
         this.ledger = ledger;
-        this.usual = usual;
+        this.held = held;
+        this.lease = lease;
         this.clock = clock;
     }
 
@@ -49,12 +49,14 @@ public final class KeepState {
     public Map<String, Object> row(
             @Body Turn turn,
             @ExchangeProperty(Steps.PROPERTY) List<Map<String, Object>> steps,
-            @ExchangeProperty(TurnNotes.PROPERTY) List<String> notes)
+            @ExchangeProperty(TurnNotes.PROPERTY) List<String> notes,
+            Exchange exchange)
             throws JsonProcessingException {
         Turn kept = turn.withProgress(turn.progress()
                 .withWorked(Duration.between(turn.startedAt(), clock.instant())
                         .minus(turn.progress().waited()))
                 .withSpent(ledger.spentBy(turn.id())));
+        held.hold(turn.id(), exchange);
         Optional<Form> form = turn.answer().flatMap(Answer::form);
         Map<String, Object> row = new HashMap<>();
         row.put("turn_id", turn.id());
@@ -68,7 +70,7 @@ public final class KeepState {
                         steps == null ? List.of() : List.copyOf(steps),
                         notes == null ? List.of() : notes)));
         row.put("asked", turn.progress().resumed());
-        row.put("seconds", turn.progress().time().orElse(usual).plus(MARGIN).toSeconds());
+        row.put("seconds", lease.toSeconds());
         return row;
     }
 

@@ -20,11 +20,23 @@ import org.apache.camel.Variable;
 
 /** Brings a turn back from its snapshot, with the reply where it was waited for. */
 public final class ResumeTurn {
+    private final HeldTurns held;
     private final Clock clock;
 
-    /** With the clock that gave turns their start. */
-    public ResumeTurn(Clock clock) {
+    /**
+     * For turns that are worked on here from then on.
+     *
+     * @param clock that gave turns their start
+     */
+    public ResumeTurn(HeldTurns held, Clock clock) {
+        this.held = held;
         this.clock = clock;
+    }
+
+    /** A turn whose server ended while it was worked on, as it goes on here. */
+    public Turn takeUp(@Body List<Map<String, Object>> rows, Exchange exchange) {
+        String turnId = String.valueOf(rows.get(0).get("turn_id"));
+        return resume(rows, new Resumption(turnId, -1, Map.of(), "", false), exchange);
     }
 
     /**
@@ -45,6 +57,7 @@ public final class ResumeTurn {
         exchange.setProperty(Steps.PROPERTY, snapshot.steps());
         exchange.setProperty(TurnNotes.PROPERTY, List.copyOf(snapshot.notes()));
         Turn turn = progressed(snapshot.turn(), resumption);
+        held.hold(turn.id(), exchange);
         if (resumption.stop()) {
             return turn.withAnswer(Answer.of(Outcome.FAILED, "The question was stopped before it was answered."));
         }

@@ -10,6 +10,8 @@ import dev.caravan.reference.Statute.Section;
 import dev.caravan.research.Research.Gap;
 import dev.caravan.research.Research.Stage;
 import dev.caravan.research.Research.Task;
+import dev.caravan.turn.Answer;
+import dev.caravan.turn.Outcome;
 import dev.caravan.turn.Progress;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -357,7 +359,7 @@ class ResearchTest {
             steps++;
         }
         assertThat(steps).isGreaterThan(15);
-        OpenResearch keeper = new OpenResearch(new ResearchDesks(workspace -> desk(limits)));
+        OpenResearch keeper = new OpenResearch(new ResearchDesks(workspace -> desk(limits)), turn -> turn);
         Random random = new Random(20);
         for (int cut = 0; cut < 20; cut++) {
             int at = random.nextInt(steps + 1);
@@ -378,5 +380,20 @@ class ResearchTest {
             assertThat(back.research()).as("cut at %s", at).isEqualTo(whole.research());
             assertThat(done + more).as("no stage is done twice").isEqualTo(steps);
         }
+    }
+
+    @Test
+    void whatIsStoppedOrOverItsTimeEndsBetweenTwoStages() {
+        ResearchByWords researcher = new ResearchByWords(desk(LIMITS));
+        ResearchRun run =
+                researcher.step(ResearchByWords.begun(Research.of(QUESTION).at(Stage.CONCLUDE)));
+        OpenResearch keeper = new OpenResearch(
+                new ResearchDesks(workspace -> desk(LIMITS)),
+                turn -> turn.withAnswer(Answer.of(Outcome.FAILED, "stopped")));
+        ResearchRun stopped = keeper.check(run);
+        assertThat(stopped.isGoing()).isFalse();
+        assertThat(keeper.conclude(stopped).answer().orElseThrow().text()).isEqualTo("stopped");
+        assertThat(new OpenResearch(new ResearchDesks(workspace -> desk(LIMITS)), turn -> turn).check(run))
+                .isEqualTo(run);
     }
 }

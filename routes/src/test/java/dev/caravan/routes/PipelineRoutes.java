@@ -90,8 +90,8 @@ final class PipelineRoutes implements AutoCloseable {
     CircuitBreaker databaseBreaker;
     CircuitBreaker modelBreaker;
     CatalogSource catalog = PipelineRoutes::names;
-    private final Map<String, String> settings =
-            new HashMap<>(Map.of("agent.max-queries", String.valueOf(MAX_QUERIES), "docs.embeddings", "false"));
+    private final Map<String, String> settings = new HashMap<>(
+            Map.of("agent.max-queries", String.valueOf(MAX_QUERIES), "docs.embeddings", "false", "state.lease", "1h"));
     /** The files that need somebody who takes requests, and what they share. */
     private static final List<String> EDGE = List.of("http.camel.yaml", "mcp.camel.yaml", "openai.camel.yaml");
 
@@ -140,15 +140,6 @@ final class PipelineRoutes implements AutoCloseable {
         unscripted.scripted = false;
         unscripted.own = own;
         return start(unscripted, settings);
-    }
-
-    /** Starts with the chat endpoints, with a store, and with the built-in model. */
-    static PipelineRoutes startUnscripted(FakeHttpEngine http, Map<String, String> store) throws Exception {
-        PipelineRoutes node = new PipelineRoutes();
-        node.scripted = false;
-        node.http = Optional.of(http);
-        node.edge.putAll(store);
-        return start(node, Map.of());
     }
 
     /** Has the demo data made beforehand. */

@@ -5,13 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.demo.SharedWorld;
+import dev.caravan.waiting.ResumeTurn;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.Statement;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.apache.camel.Exchange;
+import org.apache.camel.support.DefaultExchange;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,11 +45,16 @@ class ResearchFlowIT {
 
     /** Another server takes the place of the one before. */
     private void restart() throws Exception {
+        restart(Map.of());
+    }
+
+    private void restart(Map<String, String> settings) throws Exception {
         nodes.forEach(PipelineRoutes::close);
         nodes.clear();
         http = new FakeHttpEngine();
         PipelineRoutes node = PipelineRoutes.startUnscripted(
                 http,
+                settings,
                 Map.of(
                         "state.jdbc-url",
                         url,
@@ -52,7 +62,7 @@ class ResearchFlowIT {
                         world.appCredentials().user(),
                         "state.password",
                         world.appCredentials().password()));
-        node.clock.now = java.time.Instant.now();
+        node.clock.now = Instant.now();
         nodes.add(node);
     }
 
@@ -72,11 +82,13 @@ class ResearchFlowIT {
         return send(Map.of("thread_id", waiting.get("thread_id").asText(), "reply", values));
     }
 
+    private Connection connection() throws Exception {
+        return DriverManager.getConnection(
+                url, world.appCredentials().user(), world.appCredentials().password());
+    }
+
     private void execute(String sql) throws Exception {
-        try (Connection connection = DriverManager.getConnection(
-                        url,
-                        world.appCredentials().user(),
-                        world.appCredentials().password());
+        try (Connection connection = connection();
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);
         }
@@ -168,5 +180,94 @@ class ResearchFlowIT {
                 "given",
                 Map.of("research_queries", List.of("Quantenfeldtheorie"))));
         assertThat(report.get("outcome").asText()).isEqualTo("no_data");
+    }
+
+    private int count(String query) throws Exception {
+        try (Connection connection = connection();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
+            rows.next();
+            return rows.getInt(1);
+        }
+    }
+
+    private String text(String query) throws Exception {
+        try (Connection connection = connection();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
+            rows.next();
+            return rows.getString(1);
+        }
+    }
+
+    private void awaitOne(String query) throws Exception {
+        Instant latest = Instant.now().plusSeconds(60);
+        while (count(query) != 1) {
+            assertThat(Instant.now()).as(query).isBefore(latest);
+        }
+    }
+
+    private void takeUp() {
+        nodes.get(0).camel().createProducerTemplate().requestBody("direct:take-up-turn", "");
+    }
+
+    @Test
+    void whatEndedAtTwentyPointsIsTakenUpByAnotherServerAndEndsWithTheSameReport() throws Exception {
+        // everything that is kept of the research, as it would lie there after the process was killed
+        execute("create table caravan.seen (n serial, turn_id text, thread_id text, snapshot jsonb, asked int)");
+        execute("create function caravan.see() returns trigger language plpgsql as $$ begin "
+                + "insert into caravan.seen (turn_id, thread_id, snapshot, asked) values (new.turn_id, new.thread_id, new.snapshot, new.asked); "
+                + "return new; end $$");
+        execute(
+                "create trigger see after insert or update of snapshot on caravan.turn_states for each row execute function caravan.see()");
+        JsonNode whole = send(Map.of("question", QUESTION, "workspace", "law", "choices", Map.of("approval", "auto")));
+        JsonNode report = reply(whole, Map.of("more", "/end"));
+        execute("drop trigger see on caravan.turn_states");
+        String turn = report.get("turn_id").asText();
+        int seen = count("select count(*) from caravan.seen where asked = 1");
+        assertThat(seen).isGreaterThan(20);
+        assertThat(count("select count(*) from caravan.turn_states")).isZero();
+        restart();
+        Random random = new Random(19);
+        for (int cut = 0; cut < 20; cut++) {
+            int at = random.nextInt(seen);
+            execute("delete from caravan.turns where id = '" + turn + "'");
+            execute("insert into caravan.turn_states (turn_id, thread_id, snapshot, asked, seconds, taken_until) "
+                    + "select turn_id, thread_id, snapshot, asked, 60, now() - interval '1 second' from caravan.seen "
+                    + "where asked = 1 order by n offset " + at + " limit 1");
+            takeUp();
+            assertThat(text("select answer from caravan.turns where id = '" + turn + "'"))
+                    .as("cut after checkpoint %s of %s", at + 1, seen)
+                    .isEqualTo(report.get("answer").asText());
+            assertThat(count("select count(*) from caravan.turn_states")).isZero();
+        }
+    }
+
+    @Test
+    void aServerLooksByItselfForWhatWasLeftAndHoldsWhatItWorksOn() throws Exception {
+        Map<String, Object> asked =
+                Map.of("question", QUESTION, "workspace", "law", "choices", Map.of("approval", "auto"));
+        send(asked);
+        restart(Map.of("state.lease", "4s"));
+        execute("update caravan.turn_states set form = null, taken_until = now() - interval '1 second'");
+        // asked for nothing more, it converges and reports
+        awaitOne("select count(*) from caravan.turns where outcome = 'answered'");
+        awaitOne("select 1 - count(*) from caravan.turn_states");
+        JsonNode first = send(asked);
+        execute("update caravan.turn_states set form = null, taken_until = now() + interval '1 hour'");
+        takeUp();
+        assertThat(count("select count(*) from caravan.turn_states where asked = 0 and form is null"))
+                .as("what is held by a server is left alone")
+                .isEqualTo(1);
+        nodes.get(0)
+                .bean("resumeTurn", ResumeTurn.class)
+                .takeUp(
+                        List.of(Map.of(
+                                "turn_id",
+                                first.get("turn_id").asText(),
+                                "snapshot",
+                                text("select snapshot from caravan.turn_states"))),
+                        new DefaultExchange(nodes.get(0).camel()));
+        awaitOne("select count(*) from caravan.turn_states where taken_until < now() + interval '1 minute'");
     }
 }
