@@ -35,7 +35,14 @@ public final class ClassifyIntent {
                     .addProperty(
                             "intent",
                             JsonEnumSchema.builder()
-                                    .description("what the message is")
+                                    .description(
+                                            """
+                                            what the message is:
+                                            - exact_answer: it replies to what was asked and does nothing else
+                                            - modification: it asks for what is under way, or was answered last, in another form
+                                            - continue: the plan under way is to be gone on with
+                                            - analysis: an earlier result is to be looked into
+                                            - new_request: everything else""")
                                     .enumValues(Arrays.stream(Type.values())
                                             .map(Type::code)
                                             .toList())

@@ -53,6 +53,14 @@ public final class PlanTodos {
                                             .addProperty(
                                                     "tool",
                                                     JsonEnumSchema.builder()
+                                                            .description(
+                                                                    """
+                                                                    what does the task:
+                                                                    - entity_resolution: finds out what names stand for
+                                                                    - field_mapping: finds the fields that are asked for
+                                                                    - query_builder: writes the one query
+                                                                    - sql_executor: runs it
+                                                                    - llm_summary: puts the result into words, last""")
                                                             .enumValues(TOOLS)
                                                             .build())
                                             .required("key", "description", "tool")
