@@ -1,5 +1,6 @@
 package dev.caravan.launcher;
 
+import dev.caravan.app.AnalystBeans;
 import dev.caravan.app.Settings;
 import dev.caravan.warehouse.Progress;
 import dev.caravan.workspace.Workspace;
@@ -33,6 +34,9 @@ import org.slf4j.LoggerFactory;
 public final class CaravanServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CaravanServer.class);
 
+    // threads of requests that are read and answered at once; what routes do has threads of its own
+    private static final int WORKING = 80;
+
     private final Settings settings;
     private final Path portFile;
     private final Server jetty;
@@ -45,7 +49,7 @@ public final class CaravanServer implements AutoCloseable {
     private CaravanServer(Settings settings) {
         this.settings = settings;
         portFile = settings.path("server.data").resolve("caravan.port");
-        QueuedThreadPool threads = new QueuedThreadPool(100, 4);
+        QueuedThreadPool threads = new QueuedThreadPool(WORKING + 20, 4);
         threads.setName("http");
         threads.setDaemon(true);
         if (VirtualThreads.areSupported()) {
@@ -99,8 +103,17 @@ public final class CaravanServer implements AutoCloseable {
                 throw new StartFailure(key + ": there is no folder " + settings.path(key) + ".");
             }
         }
-        Workspaces workspaces = Workspaces.read(settings.path("workspaces.directory"));
+        Workspaces workspaces = AnalystBeans.workspaces(settings);
         String chosen = settings.text("workspaces.default");
+        if (workspaces.broken().containsKey(chosen)) {
+            throw new StartFailure("workspaces.default: " + workspaces.broken().get(chosen));
+        }
+        workspaces
+                .broken()
+                .forEach((name, fault) -> LOG.warn(
+                        "The workspace {} cannot be asked until it is mended and the server" + " started again: {}",
+                        name,
+                        fault));
         if (workspaces.find(chosen).isEmpty()) {
             throw new StartFailure("workspaces.default: there is no workspace " + chosen + " in "
                     + settings.path("workspaces.directory") + "; there are "
@@ -150,7 +163,7 @@ public final class CaravanServer implements AutoCloseable {
         WebApplications applications = new WebApplications(settings);
         Handler caravan = applications.caravan(storage);
         Handler all = settings.flag("hawtio.enabled") ? new Handler.Sequence(applications.hawtio(), caravan) : caravan;
-        jetty.setHandler(new GracefulHandler(compressed(all)));
+        jetty.setHandler(new GracefulHandler(FrontDoor.before(compressed(all), settings, jetty, connector, WORKING)));
         try {
             jetty.start();
         } catch (Exception e) { // Jetty declares no narrower one

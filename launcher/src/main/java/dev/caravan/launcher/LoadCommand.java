@@ -110,9 +110,14 @@ final class LoadCommand implements Callable<Integer> {
 
     /** Builds the data file anew; a running server takes it over with the next question. */
     private int loadFile(Settings settings, String name) throws IOException {
-        Workspace found = Workspaces.read(settings.path("workspaces.directory"))
+        Workspaces workspaces = Workspaces.read(settings.path("workspaces.directory"));
+        Workspace found = workspaces
                 .find(name)
-                .orElseThrow(() -> new StartFailure("There is no workspace " + name + "."));
+                .orElseThrow(() -> new StartFailure(
+                        workspaces.broken().containsKey(name)
+                                ? "The workspace " + name + " cannot be loaded: "
+                                        + workspaces.broken().get(name)
+                                : "There is no workspace " + name + "."));
         try {
             BuildDatabase.Report report = new BuildDatabase(found.folder())
                     .load(AnalystBeans.dataFolder(settings, name).resolve("loaded.duckdb"), folder);

@@ -1,5 +1,6 @@
 package dev.caravan.launcher;
 
+import com.sun.management.UnixOperatingSystemMXBean;
 import dev.caravan.app.Settings;
 import dev.caravan.warehouse.Progress;
 import java.io.IOException;
@@ -17,6 +18,7 @@ import picocli.CommandLine.Command;
         description = "Start the server: page, API, routes, database.",
         mixinStandardHelpOptions = true)
 final class StartCommand implements Callable<Integer> {
+    private static final int LEAST_FILES = 512;
     private static final String ARCHIVING = "-XX:ArchiveClassesAtExit=";
 
     private final CountDownLatch over = new CountDownLatch(1);
@@ -26,6 +28,7 @@ final class StartCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         PrintStream out = System.out;
         long begun = System.nanoTime();
+        checkOpenFiles();
         Settings settings = Settings.load(Home.find(), Map.of());
         Thread stop = new Thread(this::stop, "stop");
         Runtime.getRuntime().addShutdownHook(stop);
@@ -45,6 +48,16 @@ final class StartCommand implements Callable<Integer> {
             if (!stopping) {
                 Runtime.getRuntime().removeShutdownHook(stop);
             }
+        }
+    }
+
+    /** Too few files show themselves in the oddest places, far from their cause. */
+    private static void checkOpenFiles() {
+        if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
+                && system.getMaxFileDescriptorCount() < LEAST_FILES) {
+            throw new StartFailure("This process may open " + system.getMaxFileDescriptorCount()
+                    + " files at once, and Caravan needs " + LEAST_FILES
+                    + " at least: raise the limit (ulimit -n 4096) and start again.");
         }
     }
 

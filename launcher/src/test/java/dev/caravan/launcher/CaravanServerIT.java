@@ -9,6 +9,7 @@ import dev.caravan.app.Settings;
 import dev.caravan.demo.database.EmbeddedPostgres;
 import dev.caravan.warehouse.Progress;
 import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -511,6 +512,19 @@ class CaravanServerIT {
                                 BodyHandlers.ofString())
                         .statusCode())
                 .isEqualTo(200);
+    }
+
+    @Test
+    void readsNoBodyAboveTheLimitOnAnyPath() throws Exception {
+        byte[] body = "x".repeat(500_000).getBytes(StandardCharsets.US_ASCII);
+        for (String path :
+                List.of("api/turns/t/feedback", "api/echo", "status", "hawtio/auth/login", "api/health/live")) {
+            HttpRequest chunked = HttpRequest.newBuilder(server.address().resolve(path))
+                    .header("Content-Type", "application/json")
+                    .PUT(BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(body)))
+                    .build();
+            assertThat(send(chunked).statusCode()).as(path).isEqualTo(413);
+        }
     }
 
     @Test

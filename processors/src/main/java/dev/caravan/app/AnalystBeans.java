@@ -34,6 +34,7 @@ import dev.caravan.semantic.SemanticModel;
 import dev.caravan.sql.DatabaseProblem;
 import dev.caravan.sql.FormatResults;
 import dev.caravan.sql.QueryStopper;
+import dev.caravan.sql.ResultMemory;
 import dev.caravan.sql.SqlGuard;
 import dev.caravan.sql.SqlRun;
 import dev.caravan.sql.WorkspaceDatabase;
@@ -90,13 +91,13 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
     }
 
     /** Reads every workspace of the flow; no data file is opened yet. */
-    static AnalystBeans open(Settings settings, TurnCancel cancel) {
+    static AnalystBeans open(Settings settings, ResultMemory memory, TurnCancel cancel) {
         Path folder = settings.path("workspaces.directory");
-        AnalystBeans beans = new AnalystBeans(Workspaces.read(folder));
+        AnalystBeans beans = new AnalystBeans(workspaces(settings));
         Supplier<Optional<SentenceEncoder>> encoder = encoder(settings);
         for (Workspace workspace : beans.workspaces.list()) {
             if (workspace.asksDatabase()) {
-                WorkspaceDatabase database = database(settings, workspace, cancel);
+                WorkspaceDatabase database = database(settings, workspace, memory, cancel);
                 SemanticModel model = SemanticModel.read(workspace.folder().resolve("semantic-model.yaml"));
                 beans.databases.put(workspace.name(), database);
                 beans.breakers.put(
@@ -121,15 +122,27 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
         return beans;
     }
 
-    private static WorkspaceDatabase database(Settings settings, Workspace workspace, TurnCancel cancel) {
+    /** Every workspace that can be asked, and what is wrong with the others. */
+    public static Workspaces workspaces(Settings settings) {
+        return Workspaces.read(settings.path("workspaces.directory"), workspace -> {
+            if (workspace.asksDatabase()) {
+                SemanticModel.read(workspace.folder().resolve("semantic-model.yaml"));
+            }
+        });
+    }
+
+    private static WorkspaceDatabase database(
+            Settings settings, Workspace workspace, ResultMemory memory, TurnCancel cancel) {
         Duration timeout = settings.duration("sql.timeout");
         int rows = settings.number("sql.max-rows");
         return workspace.login().isPresent()
-                ? new PostgresDatabase(workspace.name(), workspace.login().get(), timeout, rows, cancel::isCancelled)
+                ? new PostgresDatabase(
+                        workspace.name(), workspace.login().get(), timeout, rows, memory, cancel::isCancelled)
                 : new DuckDatabase(
                         dataFolder(settings, workspace.name()),
                         workspace.folder(),
                         new DuckDatabase.Limits(timeout, rows, "512MB"),
+                        memory,
                         cancel::isCancelled);
     }
 

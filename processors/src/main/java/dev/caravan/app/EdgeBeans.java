@@ -5,6 +5,7 @@ import dev.caravan.edge.DescribeData;
 import dev.caravan.edge.DescribeStatus;
 import dev.caravan.edge.DescribeTurn;
 import dev.caravan.edge.DescribeWorkspaces;
+import dev.caravan.edge.FreeResults;
 import dev.caravan.edge.Json;
 import dev.caravan.edge.Message;
 import dev.caravan.edge.ReadFeedback;
@@ -25,6 +26,7 @@ import dev.caravan.openai.PlaceCompletion;
 import dev.caravan.openai.ReadCompletion;
 import dev.caravan.openai.WriteCompletion;
 import dev.caravan.semantic.DataSets;
+import dev.caravan.sql.ResultRow;
 import dev.caravan.store.CheckThread;
 import dev.caravan.store.NoteStoreFailure;
 import dev.caravan.store.ReadShare;
@@ -42,6 +44,7 @@ import dev.caravan.waiting.ResumeTurn;
 import dev.caravan.waiting.TakeReply;
 import dev.caravan.workspace.Workspaces;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
@@ -53,7 +56,10 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.apache.camel.component.micrometer.MicrometerConstants;
+import org.apache.camel.component.sql.DefaultRowMapperFactory;
+import org.apache.camel.component.sql.SqlComponent;
 import org.apache.camel.spi.Registry;
+import org.springframework.jdbc.core.RowMapper;
 
 /** The beans of the routes http and store, and what they need. */
 public final class EdgeBeans implements AutoCloseable {
@@ -77,7 +83,7 @@ public final class EdgeBeans implements AutoCloseable {
         ObjectMapper mapper = Json.mapper();
         TurnCancel cancel = new TurnCancel();
         DescribeTurn describe = new DescribeTurn(clock, ModelBeans.name(settings));
-        Workspaces workspaces = Workspaces.read(settings.path("workspaces.directory"));
+        Workspaces workspaces = AnalystBeans.workspaces(settings);
         ReadQuestion.Limits limits = new ReadQuestion.Limits(
                 settings.number("agent.max-question"),
                 workspaces,
@@ -103,6 +109,8 @@ public final class EdgeBeans implements AutoCloseable {
         registry.bind("readShare", new ReadShare(mapper));
         registry.bind("describeTurn", describe);
         registry.bind("writeTurn", new WriteTurn(describe, mapper));
+        registry.bind("freeResults", new FreeResults(PipelineBeans.memory(registry, settings)));
+        bindStateRows(registry);
         StreamTurn streams = new StreamTurn(events, cancel, mapper, settings.duration("http.lost-client"));
         registry.bind("streamTurn", streams);
         registry.bind(
@@ -190,5 +198,20 @@ public final class EdgeBeans implements AutoCloseable {
     public void close() {
         writer.close();
         state.close();
+    }
+
+    /**
+     * What was stored is read back whatever its length, by every other endpoint of camel-sql. Set here, because the component
+     * would take the one row mapper of the registry for its default.
+     */
+    private static void bindStateRows(Registry registry) {
+        SqlComponent sql = new SqlComponent();
+        sql.setRowMapperFactory(new DefaultRowMapperFactory() {
+            @Override
+            public RowMapper<?> newColumnRowMapper() {
+                return (result, number) -> ResultRow.read(result, ResultSet::getString, Integer.MAX_VALUE);
+            }
+        });
+        registry.bind("sql", sql);
     }
 }

@@ -36,6 +36,7 @@ import dev.caravan.sql.GetTableInfo;
 import dev.caravan.sql.LookUpCodes;
 import dev.caravan.sql.OpenSqlRun;
 import dev.caravan.sql.QueryStopper;
+import dev.caravan.sql.ResultMemory;
 import dev.caravan.sql.ResultRow;
 import dev.caravan.sql.RunningStatements;
 import dev.caravan.sql.SqlGuard;
@@ -65,6 +66,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
@@ -128,6 +130,8 @@ public final class PipelineBeans implements AutoCloseable {
         }
     }
 
+    private static final String MEMORY = "resultMemory";
+
     private final HikariDataSource data;
     private final Stages stages;
     private final Collection<DataOnDemand> onDemand;
@@ -165,7 +169,7 @@ public final class PipelineBeans implements AutoCloseable {
                 new DataStatus(pool, () -> onDemand.map(DataOnDemand::status).orElse(Map.of()));
         RunningStatements statements = new RunningStatements(data, cancel::isCancelled);
         registry.bind("atlasDataSource", statements);
-        registry.bind("resultRows", new ResultRows());
+        registry.bind("resultRows", new ResultRows(memory(registry, settings)));
         registry.bind("dataStatus", dataStatus);
         registry.bind("tradeDataSets", new TradeDataSets(SqlRun.Origin.ATLAS.workspace(), model, catalog, data));
         Sources sources = new Sources(model, catalog, statements, () -> sourceLine(dataStatus, model), clock);
@@ -214,7 +218,7 @@ public final class PipelineBeans implements AutoCloseable {
                 model,
                 models::model,
                 sources.clock());
-        AnalystBeans analyst = AnalystBeans.open(settings, cancel);
+        AnalystBeans analyst = AnalystBeans.open(settings, memory(registry, settings), cancel);
         ToolTable tools = new ToolTable(
                 analyst.workspaces(),
                 gate -> Optional.ofNullable(registry.lookupByNameAndType(gate, SourceGate.class)));
@@ -338,6 +342,7 @@ public final class PipelineBeans implements AutoCloseable {
                 String.valueOf(settings.duration("state.lease")
                         .dividedBy(HOLDS_PER_LEASE)
                         .toMillis()));
+        placeholders.put("caravan.reruns-at-once", String.valueOf(Math.max(1, settings.number("sql.pool") / 2)));
         placeholders.put("caravan.endpoint.duckdb", "bean:duckdb?method=run");
         placeholders.put(
                 "caravan.endpoint.database",
@@ -352,10 +357,34 @@ public final class PipelineBeans implements AutoCloseable {
 
     /** Rows of camel-sql as those of the data files are. */
     private static final class ResultRows extends DefaultRowMapperFactory {
+        private final ResultMemory memory;
+
+        ResultRows(ResultMemory memory) {
+            this.memory = memory;
+        }
+
         @Override
         public RowMapper<?> newColumnRowMapper() {
-            return (result, number) -> ResultRow.read(result, ResultSet::getString);
+            AtomicReference<ResultMemory.Rows> rows = new AtomicReference<>();
+            return (result, number) -> {
+                if (number == 0) {
+                    // a statement says its text, which begins with the mark of its turn
+                    rows.set(memory.rows(ResultMemory.turnOf(String.valueOf(result.getStatement()))));
+                }
+                return rows.get().add(ResultRow.read(result, ResultSet::getString));
+            };
         }
+    }
+
+    /** What bounds the results of all turns, one for the whole program. */
+    static ResultMemory memory(Registry registry, Settings settings) {
+        ResultMemory bound = registry.lookupByNameAndType(MEMORY, ResultMemory.class);
+        if (bound != null) {
+            return bound;
+        }
+        ResultMemory memory = new ResultMemory(settings.number("sql.large-results"), settings.duration("sql.timeout"));
+        registry.bind(MEMORY, memory);
+        return memory;
     }
 
     /** Whoever reads data that are made on demand waits for them. */

@@ -1,5 +1,6 @@
 package dev.caravan.duck;
 
+import dev.caravan.sql.ResultMemory;
 import dev.caravan.sql.ResultRow;
 import dev.caravan.sql.WorkspaceDatabase;
 import java.io.IOException;
@@ -13,7 +14,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -25,8 +25,6 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.duckdb.DuckDBConnection;
 
 /**
@@ -38,7 +36,6 @@ import org.duckdb.DuckDBConnection;
  */
 public final class DuckDatabase implements WorkspaceDatabase {
     private static final String DEMO_FILE = "demo.duckdb";
-    private static final Pattern MARK = Pattern.compile("^/\\* turn ([A-Za-z0-9-]+) \\*/ ");
 
     /**
      * The bounds of a statement.
@@ -52,6 +49,7 @@ public final class DuckDatabase implements WorkspaceDatabase {
     private final Path data;
     private final Path workspace;
     private final Limits limits;
+    private final ResultMemory memory;
     private final Predicate<String> cancelled;
     private final ConcurrentHashMap<String, Set<Statement>> running = new ConcurrentHashMap<>();
     private final ScheduledExecutorService clock;
@@ -64,9 +62,11 @@ public final class DuckDatabase implements WorkspaceDatabase {
      *
      * @param data folder of its files
      * @param workspace folder of its scripts
+     * @param memory bounds what results hold
      * @param cancelled whether a turn was given up
      */
-    public DuckDatabase(Path data, Path workspace, Limits limits, Predicate<String> cancelled) {
+    public DuckDatabase(Path data, Path workspace, Limits limits, ResultMemory memory, Predicate<String> cancelled) {
+        this.memory = memory;
         this.data = data;
         this.workspace = workspace;
         this.limits = limits;
@@ -90,8 +90,7 @@ public final class DuckDatabase implements WorkspaceDatabase {
 
     private List<Map<String, Object>> run(String sql, int most) throws SQLException {
         AtomicBoolean late = new AtomicBoolean();
-        Matcher mark = MARK.matcher(sql);
-        String turn = mark.find() ? mark.group(1) : "";
+        String turn = ResultMemory.turnOf(sql);
         if (!turn.isEmpty() && cancelled.test(turn)) {
             throw new SQLException("the turn was given up", "57014");
         }
@@ -107,7 +106,7 @@ public final class DuckDatabase implements WorkspaceDatabase {
             Set<Statement> ofTurn = running.computeIfAbsent(turn, id -> ConcurrentHashMap.newKeySet());
             ofTurn.add(statement);
             try (ResultSet result = statement.executeQuery()) {
-                return rows(result, most);
+                return rows(result, most, memory.rows(turn));
             } finally {
                 alarm.cancel(false);
                 ofTurn.remove(statement);
@@ -118,23 +117,16 @@ public final class DuckDatabase implements WorkspaceDatabase {
         }
     }
 
-    private List<Map<String, Object>> rows(ResultSet result, int most) throws SQLException {
-        List<Map<String, Object>> rows = new ArrayList<>();
-        long read = 0;
+    private List<Map<String, Object>> rows(ResultSet result, int most, ResultMemory.Rows rows) throws SQLException {
         try {
-            while (rows.size() <= most && result.next()) {
-                Map<String, Object> row = ResultRow.read(result, DuckTimes::text);
-                read += ResultRow.characters(row);
-                if (read > ResultRow.LARGEST_RESULT) {
-                    throw ResultRow.tooLarge();
-                }
-                rows.add(row);
+            while (rows.read().size() <= most && result.next()) {
+                rows.add(ResultRow.read(result, DuckTimes::text));
             }
         } catch (OutOfMemoryError e) {
             // one value that does not fit; what was read goes with the exception
             throw ResultRow.tooLarge();
         }
-        return rows;
+        return rows.read();
     }
 
     @Override

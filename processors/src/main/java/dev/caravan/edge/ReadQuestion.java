@@ -237,6 +237,12 @@ public final class ReadQuestion {
     private Workspace workspace(Optional<String> asked) {
         String name = asked.orElse(limits.workspace());
         return limits.workspaces().find(name).orElseThrow(() -> {
+            if (limits.workspaces().broken().containsKey(name)) {
+                return new BadRequest(
+                        "workspace",
+                        "the workspace '" + name
+                                + "' cannot be asked: something in its files is wrong, and the log of the start says what");
+            }
             String known =
                     limits.workspaces().list().stream().map(Workspace::name).collect(Collectors.joining(", "));
             return new BadRequest(

@@ -2,6 +2,7 @@ package dev.caravan.postgres;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.caravan.sql.ResultMemory;
 import dev.caravan.sql.ResultRow;
 import dev.caravan.sql.WorkspaceDatabase;
 import dev.caravan.workspace.Workspace.Login;
@@ -12,27 +13,24 @@ import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * The data of one workspace in PostgreSQL, asked in read-only transactions by the login that its {@code workspace.yaml} names,
  * which should be one that may read these data and nothing else.
  */
 public final class PostgresDatabase implements WorkspaceDatabase {
-    private static final Pattern MARK = Pattern.compile("^/\\* turn ([A-Za-z0-9-]+) \\*/ ");
     private static final Duration POOL_WAIT = Duration.ofSeconds(5);
     // how long names read from the data are taken for the present ones
     private static final Duration FRESH = Duration.ofMinutes(10);
 
     private final HikariDataSource pool;
     private final int maxRows;
+    private final ResultMemory memory;
     private final Predicate<String> cancelled;
     private final ConcurrentHashMap<String, Set<Statement>> running = new ConcurrentHashMap<>();
     private final Clock clock = Clock.systemUTC();
@@ -43,9 +41,12 @@ public final class PostgresDatabase implements WorkspaceDatabase {
      * @param name of the workspace
      * @param timeout how long a statement may take
      * @param maxRows how many rows are fetched at most
+     * @param memory bounds what results hold
      * @param cancelled whether a turn was given up
      */
-    public PostgresDatabase(String name, Login login, Duration timeout, int maxRows, Predicate<String> cancelled) {
+    public PostgresDatabase(
+            String name, Login login, Duration timeout, int maxRows, ResultMemory memory, Predicate<String> cancelled) {
+        this.memory = memory;
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(login.url());
         config.setUsername(login.user());
@@ -70,8 +71,7 @@ public final class PostgresDatabase implements WorkspaceDatabase {
 
     @Override
     public List<Map<String, Object>> read(String sql, int most) throws SQLException {
-        Matcher mark = MARK.matcher(sql);
-        String turn = mark.find() ? mark.group(1) : "";
+        String turn = ResultMemory.turnOf(sql);
         if (!turn.isEmpty() && cancelled.test(turn)) {
             throw new SQLException("the turn was given up", "57014");
         }
@@ -81,16 +81,20 @@ public final class PostgresDatabase implements WorkspaceDatabase {
             Set<Statement> ofTurn = running.computeIfAbsent(turn, id -> ConcurrentHashMap.newKeySet());
             ofTurn.add(statement);
             try (ResultSet result = statement.executeQuery(sql)) {
-                List<Map<String, Object>> rows = new ArrayList<>();
+                ResultMemory.Rows rows = memory.rows(turn);
                 while (result.next()) {
                     rows.add(ResultRow.read(result, ResultSet::getString));
                 }
-                return rows;
+                return rows.read();
             } finally {
                 ofTurn.remove(statement);
                 running.remove(turn, Set.of());
             }
         } catch (SQLTransientConnectionException e) {
+            if (e.getCause() == null) {
+                // all connections are in use, or all places for large results
+                throw e;
+            }
             throw new SQLException("the database cannot be reached", "08001", e);
         }
     }

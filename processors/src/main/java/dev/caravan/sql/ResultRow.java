@@ -12,7 +12,7 @@ import java.util.Map;
 /** Reads the current row of a result of any engine, losing no column where two have one name. */
 public final class ResultRow {
     /** What a result may hold at most, in bytes or characters: a row limit alone does not bound it. */
-    public static final int LARGEST_RESULT = 32 << 20;
+    public static final int LARGEST_RESULT = 16 << 20;
 
     private static final int LONGEST_CELL = 1 << 20;
     private static final String TOO_LARGE = "54000";
@@ -49,6 +49,11 @@ public final class ResultRow {
      * @throws SQLException with SQLSTATE 54000 where a value is too long
      */
     public static Map<String, Object> read(ResultSet result, TimeText times) throws SQLException {
+        return read(result, times, LONGEST_CELL);
+    }
+
+    /** The same for values of up to so many characters. */
+    public static Map<String, Object> read(ResultSet result, TimeText times, int longest) throws SQLException {
         ResultSetMetaData meta = result.getMetaData();
         Map<String, Object> row = new LinkedHashMap<>();
         for (int i = 1; i <= meta.getColumnCount(); i++) {
@@ -61,7 +66,7 @@ public final class ResultRow {
             Object cell = found instanceof Date || found instanceof Temporal
                     ? times.of(result, i).replaceFirst(" 00:00:00$", "")
                     : plain(found);
-            if (cell instanceof CharSequence text && text.length() > LONGEST_CELL) {
+            if (cell instanceof CharSequence text && text.length() > longest) {
                 throw tooLarge();
             }
             row.put(name, cell);

@@ -2,6 +2,7 @@ package dev.caravan.duck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.caravan.sql.ResultMemory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -35,6 +36,7 @@ class DuckDatabaseTest {
                 folder.resolve("data"),
                 folder,
                 new DuckDatabase.Limits(Duration.ofSeconds(30), 10, "256MB"),
+                new ResultMemory(1, Duration.ofSeconds(5)),
                 turn -> false)) {
             assertThat(database.run("SELECT x FROM s.t")).isEqualTo(List.of(Map.of("x", 1)));
             FileTime made = Files.getLastModifiedTime(folder.resolve("data/demo.duckdb"));
@@ -60,6 +62,7 @@ class DuckDatabaseTest {
                 folder.resolve("data"),
                 folder,
                 new DuckDatabase.Limits(Duration.ofSeconds(30), 10, "256MB"),
+                new ResultMemory(1, Duration.ofSeconds(5)),
                 turn -> false)) {
             Map<String, Object> row =
                     database.run("SELECT " + days + ", " + moments).get(0);

@@ -7,6 +7,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
 import dev.caravan.semantic.Dialect;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.sql.DatabaseProblem;
+import dev.caravan.sql.ResultMemory;
 import dev.caravan.sql.SqlGuard;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -52,7 +53,12 @@ class LockDownIT {
     }
 
     private static DuckDatabase database(Path data, Duration timeout) {
-        return new DuckDatabase(data, WORKSPACE, new DuckDatabase.Limits(timeout, 1_000, "512MB"), turn -> false);
+        return new DuckDatabase(
+                data,
+                WORKSPACE,
+                new DuckDatabase.Limits(timeout, 1_000, "512MB"),
+                new ResultMemory(1, Duration.ofSeconds(5)),
+                turn -> false);
     }
 
     /** Reads or writes something else than the file, changes the file or the settings, or fetches code. */

@@ -70,6 +70,18 @@ class ReadQuestionTest {
                 .hasMessageContaining("there is no workspace 'clinic'; there are: atlas, nba");
     }
 
+    @Test
+    void aWorkspaceThatIsWrittenWronglyKeepsNoOtherFromBeingAsked() throws IOException {
+        Files.writeString(
+                Files.createDirectory(workspaces.resolve("clinic")).resolve("workspace.yaml"), "{title: T, flow: [}");
+        workspacesRead();
+
+        assertThat(refused("{\"question\": \"Beds?\", \"workspace\": \"clinic\"}".getBytes(StandardCharsets.UTF_8)))
+                .hasMessageContaining("the workspace 'clinic' cannot be asked");
+        assertThat(read("{\"question\": \"Exports?\", \"workspace\": \"nba\"}").workspace())
+                .isEqualTo("nba");
+    }
+
     private Turn read(String json) {
         return reader.read(json.getBytes(StandardCharsets.UTF_8)).turn();
     }

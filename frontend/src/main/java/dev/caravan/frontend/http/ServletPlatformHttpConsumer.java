@@ -270,6 +270,8 @@ final class ServletPlatformHttpConsumer extends DefaultConsumer
 
     private void write(Exchange exchange, HttpServletResponse response) throws IOException {
         Message out = exchange.getMessage();
+        // the request's, which says nothing about what is answered
+        exchange.removeProperty(Exchange.CHARSET_NAME);
         byte[] body;
         try (InputStream content =
                 out.getBody() == null ? InputStream.nullInputStream() : out.getMandatoryBody(InputStream.class)) {

@@ -19,12 +19,19 @@ import java.util.concurrent.locks.ReentrantLock;
  * property {@link #PROPERTY}; the first event turns the response into a stream, without any event the
  * route's body is the answer.
  *
- * <p>Nothing here blocks or throws: events wait in memory while the client is slow, and a client that
- * leaves more than {@value #MAX_WAITING} bytes unread is dropped. Safe for use by several threads.
+ * <p>Nothing here blocks or throws: events wait in memory while the client is slow. One that leaves more than
+ * {@value #MAX_WAITING} bytes unread gets the event error instead of what waits, and the stream ends; a single event may be
+ * of any size. Safe for use by several threads.
  */
 public final class SseEmitter implements EventStream {
     static final int MAX_WAITING = 4 * 1024 * 1024;
     private static final byte[] HEARTBEAT = ": still here\n\n".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] TOO_SLOW = bytes(
+            "error",
+            Problems.json(Problems.of(
+                    503,
+                    "The events were not read as fast as they came, and more than " + (MAX_WAITING >> 20)
+                            + " MB waited. The answer can be fetched by its turn_id when it is finished.")));
 
     private final AsyncContext async;
     private final Set<SseEmitter> open;
@@ -58,6 +65,10 @@ public final class SseEmitter implements EventStream {
      */
     @Override
     public void send(String event, String data) {
+        push(bytes(event, data));
+    }
+
+    private static byte[] bytes(String event, String data) {
         StringBuilder text = new StringBuilder();
         if (!event.isEmpty()) {
             text.append("event: ").append(event.replaceAll("[\r\n]", " ")).append('\n');
@@ -65,7 +76,7 @@ public final class SseEmitter implements EventStream {
         for (String line : data.split("\r\n|\r|\n", -1)) {
             text.append("data: ").append(line).append('\n');
         }
-        push(text.append('\n').toString().getBytes(StandardCharsets.UTF_8));
+        return text.append('\n').toString().getBytes(StandardCharsets.UTF_8);
     }
 
     /**
@@ -119,8 +130,12 @@ public final class SseEmitter implements EventStream {
             if (ending) {
                 return;
             }
-            if (waitingBytes + bytes.length > MAX_WAITING) {
-                throw new IOException("the client does not read");
+            if (waitingBytes > MAX_WAITING) {
+                waiting.clear();
+                waitingBytes = 0;
+                waiting.add(TOO_SLOW);
+                ending = true;
+                return;
             }
             waiting.add(bytes);
             waitingBytes += bytes.length;

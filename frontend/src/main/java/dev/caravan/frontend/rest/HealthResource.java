@@ -1,6 +1,7 @@
 package dev.caravan.frontend.rest;
 
 import dev.caravan.app.RouteReload;
+import dev.caravan.app.Settings;
 import dev.caravan.gate.DataStatus;
 import dev.caravan.store.StateDatabase;
 import jakarta.enterprise.context.RequestScoped;
@@ -10,6 +11,7 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import java.io.File;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +27,9 @@ public class HealthResource {
     @Inject
     CamelContext camel;
 
+    @Inject
+    Settings settings;
+
     /** 200 as long as the process serves requests. */
     @GET
     @Path("/live")
@@ -32,7 +37,7 @@ public class HealthResource {
         return Map.of("status", "UP");
     }
 
-    /** 200 when Camel, all its routes and the databases run, 503 otherwise, with the part and the routes that do not. */
+    /** 200 when Camel, all its routes and the databases run and there is place on the disk, 503 otherwise, with the part and the routes that do not. */
     @GET
     @Path("/ready")
     public Response ready() {
@@ -48,6 +53,7 @@ public class HealthResource {
                 "data",
                 state(Boolean.TRUE.equals(
                         bean("dataStatus", DataStatus.class).status().get("reachable"))));
+        parts.put("disk", state(free() >= settings.number("server.free-disk")));
         boolean ready = !parts.containsValue("DOWN");
         Map<String, Object> body = new LinkedHashMap<>();
         body.put("status", state(ready));
@@ -58,6 +64,15 @@ public class HealthResource {
         RouteReload reload = camel.hasService(RouteReload.class);
         body.put("broken_files", reload == null ? Map.of() : reload.broken());
         return Response.status(ready ? 200 : 503).entity(body).build();
+    }
+
+    /** Megabytes that can still be written to the folder of what is kept. */
+    private long free() {
+        File folder = settings.path("server.data").toAbsolutePath().toFile();
+        while (!folder.exists()) {
+            folder = folder.getParentFile();
+        }
+        return folder.getUsableSpace() >> 20;
     }
 
     private static String state(boolean up) {

@@ -64,15 +64,36 @@ class SseEmitterTest {
     }
 
     @Test
-    void dropsAClientThatLeavesTooMuchUnread() {
+    void tellsAClientThatLeavesTooMuchUnread() {
         List<String> told = new ArrayList<>();
         emitter.onClose(() -> told.add("closed"));
         emitter.send("tick", "1");
         String large = "x".repeat(SseEmitter.MAX_WAITING / 2);
         emitter.send("block", large);
         emitter.send("block", large);
-        assertThat(emitter.isClosed()).isTrue();
+        emitter.send("tick", "2");
+        emitter.send("done", "{}");
+        assertThat(emitter.isClosed()).isFalse();
+        container.writePossible();
+        assertThat(container.flushed)
+                .singleElement()
+                .asString()
+                .startsWith("event: error")
+                .contains("turn_id");
         assertThat(told).containsExactly("closed");
+        assertThat(container.completed).isEqualTo(1);
+    }
+
+    @Test
+    void sendsOneEventOfAnySize() {
+        emitter.send("tick", "1");
+        emitter.send("done", "x".repeat(3 * SseEmitter.MAX_WAITING));
+        emitter.end();
+        container.writePossible();
+        assertThat(container.flushed).hasSize(2);
+        assertThat(container.flushed.get(1).toString())
+                .startsWith("event: done")
+                .endsWith("x\n\n");
         assertThat(container.completed).isEqualTo(1);
     }
 

@@ -1,0 +1,93 @@
+package dev.caravan.launcher;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.app.Settings;
+import dev.caravan.edge.Problem;
+import java.util.Optional;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.EagerContentHandler;
+import org.eclipse.jetty.server.handler.ErrorHandler;
+import org.eclipse.jetty.server.handler.ThreadLimitHandler;
+
+/**
+ * What every request passes, whoever serves its path: bounds on connections, on the size of a body and the time it takes to
+ * arrive, and on threads. No thread is held by a request that has not arrived, and those of health checks by no other request.
+ */
+final class FrontDoor {
+    private static final String HEALTH = "/api/health/*";
+    // what chunks take besides their content
+    private static final int FRAMING = 1_024;
+
+    // retained buffers count whole, however little of a body is in each; the body itself is bounded by its own handler
+    private static final int HELD = 64;
+
+    private FrontDoor() {}
+
+    /**
+     * Puts the bounds before a handler.
+     *
+     * @param threads of the server that work on requests at once; it needs some more
+     */
+    static Handler before(Handler handler, Settings settings, Server server, ServerConnector connector, int threads) {
+        int maxBody = settings.number("http.max-body");
+        EagerContentHandler arrived = new EagerContentHandler(
+                new EagerContentHandler.RetainedContentLoaderFactory(HELD * (maxBody + 1L), FRAMING, false));
+        Clients clients = new Clients(
+                new BodyLimit(maxBody),
+                connector.getScheduler(),
+                settings.number("http.connections-per-client"),
+                settings.duration("http.request-time"));
+        ((Handler.Singleton) clients.getHandler()).setHandler(arrived);
+        arrived.setHandler(clients.whole(BodyLimit.refusing(sharing(handler, threads))));
+        connector.addBean(clients, false);
+        server.addBean(new NetworkConnectionLimit(settings.number("http.connections"), connector));
+        server.setErrorHandler(problems(maxBody));
+        return clients;
+    }
+
+    /** All but health checks share so many threads; further requests wait without one. */
+    private static Handler sharing(Handler handler, int threads) {
+        ThreadLimitHandler limited = new ThreadLimitHandler(handler, null, false) {
+            @Override
+            protected String getRemoteIP(Request request) {
+                return "all";
+            }
+        };
+        limited.setThreadLimit(threads);
+        limited.excludePath(HEALTH);
+        return limited;
+    }
+
+    /** Errors of the server itself, in the form of all others. */
+    private static Request.Handler problems(int maxBody) {
+        ObjectMapper json = new ObjectMapper();
+        return (request, response, callback) -> {
+            int status = request.getAttribute(ErrorHandler.ERROR_STATUS) instanceof Integer given
+                    ? given
+                    : response.getStatus();
+            Problem problem = status == HttpStatus.PAYLOAD_TOO_LARGE_413
+                    ? new Problem(
+                            status,
+                            "Too large",
+                            "The body is larger than " + maxBody + " bytes.",
+                            Optional.of("body"),
+                            Optional.empty())
+                    : Problem.of(
+                            status,
+                            Optional.ofNullable(HttpStatus.getMessage(status)).orElse("Error"),
+                            "The request cannot be served as it is.");
+            response.setStatus(status);
+            response.getHeaders().put(HttpHeader.CONTENT_TYPE, Problem.MEDIA_TYPE);
+            response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");
+            Content.Sink.write(response, true, json.writeValueAsString(problem.members()), callback);
+            return true;
+        };
+    }
+}
