@@ -48,6 +48,8 @@ export const ready = () => fetch(`${base}api/health/ready`).then(({ok}) => ok, (
 export const status = () => request('api/status');
 export const threads = (page, search, signal) => request(`api/threads?page=${page}&size=50&q=${encodeURIComponent(search)}`, {signal});
 export const thread = (id) => request(one('threads', id));
+/** Gives a conversation another title, or pins it. */
+export const changeThread = (id, change) => request(one('threads', id), sent('PATCH', change));
 export const deleteThread = (id) => request(one('threads', id), {method: 'DELETE'});
 /** The turn; `{status: 'running'}` while it is being answered. */
 export const turn = (id) => request(one('turns', id));

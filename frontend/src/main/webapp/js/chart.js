@@ -1,13 +1,18 @@
 /** `<caravan-chart>`: chooses the chart that suits a table, offers the others that are possible, saves it as a picture. */
 import {button, download, element} from './dom.js';
-import {heading, isName, shown} from './numbers.js';
+import {adds, heading, isName, shown} from './numbers.js';
 import {isDark} from './theme.js';
 
 const NAMES = {line: 'Line', bar: 'Bars', treemap: 'Treemap', scatter: 'Scatter'};
 const MOST_BARS = 30;
 const MOST_LINES = 10;
+const MOST_COLUMNS = 4;
 /** Columns that only say where a row stands. */
 const PLACE = /rank|^(place|position|number|row_number)$/;
+/** Words that ask for change over time, and what a column of it is called. */
+const CHANGE = /\b(grow|grew|growth|growing|rose|risen|rising|increas\w*|fell|fallen|falling|declin\w*|decreas\w*|shr[aiu]nk\w*)\b/i;
+const CHANGED = /(^|_)(growth|change|changed|increase|decrease|decline|cagr)(_|$)/;
+const COMPARES = /\b(compar\w*|versus|vs\.?|differences? between|against)\b/i;
 const SHARES = /\b(shares?|percent|percentages?|proportions?|fractions?|part of)\b|%/i;
 /** Tiles beyond these, or of less than a hundredth of the whole, are put together: nobody could read them. */
 const MOST_TILES = 24;
@@ -17,7 +22,8 @@ const DARK_PALETTE = ['#f0a36b', '#7fbcd9', '#a6cf85', '#cba3dd', '#ecc46a', '#e
 
 /**
  * What can be drawn of a table, the most sensible kind first: series over years as lines, two measures as a scatter,
- * shares as a treemap, rankings as bars. Who asks for shares gets shares drawn, not what they are shares of.
+ * shares as a treemap, rankings as bars, two years side by side. Who asks for shares gets shares drawn, not what they are shares
+ * of, and who asks for growth gets growth. Tiles are offered for what adds up to a whole, and for nothing else.
  * @param {{question: string, columns: {name: string, unit: string}[], rows: Array[]}} table
  * @returns {{kinds: string[], year: number, labels: number[], measures: number[], share: number}|null} column indexes, -1 for none; null when nothing sensible can be drawn
  */
@@ -32,16 +38,36 @@ export function chartable({question = '', columns, rows}) {
   const kinds = [];
   const share = measures.find((index) => columns[index].unit === 'percent' && /share/.test(columns[index].name)) ?? -1;
   if (share >= 0 && SHARES.test(question)) measures.unshift(...measures.splice(measures.indexOf(share), 1));
+  else if (CHANGE.test(question)) {
+    const changed = measures.find((index) => CHANGED.test(columns[index].name));
+    if (changed !== undefined) measures.unshift(...measures.splice(measures.indexOf(changed), 1));
+  }
   const positive = rows.every((row) => row[measures[0]] === null || row[measures[0]] >= 0);
-  if (years > 2) kinds.push('line');
+  const whole = positive && years <= 1 && (adds(columns[measures[0]]) || measures[0] === share);
+  if (years > 2) kinds.push('line', 'bar');
   if (years <= 2 && labels.length) {
-    if (share >= 0 && positive) kinds.push('treemap', 'bar');
+    if (share >= 0 && whole) kinds.push('treemap', 'bar');
     else if (measures.length > 1 && columns[measures[0]].unit !== columns[measures[1]].unit && rows.length > 4) kinds.push('scatter', 'bar');
     else kinds.push('bar');
-    if (positive && rows.length > 3 && !kinds.includes('treemap')) kinds.push('treemap');
+    if (years === 2) kinds.push('line');
+    if (whole && rows.length > 3 && !kinds.includes('treemap')) kinds.push('treemap');
     if (measures.length > 1 && rows.length > 4 && !kinds.includes('scatter')) kinds.push('scatter');
   }
   return kinds.length ? {kinds, year, labels, measures, share} : null;
+}
+
+/** Whether a table is better opened on its chart: a series, a comparison, or shares that were asked for. */
+export function opensOnChart(table) {
+  const plan = chartable(table);
+  if (!plan) return false;
+  const [first] = plan.kinds;
+  return first === 'line' || (first === 'treemap' && SHARES.test(table.question))
+    || (first === 'bar' && table.rows.length > 1 && (isGrouped(table, plan) || COMPARES.test(table.question)));
+}
+
+/** Whether each thing has a value for each of two years, which stand side by side then. */
+function isGrouped({rows}, {year, labels}) {
+  return distinct(rows, [year]) === 2 && distinct(rows, [...labels, year]) === rows.length && distinct(rows, labels) < rows.length;
 }
 
 /** How many different rows there are as far as these columns go; none without a column. */
@@ -75,7 +101,7 @@ export class CaravanChart extends HTMLElement {
       ...this.plan.kinds.map((kind) => element('button', {type: 'button', 'data-kind': kind, text: NAMES[kind], on: {click: () => this.choose(kind)}})));
     this.note = element('span', {role: 'status'});
     this.replaceChildren(this.surface, element('p', {class: 'below'}, this.plan.kinds.length > 1 ? choice : null, this.note,
-      button('Save as PNG', {class: 'link png'}, () => this.save())));
+      button('Save as PNG', {class: 'link png'}, () => this.save('png')), button('Save as SVG', {class: 'link svg'}, () => this.save('svg'))));
     this.resizing.observe(this.surface);
     this.choose(this.kind);
   }
@@ -94,8 +120,16 @@ export class CaravanChart extends HTMLElement {
   }
 
   async draw() {
-    const echarts = await import('../lib/echarts.esm.min.js');
+    if (!this.drawn) this.surface.append(element('p', {class: 'drawing', text: 'Drawing the chart …'}));
+    let echarts;
+    try {
+      echarts = await import('../lib/echarts.esm.min.js');
+    } catch {
+      this.surface.replaceChildren(element('p', {class: 'drawing', text: 'The chart cannot be drawn: its library did not arrive. The table holds the same values.'}));
+      return;
+    }
     if (!this.isConnected) return;
+    this.surface.querySelector('.drawing')?.remove();
     const option = options(this.kind, this.data, this.plan, colours(), this.surface.clientWidth);
     this.surface.style.height = `${option.height}px`;
     this.note.textContent = option.note ?? '';
@@ -109,9 +143,24 @@ export class CaravanChart extends HTMLElement {
     this.dataset.drawn = this.kind;
   }
 
-  save() {
-    const picture = this.drawn.getDataURL({type: 'png', pixelRatio: 2, backgroundColor: colours().ground});
-    download('caravan-chart.png', fetchless(picture));
+  /** A picture that can stand by itself: with what was asked, measure and unit, source, date, and whether the data are made up. */
+  async save(type) {
+    const echarts = await import('../lib/echarts.esm.min.js');
+    const colour = colours();
+    const width = Math.max(640, this.surface.clientWidth);
+    const {height, note, ...option} = options(this.kind, this.data, this.plan, colour, width);
+    const framed = frame(option, {height, note, data: this.data, plan: this.plan, colour, width});
+    const svg = type === 'svg';
+    const room = element('div');
+    room.style.width = `${width}px`;
+    room.style.height = `${framed.height}px`;
+    const chart = echarts.init(svg ? null : room, null, {renderer: type === 'svg' ? 'svg' : 'canvas', ssr: svg, width, height: framed.height});
+    chart.setOption({...framed.option, animation: false, backgroundColor: colour.ground});
+    const name = `${fileName(this.data.question)}.${type}`;
+    download(name, svg
+      ? new Blob([chart.renderToSVGString()], {type: 'image/svg+xml'})
+      : fetchless(chart.getDataURL({type: 'png', pixelRatio: 2, backgroundColor: colour.ground})));
+    chart.dispose();
   }
 }
 
@@ -120,6 +169,32 @@ function fetchless(address) {
   const bytes = Uint8Array.from(atob(address.slice(address.indexOf(',') + 1)), (letter) => letter.charCodeAt(0));
   return new Blob([bytes], {type: 'image/png'});
 }
+
+const FRAME = {top: 60, bottom: 34};
+
+/** Moves what is drawn between a title and a line that says where it is from. */
+function frame(option, {height, note, data, plan, colour, width}) {
+  const made = /synthetic|made[ -]up|invented/i.test(data.source ?? '');
+  const measure = data.columns[plan.measures[0]];
+  const unit = measure.unit === 'percent' ? '%' : measure.unit;
+  const from = [data.source ? `Source: ${data.source}` : '', new Date().toISOString().slice(0, 10), note].filter(Boolean).join(' · ');
+  const down = (place, by) => (typeof place === 'number' ? place + by : place);
+  const grid = option.grid && {...option.grid, top: option.grid.top + FRAME.top, bottom: option.grid.bottom + FRAME.bottom};
+  const most = Math.floor(width / 8);
+  return {
+    height: height + FRAME.top + FRAME.bottom,
+    option: {...option, grid,
+      legend: option.legend && {...option.legend, top: down(option.legend.top, FRAME.top)},
+      series: option.series.map((one) => (one.type === 'treemap' ? {...one, top: FRAME.top, bottom: FRAME.bottom} : one)),
+      title: {text: short(data.question, most), subtext: [heading(measure) + (unit ? ` (${unit})` : ''), made ? 'SYNTHETIC DATA' : ''].filter(Boolean).join('   '),
+        left: 12, top: 6, textStyle: {color: colour.text, fontSize: 16}, subtextStyle: {color: colour.soft}},
+      graphic: [{type: 'text', left: 12, bottom: 10, style: {text: short(from, Math.floor(width / 6)), fill: colour.soft, fontSize: 11}}],
+    },
+  };
+}
+
+/** What a file about a question is called: caravan-kenya-exports-2023. */
+export const fileName = (question) => ['caravan', ...(String(question).toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, 8)].join('-').slice(0, 80);
 
 /** The page's colours as they are now. A property's own text would be the pair of both themes, so an element is asked. */
 function colours() {
@@ -138,6 +213,28 @@ function colours() {
 function comparable(columns, rows, measures) {
   const most = (index) => Math.max(...rows.map((row) => Math.abs(row[index] ?? 0)));
   return measures.filter((index) => columns[index].unit === columns[measures[0]].unit && most(index) > most(measures[0]) / 100).slice(0, 3);
+}
+
+/** How wide a text is on the page, in pixels. */
+function widthOf(text) {
+  widthOf.pen ??= document.createElement('canvas').getContext('2d');
+  widthOf.pen.font = `12px ${getComputedStyle(document.body).fontFamily}`;
+  return widthOf.pen.measureText(text).width;
+}
+
+/** As much of a text as there is room for, with an ellipsis at its end. */
+function fitting(text, room) {
+  if (widthOf(text) <= room) return text;
+  let length = Math.floor(text.length * room / widthOf(text));
+  while (length > 1 && widthOf(`${text.slice(0, length)}…`) > room) length--;
+  return `${text.slice(0, length)}…`;
+}
+
+/** Rows by what `name` says of them, in the order in which they come. */
+function gathered(rows, name) {
+  const all = new Map();
+  for (const row of rows) all.set(name(row), [...all.get(name(row)) ?? [], row]);
+  return all;
 }
 
 const short = (text, most = 28) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
@@ -165,7 +262,8 @@ function options(kind, {columns, rows}, {year, labels, measures, share}, colour,
   };
   const category = (data) => ({type: 'category', data, axisLabel: {color: colour.soft}, axisLine: {lineStyle: {color: colour.line}}, axisTick: {show: false}});
 
-  if (kind === 'line') {
+  const many = distinct(rows, [year]);
+  if (kind === 'line' || (kind === 'bar' && many > 2)) {
     const years = [...new Set(rows.map((row) => row[year]))].sort((a, b) => a - b);
     const series = new Map();
     for (const row of rows) {
@@ -176,33 +274,40 @@ function options(kind, {columns, rows}, {year, labels, measures, share}, colour,
       }
     }
     const last = (one) => one.values.get(years.at(-1)) ?? -Infinity;
-    const drawn = [...series].sort(([, a], [, b]) => last(b) - last(a)).slice(0, MOST_LINES);
+    const drawn = [...series].sort(([, a], [, b]) => last(b) - last(a)).slice(0, kind === 'bar' ? MOST_COLUMNS : MOST_LINES);
     return {...common,
-      note: drawn.length < series.size ? `${drawn.length} of ${series.size} lines, those that end highest` : '',
+      note: drawn.length < series.size ? `${drawn.length} of ${series.size} ${kind === 'bar' ? 'series' : 'lines'}, those that end highest` : '',
       grid: {...common.grid, top: drawn.length > 1 ? 64 : 36},
       legend: drawn.length > 1 ? {type: 'scroll', top: 0, textStyle: {color: colour.text}, pageTextStyle: {color: colour.text}, formatter: (text) => short(text)} : undefined,
       tooltip: {...common.tooltip, trigger: 'axis', valueFormatter: written(measure)},
-      xAxis: {...category(years.map(String)), boundaryGap: false}, yAxis: axis(measure),
-      series: drawn.map(([key, {values}]) => ({type: 'line', name: key, connectNulls: false, symbol: 'circle', symbolSize: 6, lineStyle: {width: 2.5}, data: years.map((at) => values.get(at) ?? null)})),
+      xAxis: {...category(years.map(String)), boundaryGap: kind === 'bar'}, yAxis: {...axis(measure), nameTextStyle: {color: colour.soft, align: 'left'}},
+      series: drawn.map(([key, {values}]) => ({type: kind, name: key, connectNulls: false, symbol: 'circle', symbolSize: 6, lineStyle: {width: 2.5}, data: years.map((at) => values.get(at) ?? null)})),
     };
   }
   if (kind === 'bar') {
-    const drawn = (rows.length > MOST_BARS ? largest(MOST_BARS) : [...rows]).reverse();
-    const same = comparable(columns, rows, measures);
-    const years = distinct(rows, [year]) > 1;
+    const grouped = isGrouped({rows}, {year, labels});
+    const things = grouped ? [...gathered(rows, named)].map(([key, ofIt]) => ({key, ofIt})) : rows.map((row) => ({key: many > 1 ? `${named(row)}, ${row[year]}` : named(row), ofIt: [row]}));
+    const most = ({ofIt}) => Math.max(...ofIt.map((row) => row[measure] ?? -Infinity));
+    const drawn = (things.length > MOST_BARS ? [...things].sort((a, b) => most(b) - most(a)).slice(0, MOST_BARS) : things).reverse();
+    const years = [...new Set(rows.map((row) => row[year]))].sort((a, b) => a - b);
+    const series = grouped
+      ? years.map((at) => ({index: measure, name: String(at), data: drawn.map(({ofIt}) => ofIt.find((row) => row[year] === at)?.[measure] ?? null)}))
+      : comparable(columns, rows, measures).map((index) => ({index, name: name(index), data: drawn.map(({ofIt}) => ofIt[0][index])}));
+    const several = series.length > 1;
     // on a narrow screen the names stand above their bars, which get the whole width
-    const above = width < 480 && same.length === 1;
-    const labelled = (row) => (years ? `${named(row)}, ${row[year]}` : named(row));
+    const above = width < 480 && !several;
+    const room = above ? width - 24 : Math.min(Math.ceil(Math.max(...drawn.map(({key}) => widthOf(key)))), Math.floor(width * 0.42));
     return {...common,
-      note: drawn.length < rows.length ? `The ${drawn.length} largest of ${rows.length.toLocaleString('en')} rows by ${name(measure)}` : '',
-      height: Math.max(196, 80 + drawn.length * (same.length > 1 ? 18 * same.length + 10 : above ? 42 : 30)),
-      legend: same.length > 1 ? {top: 0, textStyle: {color: colour.text}} : undefined,
+      note: drawn.length < things.length ? `The ${drawn.length} largest of ${things.length.toLocaleString('en')} ${grouped ? 'things' : 'rows'} by ${name(measure)}` : '',
+      height: Math.max(196, 80 + drawn.length * (several ? 18 * series.length + 10 : above ? 42 : 30)),
+      legend: several ? {top: 0, textStyle: {color: colour.text}} : undefined,
       tooltip: {...common.tooltip, trigger: 'axis', axisPointer: {type: 'shadow'}, valueFormatter: written(measure)},
-      xAxis: {...axis(measure, marks), name: same.length > 1 ? '' : titled(measure), nameLocation: 'middle', nameGap: 28, nameTextStyle: {color: colour.soft}},
-      yAxis: {...category(drawn.map(labelled)), axisLabel: {color: colour.text, formatter: (text) => short(text, above ? 40 : 28), ...(above ? {inside: true, margin: 0, verticalAlign: 'bottom', padding: [0, 0, 11, 2]} : {})}, z: 3},
-      series: same.map((index) => ({type: 'bar', name: name(index), barMaxWidth: above ? 12 : 22, barCategoryGap: above ? '65%' : '20%', itemStyle: {borderRadius: [0, 4, 4, 0]}, data: drawn.map((row) => row[index]),
-        label: same.length === 1 ? {show: true, position: 'right', color: colour.soft, formatter: ({value}) => shown(value ?? null, columns[index])} : undefined})),
-      grid: {...common.grid, top: same.length > 1 ? 36 : 8, right: 64, bottom: same.length > 1 ? 12 : 28},
+      xAxis: {...axis(measure, marks), name: several && !grouped ? '' : titled(measure), nameLocation: 'middle', nameGap: 28, nameTextStyle: {color: colour.soft}},
+      yAxis: {...category(drawn.map(({key}) => key)), axisLabel: {color: colour.text, interval: 0, formatter: (text) => fitting(text, room), ...(above ? {inside: true, margin: 0, verticalAlign: 'bottom', padding: [0, 0, 11, 2]} : {})}, z: 3},
+      series: series.map(({index, name: label, data}) => ({type: 'bar', name: label, barMaxWidth: above ? 12 : 22, barCategoryGap: above ? '65%' : '20%', itemStyle: {borderRadius: [0, 4, 4, 0]}, data,
+        label: several ? undefined : {show: true, position: 'right', color: colour.soft, formatter: ({value}) => shown(value ?? null, columns[index])}})),
+      // the room of the names is measured here: what the library takes for it has cut them
+      grid: {...common.grid, containLabel: false, left: above ? 12 : room + 20, top: several ? 36 : 8, right: 72, bottom: 52},
     };
   }
   if (kind === 'treemap') {
@@ -216,7 +321,7 @@ function options(kind, {columns, rows}, {year, labels, measures, share}, colour,
       const value = rest.reduce((sum, row) => sum + row[measure], 0);
       tiles.push({name: `${rest.length} smaller ones`, value, text: shown(value, columns[measure]), itemStyle: {color: colour.rest}});
     }
-    return {...common, height: 380, tooltip: {...common.tooltip, formatter: ({name: text, data}) => `${text}: ${data.text.replace('\n', ', ')}`},
+    return {...common, height: 380, note: `${titled(measure)}, ${shown(whole, columns[measure])} in all`, tooltip: {...common.tooltip, formatter: ({name: text, data}) => `${text}: ${data.text.replace('\n', ', ')}`},
       series: [{type: 'treemap', roam: false, nodeClick: false, breadcrumb: {show: false}, left: 0, right: 0, top: 0, bottom: 0,
         itemStyle: {borderColor: colour.ground, borderWidth: 1, gapWidth: 2},
         label: {color: isDark() ? '#1b140d' : '#ffffff', lineHeight: 17, formatter: ({name: text, data}) => `${text}\n${data.text}`},

@@ -5,6 +5,7 @@ import './history.js';
 import * as api from './api.js';
 import {base} from './dom.js';
 import {Following} from './following.js';
+import {keepHere, keptHere} from './kept.js';
 import {CaravanTurn} from './turn.js';
 import {chosen, dataLine, offer, tiles} from './workspaces.js';
 
@@ -51,7 +52,7 @@ function leave() {
 }
 
 function view(question, retry) {
-  const shown = CaravanTurn.of(question, {onAsk: ask, onRerun: rerun, onReply: reply, onStop: giveUp, retry});
+  const shown = CaravanTurn.of(question, {onAsk: ask, onRerun: rerun, onReply: reply, onStop: giveUp, onEdit: edit, retry});
   const item = document.createElement('li');
   item.className = 'turn';
   item.append(shown);
@@ -122,11 +123,20 @@ function ask(text) {
     return;
   }
   box.value = '';
+  keepHere('draft', '');
   measure();
   const request = {question, ...constraints.value};
   if (threadId) request.thread_id = threadId;
   if (workspaces.length > 1) request.workspace = workspace.name;
   follow(question, (following) => following.stream((onEvent, signal) => api.ask(request, onEvent, signal)));
+}
+
+/** Puts a question back into the box, to be asked in other words. */
+function edit(question) {
+  box.value = question;
+  box.dispatchEvent(new Event('input'));
+  box.focus();
+  box.select();
 }
 
 /** Runs an edited statement as a turn of its own. */
@@ -296,7 +306,10 @@ byId('stop').addEventListener('click', () => {
   running?.stop();
   box.focus();
 });
-box.addEventListener('input', measure);
+box.addEventListener('input', () => {
+  keepHere('draft', box.value);
+  measure();
+});
 box.addEventListener('keydown', (event) => {
   // while an input method composes a character, Enter belongs to it
   if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) {
@@ -316,6 +329,9 @@ byId('new-thread').addEventListener('click', () => begin());
 past.addEventListener('new', () => {
   begin();
   if (matchMedia('(max-width: 1023px)').matches) past.open(false);
+});
+past.addEventListener('renamed', ({detail}) => {
+  if (detail.id === threadId) title(detail.title);
 });
 past.addEventListener('deleted', ({detail}) => {
   if (detail !== threadId) return;
@@ -350,6 +366,11 @@ function followAddress() {
 addEventListener('popstate', followAddress);
 
 await describe();
+// what was typed before a reload
+if (!box.value && keptHere('draft')) {
+  box.value = keptHere('draft');
+  measure();
+}
 const asked = new URLSearchParams(location.search).get('q');
 if (asked) {
   // asked once: a reload must not ask again

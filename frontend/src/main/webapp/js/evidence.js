@@ -1,6 +1,6 @@
 /** What an answer rests on: for each tool call a block with tabs for table, chart, query and documents. */
 import {button, copy, duration, element} from './dom.js';
-import {chartable, chartOf} from './chart.js';
+import {chartable, chartOf, opensOnChart} from './chart.js';
 import {markdown} from './markdown.js';
 import {highlighted} from './sql.js';
 import {tableOf} from './table.js';
@@ -13,10 +13,10 @@ import {tabbed} from './tabs.js';
  */
 export function evidenceBlocks(turn, onRerun) {
   const several = turn.evidence.length > 1;
-  return turn.evidence.map((piece) => (piece.type === 'docs' ? documents(piece, several) : data(piece, several, onRerun)));
+  return turn.evidence.map((piece, number) => (piece.type === 'docs' ? documents(piece, several) : data(piece, several, onRerun, `${turn.turn_id ?? ''}.${number}`)));
 }
 
-function data(piece, several, onRerun) {
+function data(piece, several, onRerun, key) {
   const tabs = [];
   if (piece.rows.length) tabs.push({id: 'table', label: 'Table', content: () => tableOf(piece)});
   if (chartable(piece)) tabs.push({id: 'chart', label: 'Chart', content: () => chartOf(piece)});
@@ -25,7 +25,7 @@ function data(piece, several, onRerun) {
   if (!tabs.length) return null;
   return element('section', {class: 'evidence', 'data-type': piece.type, 'aria-label': `Evidence: ${piece.question}`},
     several ? element('p', {class: 'evidence-title', text: piece.question}) : null,
-    tabbed('Evidence', tabs));
+    tabbed('Evidence', tabs, {first: opensOnChart(piece) ? 'chart' : tabs[0].id, key: `tab.${key}`}));
 }
 
 function statement(piece, onRerun) {

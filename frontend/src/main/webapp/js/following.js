@@ -1,5 +1,6 @@
 /** Follows one turn from its question to its answer, whatever becomes of the connection. */
 import * as api from './api.js';
+import {keepHere, keptHere} from './kept.js';
 
 /** Longer than a turn may take; a server that cannot be reached is given up sooner. */
 const RECONNECT_MILLIS = 150_000;
@@ -13,6 +14,12 @@ const STOPPING_MILLIS = 2_000;
 
 const pause = (millis) => new Promise((go) => { setTimeout(go, millis); });
 
+/** What this window saw of a turn before. */
+function stepsSeen(turnId) {
+  const kept = JSON.parse(keptHere('steps', '{}'));
+  return kept.turnId === turnId ? kept.seen : [];
+}
+
 export class Following {
   /**
    * @param {CaravanTurn} shown
@@ -25,6 +32,7 @@ export class Following {
     this.doing = doing;
     this.abort = new AbortController();
     this.turnId = '';
+    this.seen = [];
     this.heard = false;
     this.ended = false;
     this.stopped = false;
@@ -60,6 +68,7 @@ export class Following {
   /** Waits for a turn that began earlier, or in another window. */
   async wait(turnId) {
     this.turnId = turnId;
+    if (!this.heard) this.shown.replay(stepsSeen(turnId));
     try {
       const answer = await this.fetchLater();
       if (!this.left) this.finish(answer);
@@ -82,11 +91,20 @@ export class Following {
       this.finish(data);
     } else {
       this.shown.follow(event, data);
+      this.remember(event, data);
       if (event === 'node_start') this.doing.announce(data.label || '');
     }
   }
 
+  /** The steps outlive a reload of the page. */
+  remember(event, data) {
+    if (event !== 'node_start' && event !== 'pipeline_state') return;
+    this.seen.push([event, data]);
+    keepHere('steps', JSON.stringify({turnId: this.turnId, seen: this.seen}));
+  }
+
   finish(answer) {
+    keepHere('steps', '');
     this.ended = true;
     this.shown.hint('');
     this.shown.answer(answer);

@@ -126,6 +126,8 @@ export class CaravanHistory extends HTMLElement {
       this.list.replaceChildren();
       return;
     }
+    // a title that is being written is not taken away
+    if (this.list.querySelector('.new-title')) return;
     this.page = page;
     const items = found.threads.map((thread) => this.item(thread));
     if (page === 0) this.list.replaceChildren(...items);
@@ -137,10 +139,28 @@ export class CaravanHistory extends HTMLElement {
     this.mark(this.current);
   }
 
+  /** A title with what is searched for marked in it. */
+  marked(title) {
+    const word = this.search.value.trim().toLowerCase();
+    const at = word ? title.toLowerCase().indexOf(word) : -1;
+    return at < 0 ? [title] : [title.slice(0, at), element('mark', {text: title.slice(at, at + word.length)}), title.slice(at + word.length)];
+  }
+
   item(thread) {
     const title = thread.title || 'Untitled conversation';
-    const link = element('a', {href: `${base}chat/${thread.id}`, title}, element('span', {class: 'thread-title', text: title}), thread.waiting ? element('span', {class: 'thread-waiting', text: 'Waiting for your reply'}) : null, element('time', {datetime: thread.updated_at, text: since(thread.updated_at)}));
+    const link = element('a', {href: `${base}chat/${thread.id}`, title}, element('span', {class: 'thread-title'}, ...this.marked(title)), thread.waiting ? element('span', {class: 'thread-waiting', text: 'Waiting for your reply'}) : null, element('time', {datetime: thread.updated_at, text: since(thread.updated_at)}));
     const remove = button('✕', {class: 'remove', 'aria-label': `Delete: ${title}`, title: 'Delete'}, () => ask(true));
+    const rename = button('✎', {class: 'rename', 'aria-label': `Rename: ${title}`, title: 'Rename'}, () => this.rename(thread, item, link));
+    const pin = button(thread.pinned ? '★' : '☆', {class: 'pin', 'aria-label': `Pin: ${title}`, 'aria-pressed': String(Boolean(thread.pinned)), title: thread.pinned ? 'Unpin' : 'Pin'}, async () => {
+      try {
+        await api.changeThread(thread.id, {pinned: !thread.pinned});
+        await this.load();
+        this.list.querySelector(`[data-id="${CSS.escape(thread.id)}"] .pin`)?.focus();
+      } catch (problem) {
+        pin.title = problem.message;
+      }
+    });
+    const tools = element('span', {class: 'thread-tools'}, pin, rename, remove);
     const sure = element('span', {class: 'sure', hidden: true}, element('span', {text: 'Delete it for good?'}),
       button('Delete', {class: 'link bad'}, async () => {
         try {
@@ -158,12 +178,44 @@ export class CaravanHistory extends HTMLElement {
       }), button('Keep', {class: 'link'}, () => ask(false)));
     const ask = (open) => {
       sure.hidden = !open;
-      remove.hidden = open;
+      tools.hidden = open;
       link.hidden = open;
       (open ? sure.querySelector('button') : remove).focus();
     };
-    const item = element('li', {'data-id': thread.id}, link, remove, sure);
+    const item = element('li', {'data-id': thread.id, class: thread.pinned ? 'pinned' : null}, link, tools, sure);
     return item;
+  }
+
+  /** A field takes the place of the title: Enter keeps what it holds, Escape what was there. */
+  rename(thread, item, link) {
+    const field = element('input', {type: 'text', class: 'new-title', 'aria-label': 'New title', maxlength: 200});
+    field.value = thread.title;
+    const tools = item.querySelector('.thread-tools');
+    const end = (to = {}) => {
+      field.remove();
+      const next = this.item({...thread, ...to});
+      item.replaceWith(next);
+      this.mark(this.current);
+      next.querySelector('.rename').focus();
+    };
+    field.addEventListener('keydown', async (event) => {
+      if (event.key === 'Escape') {
+        event.stopPropagation();
+        end();
+      } else if (event.key === 'Enter' && field.value.trim()) {
+        try {
+          end(await api.changeThread(thread.id, {title: field.value}));
+          this.dispatchEvent(new CustomEvent('renamed', {bubbles: true, detail: {id: thread.id, title: field.value.trim()}}));
+        } catch (problem) {
+          field.setCustomValidity(problem.message);
+          field.reportValidity();
+        }
+      }
+    });
+    link.hidden = true;
+    tools.hidden = true;
+    item.prepend(field);
+    field.select();
   }
 }
 

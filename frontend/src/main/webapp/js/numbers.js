@@ -38,5 +38,18 @@ export function full(value, column) {
   return [value.toLocaleString('en', {maximumFractionDigits: 15}), column.unit].filter(Boolean).join(' ');
 }
 
+/** What is no amount of something: its sum would say nothing. */
+const NO_AMOUNT = /(^|_)(growth|rate|change|avg|average|mean|median|index|eci|pci|rca|coi|cog|ratio|score|distance|density|rank|max|min|maximum|minimum|price|age|height|weight|latitude|longitude|probability|percentile|percent|pct|per)(_|$)/;
+const NO_AMOUNT_UNIT = /percent|index|score|rank|ratio|year|degree|\bper\b|\//;
+
+/** What an amount is called where no unit says that it is one. */
+const AMOUNT = /(^|_)(count|counts|number|total|sum|quantity|amount|amounts|value|exports|imports|sales|revenue|turnover|cost|costs|sold|games|goals|points|wins|losses|rows|orders|people|population|employees)(_|$)/;
+
+/** Whether the values of a column can be added up; where neither unit nor name says so, they are taken not to. */
+export const adds = (column) => {
+  const name = column.name.toLowerCase();
+  return !isName(column) && !NO_AMOUNT.test(name) && !NO_AMOUNT_UNIT.test(column.unit ?? '') && (Boolean(column.unit) || AMOUNT.test(name));
+};
+
 /** A column's heading. */
 export const heading = (column) => column.name.replaceAll('_', ' ');

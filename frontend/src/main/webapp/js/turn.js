@@ -59,6 +59,12 @@ export class CaravanTurn extends HTMLElement {
     }
   }
 
+  /** Shows again what was seen of a turn under way before the page was reloaded. */
+  replay(events) {
+    this.replayed = events.length > 0;
+    for (const [event, data] of events) this.follow(event, data);
+  }
+
   /** What keeps the answer from coming; nothing once the text is empty. */
   hint(text) {
     if (!this.waitingFor) this.steps.after(this.waitingFor = element('p', {class: 'waiting-for'}));
@@ -103,11 +109,18 @@ export class CaravanTurn extends HTMLElement {
 
   /** The answer, as the server sends and stores it. */
   answer(turn, opinion = {}) {
+    if (this.replayed) {
+      // what was seen before a reload is a part of the steps only
+      const whole = document.createElement('caravan-steps');
+      this.steps.replaceWith(whole);
+      this.steps = whole;
+      this.replayed = false;
+    }
     if (!this.steps.count) this.steps.restore(turn.steps);
     this.steps.close(turn.millis);
     const {onAsk, onRerun, readOnly} = this.doing;
     const outcome = turn.outcome === 'failed' && STOPPED.test(turn.answer) ? 'stopped' : turn.outcome;
-    const notes = turn.notes.filter((note) => !DEGRADED.test(note));
+    const notes = said(turn).filter((note) => !DEGRADED.test(note));
     this.edited = EDITED.test(turn.question);
     this.card(outcome,
       ...turn.notes.filter((note) => DEGRADED.test(note)).map((note) => element('p', {class: 'degraded', text: note})),
@@ -116,11 +129,12 @@ export class CaravanTurn extends HTMLElement {
       this.asking(turn),
       ...evidenceBlocks(turn, onRerun && ((sql) => onRerun(turn.turn_id, sql, turn.question))),
       links(turn),
-      list('notes', 'Good to know', notes),
+      remarks(notes, turn, readOnly ? null : onAsk),
       list('replies', 'You were asked', turn.replies ?? []),
       context(turn),
       readOnly ? null : this.actions(turn, opinion, outcome),
       origin(turn));
+    cite(this);
     const suggestions = readOnly ? null : choices('suggestions', turn.suggestions, 'Questions that may follow', onAsk);
     if (suggestions) this.append(suggestions);
   }
@@ -168,9 +182,13 @@ export class CaravanTurn extends HTMLElement {
     });
     const retry = outcome === 'failed' || outcome === 'stopped' ? this.doing.retry ?? this.again(turn) : null;
     const again = retry && button('Try again', {class: 'link retry'}, retry);
+    // what was edited is run again from its statement
+    const {onEdit, onAsk} = this.doing;
+    const anew = retry || this.edited || outcome === 'awaiting_person' ? null : button('Ask again', {class: 'link regenerate'}, () => onAsk(turn.question));
+    const edit = this.edited || !onEdit ? null : button('Edit question', {class: 'link edit-question'}, () => onEdit(turn.question));
     return element('div', {class: 'actions'},
       outcome === 'stopped' || outcome === 'awaiting_person' ? null : feedbackOn({turnId: turn.turn_id, ...opinion}),
-      again, copyButton, shareButton,
+      again, anew, edit, copyButton, shareButton,
       element('a', {class: 'link', href: `${base}trace/${turn.turn_id}`, text: 'How it came about'}));
   }
 
@@ -208,6 +226,65 @@ function links(turn) {
         element('a', {class: `pill ${kind}`, href: url, target: '_blank', rel: 'noopener noreferrer', title: assumed.join(' ') || null},
           label, element('span', {'aria-hidden': 'true', text: ' ↗'}), element('span', {class: 'unseen', text: ' (opens in a new tab)'}))))
     : null;
+}
+
+const plainly = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+
+/** The notes of a turn, each once, without those that the answer says already. */
+function said(turn) {
+  const answer = plainly(turn.answer);
+  const seen = new Set();
+  return turn.notes.filter((note) => {
+    const words = plainly(note);
+    if (!words || seen.has(words) || answer.includes(words)) return false;
+    seen.add(words);
+    return true;
+  });
+}
+
+/** "Korea" was taken for South Korea (KOR); it can also mean North Korea (PRK). */
+const MEANT = /^"([^"]+)" was taken for .+?(?:it can also mean|others are) (.+)\.$/;
+
+/** Notes; what a word can mean besides is asked by a click. */
+function remarks(notes, turn, onAsk) {
+  if (!notes.length) return null;
+  const remark = (note) => {
+    const [, word, others] = MEANT.exec(note) ?? [];
+    const at = word && onAsk ? turn.question.toLowerCase().indexOf(word.toLowerCase()) : -1;
+    if (at < 0) return element('li', {text: note});
+    const instead = (other) => turn.question.slice(0, at) + other + turn.question.slice(at + word.length);
+    return element('li', {}, note, ...others.split(/,\s+(?=[^,()]+(?:\(|$))/).flatMap((named) => {
+      const other = named.replace(/\s*\([^()]*\)$/, '').trim();
+      return [' ', button(`Ask for ${other}`, {class: 'link instead'}, () => onAsk(instead(other)))];
+    }));
+  };
+  return element('div', {class: 'notes'}, element('h3', {text: 'Good to know'}), element('ul', {}, ...notes.map(remark)));
+}
+
+/** Makes each [n] of an answer lead to the n-th source below it; what has no such source, or several, stays as it is. */
+function cite(view) {
+  const sources = (number) => view.querySelectorAll(`[data-passage="${number}"]`);
+  const walker = document.createTreeWalker(view.querySelector('.answer > .text'), NodeFilter.SHOW_TEXT);
+  const texts = [];
+  while (walker.nextNode()) if (!walker.currentNode.parentElement.closest('code, pre, a')) texts.push(walker.currentNode);
+  for (const text of texts.filter(({data}) => /\[\d{1,3}\]/.test(data))) {
+    text.replaceWith(...text.data.split(/(\[\d{1,3}\])/).filter(Boolean).map((part) => {
+      const number = /^\[(\d{1,3})\]$/.exec(part)?.[1];
+      return number && sources(number).length === 1
+        ? button(part, {class: 'cite', 'aria-label': `Source ${number}`}, () => leadTo(view, sources(number)[0]))
+        : part;
+    }));
+  }
+}
+
+function leadTo(view, source) {
+  const panel = source.closest('[role=tabpanel][hidden]');
+  if (panel) view.querySelector(`[aria-controls="${panel.id}"]`).click();
+  if ('open' in source) source.open = true;
+  const target = source.querySelector('summary') ?? source;
+  if (target === source) source.tabIndex = -1;
+  target.focus({preventScroll: true});
+  source.scrollIntoView({block: 'nearest'});
 }
 
 const list = (kind, title, texts) => (texts.length

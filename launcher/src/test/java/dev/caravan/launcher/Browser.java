@@ -51,7 +51,14 @@ final class Browser implements AutoCloseable {
         ChromeOptions options = new ChromeOptions();
         options.setBinary(chromium.get().toString());
         options.addArguments("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--lang=en");
-        options.setExperimentalOption("prefs", Map.of("download.default_directory", downloads.toString()));
+        options.setExperimentalOption(
+                "prefs",
+                Map.of(
+                        "download.default_directory",
+                        downloads.toString(),
+                        // a second file is not asked about
+                        "profile.default_content_setting_values.automatic_downloads",
+                        1));
         LoggingPreferences logs = new LoggingPreferences();
         logs.enable(LogType.BROWSER, java.util.logging.Level.WARNING);
         options.setCapability("goog:loggingPrefs", logs);

@@ -606,7 +606,7 @@ class PageIT {
         browser.click("[data-tab=chart]");
         browser.await("caravan-chart[data-drawn=line] canvas");
         browser.click(".png");
-        Path picture = downloads.resolve("caravan-chart.png");
+        Path picture = downloads.resolve("caravan-how-have-the-exports-of-kenya-and-uganda.png");
         browser.wait("the picture is saved", () -> Files.exists(picture));
         assertThat(Files.readAllBytes(picture)).startsWith(0x89, 'P', 'N', 'G');
         askNext("Share of Kenya exports by sector in 2023", 2);
@@ -640,7 +640,8 @@ class PageIT {
         browser.await(".turn:last-child caravan-chart[data-drawn=scatter]");
         browser.click(".turn:last-child [data-kind=bar]");
         browser.await(".turn:last-child caravan-chart[data-drawn=bar]");
-        assertThat(browser.text("caravan-chart [role=status]")).isEqualTo("The 30 largest of 90 rows by export value");
+        assertThat(browser.text("caravan-chart [role=status]"))
+                .isEqualTo("The 30 largest of 45 things by export value");
         browser.picture("bars of many rows");
         Object plans = browser.script(
                 """
@@ -1326,7 +1327,7 @@ class PageIT {
         browser.await(ANSWER, 4);
         assertThat(browser.text(".turn:last-child .cut")).isEqualTo("50 of 5,000 rows");
         browser.click(".turn:last-child .more-rows");
-        assertThat(browser.count(".turn:last-child tbody tr")).isEqualTo(1000);
+        browser.wait("all rows are there", () -> browser.count(".turn:last-child tbody tr") == 1000);
         browser.size(360, 740);
         assertFits("all of it on a narrow screen");
         // what is left of a wide screen at 200 %

@@ -11,6 +11,7 @@ import dev.caravan.edge.Message;
 import dev.caravan.edge.ReadFeedback;
 import dev.caravan.edge.ReadQuestion;
 import dev.caravan.edge.ReadStatement;
+import dev.caravan.edge.ReadThreadChange;
 import dev.caravan.edge.StreamTurn;
 import dev.caravan.edge.WriteTurn;
 import dev.caravan.gate.BreakerStatus;
@@ -106,6 +107,7 @@ public final class EdgeBeans implements AutoCloseable {
         registry.bind("readStatement", new ReadStatement(mapper, clock, () -> UUID.randomUUID()
                 .toString()));
         registry.bind("readFeedback", new ReadFeedback(mapper));
+        registry.bind("readThreadChange", new ReadThreadChange(mapper));
         registry.bind("readShare", new ReadShare(mapper));
         registry.bind("describeTurn", describe);
         registry.bind("writeTurn", new WriteTurn(describe, mapper));

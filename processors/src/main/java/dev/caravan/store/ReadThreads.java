@@ -13,7 +13,7 @@ import org.apache.camel.Variable;
 /** Turns rows of threads into what the client sees of them. */
 public final class ReadThreads {
     private static final List<String> COLUMNS =
-            List.of("id", "workspace", "title", "turns", "waiting", "created_at", "updated_at");
+            List.of("id", "workspace", "title", "pinned", "turns", "waiting", "created_at", "updated_at");
 
     /**
      * A page of threads.
@@ -67,6 +67,18 @@ public final class ReadThreads {
             throw ReadQuestion.unknownThread();
         }
         return String.valueOf(rows.get(0).get("id"));
+    }
+
+    /**
+     * A thread as it is after a change.
+     *
+     * @throws dev.caravan.turn.BadRequest 404 when there is no such thread
+     */
+    public Map<String, Object> changed(@Body List<Map<String, Object>> rows) {
+        if (rows.isEmpty()) {
+            throw ReadQuestion.unknownThread();
+        }
+        return picked(rows.get(0), List.of("id", "title", "pinned"));
     }
 
     private static Map<String, Object> picked(Map<String, Object> row, List<String> columns) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.caravan.demo.database.EmbeddedPostgres;
 import dev.caravan.edge.TurnDocument;
+import dev.caravan.store.ThreadChange;
 import dev.caravan.store.ThreadQuery;
 import dev.caravan.trace.Steps;
 import dev.caravan.trace.TurnNotes;
@@ -299,6 +300,28 @@ class StoreRoutesIT {
                         map("direct:list-threads", new ThreadQuery(9, 2, "")).get("threads"))
                 .isEmpty();
         assertThat(map("direct:list-threads", new ThreadQuery(9, 2, ""))).containsEntry("total", 5L);
+    }
+
+    @Test
+    void givesAThreadAnotherTitleAndPutsItBeforeTheOthers() {
+        for (int number = 0; number < 3; number++) {
+            store(turn("t" + number, "th" + number, true, "Q" + number, NOON.plusSeconds(number)));
+        }
+        assertThat(map("direct:change-thread", new ThreadChange("th0", "Named", "")))
+                .containsEntry("title", "Named")
+                .containsEntry("pinned", false);
+        assertThat(map("direct:change-thread", new ThreadChange("th0", "", "true")))
+                .containsEntry("title", "Named")
+                .containsEntry("pinned", true);
+        assertThat((List<?>)
+                        map("direct:list-threads", new ThreadQuery(0, 9, "")).get("threads"))
+                .extracting("id")
+                .containsExactly("th0", "th2", "th1");
+        store(turn("more", "th0", false, "Another question", NOON.plusSeconds(9)));
+        assertThat(map("direct:get-thread", "th0")).containsEntry("title", "Named");
+        assertThatThrownBy(() -> map("direct:change-thread", new ThreadChange("none", "x", "")))
+                .rootCause()
+                .isInstanceOf(BadRequest.class);
     }
 
     @Test

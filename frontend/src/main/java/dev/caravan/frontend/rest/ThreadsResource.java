@@ -1,16 +1,20 @@
 package dev.caravan.frontend.rest;
 
+import dev.caravan.edge.ReadThreadChange;
 import dev.caravan.store.ThreadQuery;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.turn.BadRequest;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
+import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
+import jakarta.ws.rs.PATCH;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -61,6 +65,20 @@ public class ThreadsResource {
                         .map(turn -> Map.of("turn_id", turn.turnId(), "question", turn.question()))
                         .toList());
         return routes.json(thread);
+    }
+
+    /**
+     * Gives one another title, or puts it before the others.
+     *
+     * @param body title, pinned or both
+     */
+    @PATCH
+    @Path("/{id}")
+    @Consumes(MediaType.APPLICATION_JSON)
+    public Response change(@PathParam("id") String id, byte[] body) {
+        ReadThreadChange read = camel.getRegistry().lookupByNameAndType("readThreadChange", ReadThreadChange.class);
+        return routes.json(
+                routes.ask("direct:change-thread", read.read(RouteCalls.id("thread_id", id), body), Map.class));
     }
 
     /** Deletes one with all its turns. */

@@ -1,0 +1,377 @@
+package dev.caravan.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.app.Settings;
+import dev.caravan.warehouse.Progress;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.Keys;
+
+/** How an answer is looked at: chart, table, sources, notes; and what of it outlives a reload. */
+@Timeout(300)
+class PageViewsIT {
+    private static final String TOP_FIVE = "What were Kenya's top 5 exports in 2023?";
+    private static final String ANSWER = ".answer:not(.typing)";
+
+    /** Puts an element of the page's own modules onto it: kind, and data with columns as name and unit. */
+    private static final String PUT =
+            """
+            const [base, kind, question, columns, rows, more] = arguments;
+            const done = arguments[arguments.length - 1];
+            Promise.all([import(new URL('js/chart.js', base).href), import(new URL('js/table.js', base).href)]).then(([{chartOf}, {tableOf}]) => {
+              const data = {question, columns: columns.map(([name, unit]) => ({name, unit})), rows, rows_total: rows.length, ...more};
+              const began = performance.now();
+              const view = (kind === 'chart' ? chartOf : tableOf)(data);
+              view.id = 'looked-at';
+              document.getElementById('looked-at')?.remove();
+              document.querySelector('main').prepend(view);
+              window.lookedAt = view;
+              done(performance.now() - began);
+            });
+            """;
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @TempDir
+    static Path home;
+
+    @TempDir
+    static Path downloads;
+
+    private static DemoHome product;
+    private static CaravanServer server;
+    private static Browser browser;
+
+    @BeforeAll
+    static void start() throws IOException {
+        browser = Browser.start(downloads);
+        product = DemoHome.create(home);
+        server = CaravanServer.start(Settings.load(home, Map.of()), Progress.silent());
+    }
+
+    @AfterAll
+    static void stop() {
+        if (browser != null) {
+            browser.close();
+        }
+        if (server != null) {
+            server.close();
+        }
+        if (product != null) {
+            product.close();
+        }
+    }
+
+    @BeforeEach
+    void freshPage() {
+        browser.size(1280, 900);
+        browser.forgetChoices(server.address());
+        browser.complaints();
+    }
+
+    private static void ask(String question) {
+        browser.open(server.address() + "chat?q=" + URLEncoder.encode(question, StandardCharsets.UTF_8));
+        browser.await(ANSWER);
+    }
+
+    private static Object put(String kind, String question, List<?> columns, List<?> rows, Map<String, ?> more) {
+        return browser.asyncScript(PUT, server.address().toString(), kind, question, columns, rows, more);
+    }
+
+    private static JsonNode json(String script, Object... arguments) throws IOException {
+        return JSON.readTree(String.valueOf(browser.script("return JSON.stringify(" + script + ")", arguments)));
+    }
+
+    private static Path saved(String ending) throws IOException {
+        Path[] found = new Path[1];
+        browser.wait("a file " + ending + " is saved", () -> {
+            try (var files = Files.list(downloads)) {
+                found[0] = files.filter(file -> file.toString().endsWith(ending))
+                        .findFirst()
+                        .orElse(null);
+            } catch (IOException e) {
+                throw new IllegalStateException(e);
+            }
+            return found[0] != null;
+        });
+        return found[0];
+    }
+
+    // charts
+
+    @Test
+    void opensASeriesOnItsChartAndKeepsTheTabThatWasChosen() throws Exception {
+        ask("How have the exports of Kenya and Uganda changed since 2010?");
+        browser.await("caravan-chart[data-drawn=line] canvas");
+        browser.picture("a series opens on its chart");
+        browser.click("[data-kind=bar]");
+        browser.await("caravan-chart[data-drawn=bar]");
+        browser.click("[data-tab=table]");
+        browser.await("caravan-table tbody tr");
+        browser.reload();
+        browser.await(ANSWER);
+        assertThat(browser.count("[data-tab=table][aria-selected=true]")).isEqualTo(1);
+        ask(TOP_FIVE);
+        assertThat(browser.count("[data-tab=table][aria-selected=true]"))
+                .as("a ranking opens on its table")
+                .isEqualTo(1);
+        assertThat(browser.complaints()).isEmpty();
+    }
+
+    @Test
+    void setsTwoYearsOfAThingSideBySide() throws Exception {
+        browser.open(server.address().resolve("chat"));
+        put(
+                "chart",
+                "Exports of Kenya and Uganda in 2019 and 2023",
+                List.of(List.of("country", ""), List.of("year", "year"), List.of("exports", "USD")),
+                List.of(
+                        List.of("Kenya", 2019, 5e9),
+                        List.of("Kenya", 2023, 7e9),
+                        List.of("Uganda", 2019, 3e9),
+                        List.of("Uganda", 2023, 6e9)),
+                Map.of());
+        browser.await("#looked-at[data-drawn=bar]");
+        browser.picture("two years side by side");
+        JsonNode option = json("{names: lookedAt.drawn.getOption().series.map(({name}) => name).sort(), "
+                + "things: lookedAt.drawn.getOption().yAxis[0].data, kinds: lookedAt.plan.kinds}");
+        assertThat(option.path("names").toString()).isEqualTo("[\"2019\",\"2023\"]");
+        assertThat(option.path("things")).hasSize(2);
+        assertThat(option.path("kinds").toString()).contains("line").doesNotContain("treemap");
+    }
+
+    @Test
+    void cutsNoLabelOnTheLeft() throws Exception {
+        browser.open(server.address().resolve("chat"));
+        for (int width : new int[] {1280, 800, 400}) {
+            browser.size(width, 900);
+            put(
+                    "chart",
+                    "What did Kenya export in 2019?",
+                    List.of(List.of("product", ""), List.of("exports", "USD")),
+                    List.of(
+                            List.of("Petroleum oils and oils from bituminous minerals, other than crude", 2e9),
+                            List.of("WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW", 1e9),
+                            List.of("Tea", 5e8)),
+                    Map.of());
+            browser.await("#looked-at[data-drawn=bar]");
+            browser.picture("long names at " + width);
+            Object leftmost = browser.script(
+                    """
+                return Math.min(...lookedAt.drawn.getZr().storage.getDisplayList(true).filter((one) => one.style?.text).map((one) => {
+                  const box = one.getBoundingRect().clone();
+                  const moved = one.transform;
+                  return moved ? moved[0] * box.x + moved[4] : box.x;
+                }))""");
+            assertThat(((Number) leftmost).doubleValue())
+                    .as("of a window of " + width)
+                    .isGreaterThanOrEqualTo(0);
+        }
+    }
+
+    @Test
+    void drawsTheMeasureThatWasAskedForAndTilesOnlyOfWhatAddsUp() throws Exception {
+        browser.open(server.address());
+        Object plans = browser.script(
+                """
+            return import(new URL('js/chart.js', arguments[0]).href).then(({chartable, opensOnChart}) => JSON.stringify([
+              ['Whose exports grew most?', [['country', ''], ['exports', 'USD'], ['growth', 'percent']], [['A', 9, 1], ['B', 8, 2], ['C', 7, 3], ['D', 6, 4]]],
+              ['Average price by city', [['city', ''], ['avg_price', 'USD']], [['A', 9], ['B', 8], ['C', 7], ['D', 6]]],
+              ['Sales by city', [['city', ''], ['sales', 'USD']], [['A', 9], ['B', 8], ['C', 7], ['D', 6]]],
+              ['Compare the sales of A and B', [['city', ''], ['sales', 'USD']], [['A', 9], ['B', 8]]],
+            ].map(([question, columns, rows]) => {
+              const data = {question, columns: columns.map(([name, unit]) => ({name, unit})), rows};
+              return {...chartable(data), opens: opensOnChart(data)};
+            })))""",
+                server.address().toString());
+        JsonNode found = JSON.readTree(String.valueOf(plans));
+        assertThat(found.path(0).path("measures").path(0).asInt()).as("growth").isEqualTo(2);
+        assertThat(found.path(0).path("kinds").toString()).doesNotContain("treemap");
+        assertThat(found.path(1).path("kinds").toString()).doesNotContain("treemap");
+        assertThat(found.path(2).path("kinds").toString()).contains("treemap");
+        assertThat(found.path(2).path("opens").asBoolean()).isFalse();
+        assertThat(found.path(3).path("opens").asBoolean()).isTrue();
+    }
+
+    @Test
+    void savesPicturesThatStandByThemselves() throws Exception {
+        browser.open(server.address().resolve("chat"));
+        put(
+                "chart",
+                "Exports of Kenya by year",
+                List.of(List.of("year", "year"), List.of("exports", "USD")),
+                List.of(List.of(2019, 5e9), List.of(2020, 4e9), List.of(2021, 6e9)),
+                Map.of("source", "Caravan demo world (synthetic demo data)"));
+        browser.await("#looked-at[data-drawn=line]");
+        browser.click("#looked-at .svg");
+        Path picture = saved(".svg");
+        assertThat(picture.getFileName()).hasToString("caravan-exports-of-kenya-by-year.svg");
+        String svg = Files.readString(picture);
+        assertThat(svg)
+                .contains("Exports of Kenya by year", "exports (USD)", "SYNTHETIC DATA", "Source: Caravan demo world")
+                .contains(LocalDate.now(ZoneOffset.UTC).toString());
+        browser.click("#looked-at .png");
+        assertThat(Files.readAllBytes(saved(".png"))).startsWith(0x89, 'P', 'N', 'G');
+        Files.copy(
+                saved(".png"),
+                Path.of(System.getProperty("caravan.home"), "launcher/target/pictures/a saved picture.png"),
+                java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+        assertThat(browser.complaints()).isEmpty();
+    }
+
+    // tables
+
+    private static List<List<Object>> manyRows(int count) {
+        return java.util.stream.IntStream.range(0, count)
+                .mapToObj(i -> List.<Object>of("thing " + i % 100, i % 7, i))
+                .toList();
+    }
+
+    private static final List<?> COLUMNS =
+            List.of(List.of("thing", ""), List.of("class", ""), List.of("amount", "USD"));
+
+    @Test
+    void showsTenThousandRowsWithoutStanding() throws Exception {
+        browser.open(server.address().resolve("chat"));
+        put("table", "Many rows", COLUMNS, manyRows(10_000), Map.of("csv", "/x.csv"));
+        assertThat(browser.count("#looked-at tbody tr")).isEqualTo(50);
+        browser.script(
+                """
+            window.longest = 0;
+            new PerformanceObserver((list) => { window.longest = Math.max(window.longest, ...list.getEntries().map(({duration}) => duration)); }).observe({type: 'longtask'});
+            window.stalled = performance.now();
+            document.querySelector('#looked-at .more-rows').click();
+            window.stalled = performance.now() - window.stalled;""");
+        browser.wait("all rows are there", () -> browser.count("#looked-at tbody tr") == 10_000);
+        double click = ((Number) browser.script("return window.stalled")).doubleValue();
+        System.out.println("10,000 rows: the click took " + click + " ms, the longest task "
+                + browser.script("return window.longest") + " ms");
+        assertThat(click).as("until the page goes on").isLessThan(500);
+    }
+
+    @Test
+    void filtersSortsHidesAddsUpAndCopies() throws Exception {
+        browser.open(server.address().resolve("chat"));
+        put("table", "Things & classes of 2023", COLUMNS, manyRows(40), Map.of("csv", "/x.csv"));
+        assertThat(browser.text("#looked-at tfoot td:last-child")).isEqualTo("$780");
+        assertThat(browser.script("return document.querySelector('#looked-at .csv').download"))
+                .isEqualTo("caravan-things-classes-of-2023.csv");
+        browser.click("#looked-at th:nth-child(2) .sort");
+        browser.script(
+                "document.querySelectorAll('#looked-at .sort')[2].dispatchEvent(new MouseEvent('click', {bubbles: true, shiftKey: true}))");
+        assertThat(browser.texts("#looked-at tbody tr:first-child td")).containsExactly("thing 34", "6", "$34");
+        assertThat(browser.count("#looked-at th[aria-sort]")).isEqualTo(2);
+        browser.type("#looked-at .filter", "thing 3");
+        browser.wait("those with the text are left", () -> browser.count("#looked-at tbody tr") == 11);
+        assertThat(browser.text("#looked-at [role=status]")).isEqualTo("11 of 40 rows have this text");
+        assertThat(browser.text("#looked-at tfoot td:last-child")).isEqualTo("$348");
+        browser.click("#looked-at .columns summary");
+        browser.picture("the columns of a table");
+        browser.click("#looked-at .columns label:nth-child(2) input");
+        assertThat(browser.texts("#looked-at tbody tr:first-child td:not([hidden])"))
+                .containsExactly("thing 34", "$34");
+        browser.click("#looked-at .copy-rows");
+        assertThat(browser.copied().lines().toList()).hasSize(12).startsWith("thing\tamount", "thing 34\t34");
+        assertThat(browser.complaints()).isEmpty();
+    }
+
+    // sources and notes
+
+    @Test
+    void leadsFromANumberToItsSource() {
+        ask("What is the economic complexity index and how is it computed?");
+        browser.click(".cite");
+        browser.await(".passages details[open]");
+        assertThat(browser.isFocused(".passages details[open] summary")).isTrue();
+    }
+
+    @Test
+    void asksForTheOtherMeaningByAClickAndSaysNothingTwice() throws Exception {
+        browser.open(server.address().resolve("chat"));
+        browser.asyncScript(
+                """
+            const done = arguments[arguments.length - 1];
+            import(new URL('js/turn.js', arguments[0]).href).then(({CaravanTurn}) => {
+              const view = CaravanTurn.of('What did Korea export?', {onAsk: (question) => { window.askedFor = question; }});
+              document.querySelector('main').prepend(view);
+              view.answer({turn_id: 't', question: 'What did Korea export?', asked: 'What did Korea export?', outcome: 'answered', answer: 'Cars, mostly. Figures are in current dollars.',
+                options: [], suggestions: [], evidence: [], steps: [], overrides: {}, mode: 'auto', millis: 1,
+                notes: ['"Korea" was taken for South Korea (KOR); it can also mean North Korea (PRK).', 'Figures are in current dollars.', 'Services are left out.', 'Services are left out']});
+              done();
+            });""",
+                server.address().toString());
+        assertThat(browser.texts(".notes li")).hasSize(2);
+        assertThat(browser.text(".notes")).contains("Services are left out").doesNotContain("current dollars");
+        browser.click(".notes .instead");
+        assertThat(browser.script("return window.askedFor")).isEqualTo("What did North Korea export?");
+        assertThat(browser.texts(".actions .regenerate")).containsExactly("Ask again");
+        browser.click(".actions .regenerate");
+        assertThat(browser.script("return window.askedFor")).isEqualTo("What did Korea export?");
+    }
+
+    // conversations
+
+    @Test
+    void renamesPinsAndFindsConversations() throws Exception {
+        ask(TOP_FIVE);
+        ask("What did Uganda export in 2019?");
+        browser.wait("the conversation is in the list", () -> browser.count(".threads li:has([aria-current])") == 1);
+        String second = browser.address().replaceAll(".*/", "");
+        String item = ".threads li[data-id='" + second + "']";
+        browser.script("document.querySelector(arguments[0] + ' .rename').click()", item);
+        browser.await(item + " .new-title");
+        browser.keys("Zebras of Uganda", Keys.ENTER);
+        browser.wait("it has its new title", () -> browser.text(item + " .thread-title")
+                .equals("Zebras of Uganda"));
+        assertThat(browser.text("#title")).isEqualTo("Zebras of Uganda");
+        ask(TOP_FIVE);
+        browser.await(item);
+        browser.script("document.querySelector(arguments[0] + ' .pin').click()", item);
+        browser.wait("it stands before newer ones", () -> browser.count(item + ":first-child.pinned") == 1);
+        browser.picture("a conversation that is pinned");
+        browser.type(".past input[type=search]", "zebra");
+        browser.wait("what was searched for is marked", () -> browser.texts(".threads mark")
+                .equals(List.of("Zebra")));
+        assertThat(browser.count(".threads li")).isEqualTo(1);
+        assertThat(browser.complaints()).isEmpty();
+    }
+
+    // what outlives a reload
+
+    @Test
+    void keepsWhatWasTypedAndBringsAQuestionBackForEditing() {
+        ask(TOP_FIVE);
+        browser.type("#question", "And what of tea");
+        browser.reload();
+        browser.await(ANSWER);
+        assertThat(browser.script("return document.getElementById('question').value"))
+                .isEqualTo("And what of tea");
+        browser.click(".edit-question");
+        assertThat(browser.script("return document.getElementById('question').value"))
+                .isEqualTo(TOP_FIVE);
+        assertThat(browser.isFocused("#question")).isTrue();
+        browser.keys(Keys.END, "!", Keys.ENTER);
+        browser.await(ANSWER, 2);
+        browser.reload();
+        browser.await(ANSWER, 2);
+        assertThat(browser.script("return document.getElementById('question').value"))
+                .as("what was asked is no draft any more")
+                .isEqualTo("");
+    }
+}

@@ -1,0 +1,48 @@
+package dev.caravan.edge;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.store.ThreadChange;
+import dev.caravan.turn.BadRequest;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads what a person changes about a conversation: its title, and whether it stands before the others. */
+public final class ReadThreadChange {
+    private static final String EXAMPLE = "{\"title\": \"…\", \"pinned\": true}";
+    private static final int LONGEST = 200;
+
+    private final ObjectMapper mapper;
+
+    /** A reader. */
+    public ReadThreadChange(ObjectMapper mapper) {
+        this.mapper = mapper;
+    }
+
+    /**
+     * Reads title and pinned, one of them or both.
+     *
+     * @param body JSON in UTF-8
+     * @throws BadRequest naming the field that is wrong
+     */
+    public ThreadChange read(String threadId, byte[] body) {
+        ObjectNode request = RequestBody.read(mapper, body, EXAMPLE, List.of("title", "pinned"));
+        Optional<String> title = RequestBody.text(request, "", "title")
+                .map(text -> Json.clean(text).replaceAll("\\s+", " ").strip());
+        if (title.filter(String::isEmpty).isPresent()) {
+            throw new BadRequest("title", "the title is empty; leave it out to keep the one there is");
+        }
+        if (title.filter(text -> text.length() > LONGEST).isPresent()) {
+            throw new BadRequest("title", "the title is longer than " + LONGEST + " characters");
+        }
+        JsonNode pinned = request.path("pinned");
+        if (!pinned.isMissingNode() && !pinned.isBoolean()) {
+            throw new BadRequest("pinned", "pinned must be true or false");
+        }
+        if (title.isEmpty() && pinned.isMissingNode()) {
+            throw new BadRequest("body", "nothing is to be changed; send " + EXAMPLE);
+        }
+        return new ThreadChange(threadId, title.orElse(""), pinned.asText(""));
+    }
+}
