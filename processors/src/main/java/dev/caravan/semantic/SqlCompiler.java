@@ -655,7 +655,15 @@ public final class SqlCompiler {
                 return "NOT (" + condition(restriction.turned()) + ")";
             }
             String dimension = restriction.dimension();
-            if (restriction.memberOf() && table.name().equals(membership().table())) {
+            // of several groups the rows of the first are listed, the others restrict them
+            boolean listed = query.where().stream()
+                    .filter(Restriction::memberOf)
+                    .findFirst()
+                    .filter(restriction::equals)
+                    .isPresent();
+            if (restriction.memberOf()
+                    && listed
+                    && table.name().equals(membership().table())) {
                 return "(t." + membership().type() + ", t." + membership().name() + ") IN ("
                         + restriction.codes().stream()
                                 .map(SqlCompiler::groupPair)

@@ -124,8 +124,12 @@ final class AnswerWriter {
                         .toList())
                 .ifPresent(parts::add);
         if (!columns.contains("partner")) {
-            join(reading.places(Role.PARTNER)).ifPresent(partner -> parts.add("with " + partner));
+            join(reading.places(Role.PARTNER).stream()
+                            .filter(mention -> !isWorld(mention))
+                            .toList())
+                    .ifPresent(partner -> parts.add("with " + partner));
         }
+        join(reading.places(Role.EXCLUDED)).ifPresent(left -> parts.add("without " + left));
         if (!columns.contains("product")) {
             join(reading.goods()).ifPresent(parts::add);
         }
@@ -218,9 +222,18 @@ final class AnswerWriter {
     }
 
     private String single(Table table, List<Object> row, List<Integer> names, List<Integer> values, String subject) {
-        String about = names.stream().map(i -> called(table, row, i)).collect(Collectors.joining(", "));
+        String about = names.stream()
+                .filter(i -> row.get(i) != null)
+                .map(i -> called(table, row, i))
+                .collect(Collectors.joining(", "));
         String head = head(about, subject);
-        String said = values.stream()
+        List<Integer> known = values.stream().filter(i -> row.get(i) != null).toList();
+        boolean figures =
+                table.columns().stream().anyMatch(column -> model.metrics().containsKey(column.name()));
+        if (known.isEmpty() && (figures || !values.isEmpty())) {
+            return "The data hold no figure for " + (head.isEmpty() ? "this" : head) + ".";
+        }
+        String said = known.stream()
                 .filter(i -> !table.columns().get(i).name().equals("ranked"))
                 .map(i -> label(table.columns().get(i)) + " " + emphasised(table, row, i, values))
                 .collect(Collectors.joining("; "));

@@ -101,6 +101,13 @@ final class Asked {
                 .toList();
     }
 
+    /** Whether what is left out are partners of the countries asked about: "exports of China to all but India". */
+    boolean leavesOutPartners() {
+        return !excluded.isEmpty()
+                && !subjects.isEmpty()
+                && subjects.stream().allMatch(Entity.Country.class::isInstance);
+    }
+
     boolean has(Signal signal) {
         return reading.has(signal);
     }

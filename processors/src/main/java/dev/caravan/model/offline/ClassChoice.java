@@ -22,6 +22,7 @@ final class ClassChoice {
         boolean flowsOnly = asked.metrics.stream().allMatch(Asked.FLOWS::contains)
                 && asked.goods.isEmpty()
                 && asked.partners.isEmpty()
+                && !asked.leavesOutPartners()
                 && !asked.has(Signal.BY_PRODUCT)
                 && !asked.has(Signal.BY_PARTNER)
                 && !asked.has(Signal.BOTH_WAYS);

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  */
 final class Exclusion {
     private static final String BETWEEN =
-            "(( the| all| any| its| an?| those| who| which| are| is| that)*( (countries|members|economies|products|goods|exports?|imports?|shipments|trade|players|teams) (of|in|from|to|with))?( the| an?)*)";
+            "(( the| all| any| its| an?| those| who| which| are| is| that)*( (countries|members|economies|products|goods|players|teams) (of|in|from|with))?( the| an?)*)";
     private static final String EVERY =
             "(every(one|body|thing)?|each|any(one|body|thing|where)?|all|no ?(one|body|where)|none|everywhere)";
     private static final Pattern BEFORE = Pattern.compile(

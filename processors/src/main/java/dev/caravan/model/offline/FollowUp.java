@@ -44,6 +44,17 @@ final class FollowUp {
     private static final Pattern OTHER_SIDE = Pattern.compile(
             "(?i)^(and |so )?(who|which|what|list|show)\\b.*\\b(?<side>buyers?|customers?|purchasers?|destinations?|suppliers?|sellers?|sources?|origins?)\\b[^?]*\\??\\s*$");
 
+    private static final String IN_WHAT_WAS_SHOWN =
+            "(?i) (in|of) (that|this|the) (table|answer|list|result|chart|column)\\W*$";
+    private static final Pattern DEFINITION = Pattern.compile(
+            "(?i)^\\W*((and|but|so|ok|okay|sorry),? )?(what('s| is| are| does| do)|define|explain|how (is|are))\\b.*");
+    private static final Pattern OF_THEM = Pattern.compile(
+            "(?i)^\\W*((and|so) )?(which|who|what)( one| country)? (of|among) (them|these|those)( countries)?");
+    private static final Pattern BUYS_THEM = Pattern.compile(
+            "(?i)^\\W*((and|so) )?(who|whom|where|(which|what) (countries|country|markets?))\\b.*\\b(buys?|bought|imports?|imported|purchases?|purchased|takes?|sold|go|goes|went|sells?)\\b\\b.*\\b(them|these|those)\\b.*$");
+    private static final Pattern LISTED = Pattern.compile("^\\s*\\d+\\. (?<name>[^:]+):.*$");
+    private static final int MOST_LISTED = 10;
+
     private static final String OF_IT = "(?i) (of|in|among) (it|them|that|these|those|this)\\W*$";
 
     private final QuestionReader reader;
@@ -59,13 +70,91 @@ final class FollowUp {
         if (history.isEmpty()) {
             return question;
         }
+        if (isDefinition(question, catalog)) {
+            return question.replaceFirst(IN_WHAT_WAS_SHOWN, "?");
+        }
         String before = last(history, catalog);
         Reading last = reader.read(before, catalog, Optional.empty());
+        Optional<String> ofThese = ofThese(question, last, answered(history, before), catalog);
+        if (ofThese.isPresent()) {
+            return ofThese.get();
+        }
         Optional<String> turned =
                 turned(question, last).or(() -> nextYear(question, last)).or(() -> otherSide(question, last, catalog));
         return turned.isPresent()
                 ? turned.get()
                 : complete(sameTime(question, reader.read(before, catalog, Optional.empty())), before, catalog);
+    }
+
+    /** "What is RCA?", "what does that index mean?": asked of nobody, so that nobody is to be put in. */
+    private boolean isDefinition(String question, Catalog catalog) {
+        if (!DEFINITION.matcher(question).matches()) {
+            return false;
+        }
+        Reading reading = reader.read(question.replaceFirst(IN_WHAT_WAS_SHOWN, "?"), catalog, Optional.empty());
+        return !reading.metrics().isEmpty()
+                && reading.mentions().stream().allMatch(mention -> mention.kind() == Kind.METRIC)
+                && reading.from().isEmpty()
+                && reading.ranking() == 0;
+    }
+
+    private static String answered(List<PastTurn> history, String question) {
+        for (int i = history.size() - 1; i >= 0; i--) {
+            if (history.get(i).asked().equals(question)) {
+                return history.get(i).answer();
+            }
+        }
+        return "";
+    }
+
+    /** "Which of them grew fastest?", "who buys them?": of the countries or the products that the answer before lists. */
+    private Optional<String> ofThese(String question, Reading past, String answer, Catalog catalog) {
+        Matcher which = OF_THEM.matcher(question);
+        Matcher buys = BUYS_THEM.matcher(question);
+        boolean countries =
+                past.has(Signal.BY_COUNTRY) && past.places(Role.SUBJECT).isEmpty();
+        boolean products =
+                past.has(Signal.BY_PRODUCT) && !past.places(Role.SUBJECT).isEmpty();
+        String text = question.strip().replaceAll("[?.!\\s]+$", "");
+        if (which.find() && countries) {
+            List<String> names = listed(answer, Kind.PLACE, catalog);
+            boolean open =
+                    reader.read(question, catalog, Optional.empty()).goods().isEmpty();
+            String flow = past.metrics().contains("imports") ? "imports" : "exports";
+            String goods = past.goods().stream().map(Mention::text).distinct().collect(Collectors.joining(" and "));
+            return names.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(which.replaceFirst(
+                                            Matcher.quoteReplacement("Which country of " + String.join(" and ", names)))
+                                    .replaceAll("[?.!\\s]+$", "")
+                            + (open ? " by " + (goods.isEmpty() ? "" : goods + " ") + flow : "")
+                            + "?");
+        }
+        if (buys.matches() && products) {
+            List<String> names = listed(answer, Kind.PRODUCT, catalog);
+            String owners = past.places(Role.SUBJECT).stream()
+                    .map(Mention::text)
+                    .distinct()
+                    .collect(Collectors.joining(" and "));
+            return names.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of("Which countries are the main destinations of " + owners + "'s exports of "
+                            + String.join(" and ", names) + years(past) + "?");
+        }
+        return Optional.empty();
+    }
+
+    /** The names at the head of the numbered lines of an answer. */
+    private List<String> listed(String answer, Kind kind, Catalog catalog) {
+        return answer.lines()
+                .map(LISTED::matcher)
+                .filter(Matcher::matches)
+                .limit(MOST_LISTED)
+                .map(line -> line.group("name").strip())
+                .filter(name -> reader.read(name, catalog, Optional.empty()).mentions().stream()
+                        .anyMatch(mention -> mention.kind() == kind))
+                .distinct()
+                .toList();
     }
 
     /** A later part of one question in full: what it lists is of what the first part was about. */
@@ -100,7 +189,9 @@ final class FollowUp {
         for (int i = history.size() - 1; i >= 0; i--) {
             String asked = history.get(i).asked();
             Reading reading = reader.read(asked, catalog, Optional.empty());
-            if (!reading.mentions().isEmpty() && scope.refuse(asked, reading).isEmpty()) {
+            if (!reading.mentions().isEmpty()
+                    && !isDefinition(asked, catalog)
+                    && scope.refuse(asked, reading).isEmpty()) {
                 return asked;
             }
         }

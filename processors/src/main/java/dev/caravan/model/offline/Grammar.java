@@ -155,6 +155,7 @@ final class Grammar {
       bigger better worse smaller stronger weaker richer poorer faster slower cheaper dearer older newer closer nearer farther further longer shorter deeper wider broader
       took effect manage managed recover recovered recovery rebound rebounded bounce bounced badly hard hardest hit happen happens affect affected impact impacted consequence consequences cause caused causes
       evolution extent depth surprising surprisingly notable notably remarkable remarkably striking apparently supposedly allegedly genuinely truly simply merely mere simply respond responded response react reacted cope coped
+      depend
       reveal reveals suggest suggests imply implies implied implication implications mean means tell tells evidence indicate indicates say says lesson lessons story stories picture pattern patterns behaviour behavior
       prior pre post amid amidst throughout despite vis whilst meanwhile otherwise nevertheless altogether respectively combined
       collapse collapsed collapsing plunge plunged plunging tumble tumbled slump slumped surge surged surging soar soared soaring shrink shrank shrunk

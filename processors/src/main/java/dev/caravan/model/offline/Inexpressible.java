@@ -22,6 +22,10 @@ final class Inexpressible {
     private static final Pattern CONCENTRATION = Pattern.compile(
             "(?i)\\b(hhi|herfindahl\\w*([- ]hirschman\\w*)?|concentration (index|ratio)|(export|import|product|market|partner|trade) concentration|concentration of (its |the |\\w+'s )?(exports?|imports?|trade|partners|products)|theil|gini|entropy)\\b");
 
+    /** Those that belong to several groups at once. */
+    static final Pattern OF_BOTH = Pattern.compile(
+            "(?i)\\bboth\\b|\\b(are|is|belong\\w*) (also )?(in|to|members? of|part of)\\b[^?]*\\band (also )?(in|to|of|members? of|part of|belong\\w*)\\b|\\b(in|of) [^?]* and also\\b|\\b(as well as|at the same time|that are also|who are also|which are also)\\b");
+
     /** How it is said that a question has to be asked in several. */
     static final String APART = "I take ";
 
@@ -46,6 +50,20 @@ final class Inexpressible {
             return unanswerable(
                     "I compute no index of concentration (\"" + concentration.group()
                             + "\"). Ask for the shares of the top products or partners, or for the diversity: the number of products with a comparative advantage.");
+        }
+        List<Mention> groups = reading.places(Role.SUBJECT).stream()
+                .filter(mention -> mention.entity() instanceof Entity.Group group
+                        && !group.type().equals("world"))
+                .toList();
+        boolean members = reading.has(Signal.MEMBERS) && reading.metrics().isEmpty();
+        if (groups.size() > 1
+                && !members
+                && text.matches(
+                        "(?is).*\\b(countries|members|economies|states|nations) (that|which|who) (are|belong)\\b.*\\band (also )?(in|to|of|members? of|part of)\\b.*")) {
+            return unanswerable(
+                    "I add up the members of one group or of each, not those that belong to several at once. Ask \"which countries are members of both "
+                            + groups.get(0).text() + " and " + groups.get(1).text()
+                            + "\", and then for these countries.");
         }
         Matcher then = THEN_WHO.matcher(text);
         if (then.matches()

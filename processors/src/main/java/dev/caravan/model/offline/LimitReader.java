@@ -8,6 +8,8 @@ import java.util.regex.Pattern;
 /** Reads how many are asked for, and whether the largest or the smallest. */
 final class LimitReader {
     private static final int MOST = 1000;
+    private static final Pattern AFTERTHOUGHT = Pattern.compile(
+            "(?i)[.?!,;:]\\s*(just |only |make it |give me |the )?(?<n>\\d{1,3}|[a-z]+)( please| will do| only| is enough| are enough)\\W*$");
     private static final Pattern NEGATIVE =
             Pattern.compile("(?i)\\b(?:top|first|best|bottom|worst|largest|biggest) ([-−]\\d+)\\b");
 
@@ -90,8 +92,25 @@ final class LimitReader {
         if (limit.isEmpty()) {
             readNumberOfThings();
         }
+        if (limit.isEmpty()) {
+            readAfterthought();
+        }
         if (ranking == 0 && Ordinals.in(draft.words.text()).isPresent()) {
             ranking = 1;
+        }
+    }
+
+    /** "Who are the biggest exporters? Five please." */
+    private void readAfterthought() {
+        Matcher said = AFTERTHOUGHT.matcher(draft.words.text());
+        if (!said.find()) {
+            return;
+        }
+        for (int i = 0; i < draft.words.size(); i++) {
+            if (draft.word(i).start() == said.start("n") && !draft.taken[i] && draft.numberAt(i) > 0) {
+                limit = Optional.of(draft.numberAt(i));
+                draft.take(i, i + 1);
+            }
         }
     }
 

@@ -91,6 +91,11 @@ final class MeasureChoice {
         if (asked.has(Signal.BY_PARTNER) || !asked.partners.isEmpty() && asked.goods.isEmpty()) {
             return ordered(flow, "partner");
         }
+        boolean depends = asked.matches("\\b(depend\\w*|relian\\w*|rely|relies|relied)\\b");
+        if (depends && asked.has(Signal.BY_COUNTRY) && !asked.goods.isEmpty() && asked.partners.isEmpty()) {
+            // who depends on a product is who gets most of its own trade from it
+            return List.of(new Measure(flow, Form.SHARE, "product"), Measure.of(flow));
+        }
         if (asked.has(Signal.BY_COUNTRY) || market || asked.subjects.isEmpty()) {
             if (!asked.isListed()
                     && asked.goods.size() == 1

@@ -52,6 +52,7 @@ final class NameReader {
     /** Reads all names; mentions come in the order of the question. */
     void read() {
         readCodes();
+        passOverVerbs();
         readNames();
         dropEvents();
         readWithin();
@@ -141,7 +142,102 @@ final class NameReader {
                 || Set.of("dollar", "usd", "people", "inhabitant", "%").contains(next);
     }
 
+    /**
+     * A word that acts on something has not the place of a product: "book me a list", "paper over the details", "what makes up
+     * most of it". Its words are taken, so that they name nothing.
+     */
+    private void passOverVerbs() {
+        for (int start = 0; start < draft.words.size(); start++) {
+            for (int end = start + 1; end <= Math.min(draft.words.size(), start + 2); end++) {
+                if (draft.isFree(start, end)
+                        && isActing(start, end)
+                        && draft.catalog
+                                .good(lookUp, draft.words.key(start, end))
+                                .isPresent()) {
+                    draft.take(start, end);
+                }
+            }
+        }
+    }
+
+    private boolean isActing(int start, int end) {
+        String before = draft.folded(start - 1);
+        String after = draft.folded(end);
+        // words that stand for others, such as the years of an event, keep the place of what was said
+        boolean apart = end >= draft.words.size()
+                || draft.word(end).start() < draft.word(end - 1).end()
+                || !draft.words
+                        .text()
+                        .substring(draft.word(end - 1).end(), draft.word(end).start())
+                        .isBlank();
+        if (BEFORE_GOODS.contains(before) || apart) {
+            return false;
+        }
+        boolean joined = draft.words.text().startsWith("-", draft.word(start).end());
+        if (end - start == 2 && PARTICLES.contains(draft.folded(end - 1))) {
+            return !joined;
+        }
+        boolean addressed = start == 0 || ADDRESSED.contains(before);
+        boolean ranked = Grammar.LARGEST.contains(draft.folded(end + 1))
+                || Grammar.SMALLEST.contains(draft.folded(end + 1))
+                || Grammar.LISTED.contains(
+                        end + 1 < draft.words.size() ? draft.word(end + 1).stem() : "");
+        boolean acts = ACTED_ON.contains(after) && !(after.equals("the") && ranked && start == 0 && !addressedBy(end))
+                || after.equals("over")
+                        && Set.of("the", "it", "this", "that").contains(draft.folded(end + 1))
+                        && !TIMES.contains(draft.folded(end + 2));
+        return end - start == 1 && addressed && acts;
+    }
+
+    /** "Map the exports of": what is traded is acted on, who trades is not. */
+    private boolean addressedBy(int end) {
+        return end + 1 < draft.words.size()
+                && Set.of("export", "import", "trade")
+                        .contains(draft.word(end + 1).stem())
+                && !draft.folded(end + 1).matches("(ex|im)porters?");
+    }
+
     private record Found(int start, int end, Kind kind, Optional<Catalog.Sense> sense, String metric, int priority) {}
+
+    private static final Set<String> BEFORE_GOODS = Set.of(
+            "of",
+            "in",
+            "for",
+            "with",
+            "export",
+            "exports",
+            "exported",
+            "exporting",
+            "import",
+            "imports",
+            "imported",
+            "importing",
+            "sell",
+            "sells",
+            "sold",
+            "buy",
+            "buys",
+            "bought",
+            "trade",
+            "much",
+            "many",
+            "more",
+            "less",
+            "from",
+            "and",
+            "or",
+            "world",
+            "global");
+
+    private static final Set<String> PARTICLES = Set.of("up", "out", "over", "off", "down");
+    private static final Set<String> ADDRESSED = Set.of(
+            "you", "please", "to", "i", "we", "let", "lets", "could", "would", "can", "us", "me", "just", "now",
+            "then");
+    private static final Set<String> ACTED_ON = Set.of(
+            "the", "a", "an", "me", "us", "this", "these", "those", "out", "up", "down", "off", "my", "our", "it",
+            "them", "some");
+    private static final Set<String> TIMES =
+            Set.of("last", "past", "previous", "years", "year", "period", "decade", "decades", "same", "next");
 
     /** Longest names first; of two as long, the more telling kind. */
     private void readNames() {

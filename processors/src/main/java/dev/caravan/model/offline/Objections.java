@@ -17,6 +17,12 @@ final class Objections {
             "\\b(January|February|March|April|June|July|August|September|October|November|December|(in|since|until|by|from|to|of) May(?= \\d)|[QH][1-4]"
                     + "|(?i:(first|second|third|fourth|last|1st|2nd|3rd|4th) (quarter|half|trimester|semester) of (the )?(year|\\d{4})|weekly|daily))\\b");
 
+    /** A negation of what is asked; "not only" and the like deny nothing. */
+    private static final Pattern NOT = Pattern.compile(
+            "\\b((did|do|does|has|have|had|is|are|was|were|could|can|will|that|which|who|but)( not|n't)|never|cannot)\\b(?! (only|just|necessarily|yet|quite|exactly|really|sure|know|include|counting))");
+
+    private static final Pattern FRACTION_OF_YEAR = Pattern.compile("(?<![\\d.$])(19|20)\\d\\d\\.\\d{1,2}(?![\\d%])");
+
     private static final Pattern STATISTIC = Pattern.compile(
             "\\b(median|mode|variance|standard deviation|correlation|regression|percentile|quartile|quantile|volatility|seasonality|kurtosis|herfindahl|hhi)\\b");
 
@@ -45,6 +51,13 @@ final class Objections {
                                 + ". Which one do you mean?",
                         options));
             }
+        }
+        Matcher fraction = FRACTION_OF_YEAR.matcher(asked.reading.words().text());
+        if (fraction.find()
+                && asked.reading.goods().stream().noneMatch(good -> good.text().contains(fraction.group()))) {
+            return Optional.of(new Plan.Clarify(
+                    "The data are by year, and \"" + fraction.group() + "\" is none. Which year do you mean?",
+                    List.of()));
         }
         boolean overview = asked.metrics.size() == 1
                 && asked.metrics.get(0).equals("exports")
@@ -102,9 +115,32 @@ final class Objections {
             return Optional.of(
                     "The tables do not mark new products. The fastest growing exports between two years can be asked for instead.");
         }
-        if (asked.excluded.isEmpty()
-                && text.matches(
-                        "(?s).*\\b(non[- ](oil|petroleum|fuel|mineral|commodity|resource|gold)|neither|excluding|except( for)?|apart from|other than|excl\\.)\\b.*")) {
+        if (NOT.matcher(text).find()
+                && asked.excluded.isEmpty()
+                && !asked.has(Signal.BUT_NOT)
+                && !Crossing.asked(asked.reading)
+                && !(asked.has(Signal.CAUSE) && !asked.has(Signal.BY_COUNTRY) && !asked.has(Signal.BY_PRODUCT))) {
+            return Optional.of(
+                    "The question denies something (\"not\", \"never\", \"but not\"), and I could not relate that to the data. Ask for those that do, or name the countries to leave out.");
+        }
+        boolean good = !asked.has(Signal.BUT_NOT)
+                && !Crossing.asked(asked.reading)
+                && asked.reading.goods().stream()
+                        .anyMatch(mention -> Exclusion.before(asked.reading
+                                        .words()
+                                        .text()
+                                        .substring(
+                                                0,
+                                                asked.reading
+                                                        .words()
+                                                        .list()
+                                                        .get(mention.start())
+                                                        .start()))
+                                >= 0);
+        if (good
+                || asked.excluded.isEmpty()
+                        && text.matches(
+                                "(?s).*\\b(non[- ](oil|petroleum|fuel|mineral|commodity|resource|gold)|neither|excluding|except( for)?|apart from|aside from|leaving out|other than|excl\\.)\\b.*")) {
             return Optional.of(
                     "I cannot leave products or countries out of a total. Ask for the total, and for the part, in two questions.");
         }

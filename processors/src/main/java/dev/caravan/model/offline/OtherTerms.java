@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 /** Questions in terms that the data or the reader do not know: another language, another currency, other prices. */
 final class OtherTerms {
     private static final Pattern CURRENCY = Pattern.compile(
-            "(?i)[€£¥₹₽]|\\b(in|into|as|to) (the )?(\\w+ )?(euros?|eur|pounds?( sterling)?|sterling|gbp|yen|jpy|yuan|renminbi|rmb|cny|roubles?|rubles?|rub|rupees?|inr|francs?|chf|pesos?|reais|brl|rand|naira|shillings?|won|krw|"
+            "(?i)[€£¥₹₽]|\\b(in|into|as|to) (the )?(\\w+ )?(euros?(?! (area|zone))|eur|pounds?( sterling)?|sterling|gbp|yen|jpy|yuan|renminbi|rmb|cny|roubles?|rubles?|rub|rupees?|inr|francs?|chf|pesos?|reais|brl|rand|naira|shillings?|won|krw|"
                     + "kron(a|or|er)|lira|dirhams?|riyals?|ringgit|baht|rupiah|cedis?|bitcoins?|gold|(local|national|domestic|own|home) currenc(y|ies)|another currency)\\b|\\b(million|billion|thousand|bn|mn|trillion) (of )?(euros?|pounds|yen|yuan|rubles|roubles|rupees)\\b");
 
     private static final Pattern PRICES = Pattern.compile(

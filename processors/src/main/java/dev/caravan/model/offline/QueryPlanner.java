@@ -13,6 +13,7 @@ import dev.caravan.semantic.SemanticQuery.Restriction;
 import dev.caravan.semantic.SemanticQuery.Span;
 import dev.caravan.semantic.SemanticQuery.Threshold;
 import dev.caravan.semantic.SemanticQuery.Years;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -130,9 +131,11 @@ public final class QueryPlanner {
                 && by.contains("country")
                 && !asked.subjects.isEmpty()
                 && asked.subjects.stream().allMatch(Entity.Group.class::isInstance);
-        boolean world = asked.subjects.isEmpty() || share.over().equals("country") && !members;
-        String owner =
-                world ? "the world's" : asked.subjects.size() > 2 ? "each country's" : possessive(asked.subjects);
+        boolean own = asked.subjects.isEmpty() && share.over().equals("product") && by.contains("country");
+        boolean world = !own && asked.subjects.isEmpty() || share.over().equals("country") && !members;
+        String owner = world
+                ? "the world's"
+                : own || asked.subjects.size() > 2 ? "each country's" : possessive(asked.subjects);
         String of = share.over().equals("product") || asked.goods.isEmpty()
                 ? asked.classes.size() == 2 ? " of goods and services" : asked.services ? " of services" : " of goods"
                 : " of "
@@ -183,7 +186,8 @@ public final class QueryPlanner {
                 && !asked.has(Signal.BY_PRODUCT)
                 && asked.reading.metrics().isEmpty()
                 && asked.goods.isEmpty()
-                && !asked.places().isEmpty()
+                && !asked.subjects.isEmpty()
+                && asked.excluded.stream().allMatch(Entity.Group.class::isInstance)
                 && asked.places().stream().allMatch(Entity.Group.class::isInstance);
     }
 
@@ -195,16 +199,33 @@ public final class QueryPlanner {
                         4,
                         List.of(Measure.of("membership")),
                         List.of("country"),
-                        List.of(new Restriction(
-                                "country",
-                                asked.places().stream().map(Entity::code).toList(),
-                                SemanticQuery.Scope.MEMBERS_OF)),
+                        membership(asked),
                         Years.one(lastYearOf(asked, ProductClass.HS92.schema())),
                         true,
                         Optional.empty(),
                         List.of(),
                         asked.has(Signal.COUNT)),
-                List.of());
+                asked.notes);
+    }
+
+    /** The members of any of the groups, or where those of all of them are asked for a restriction for each; without those left out. */
+    private static List<Restriction> membership(Asked asked) {
+        List<String> in = asked.subjects.stream().map(Entity::code).toList();
+        List<Restriction> where = new ArrayList<>();
+        if (in.size() > 1
+                && Inexpressible.OF_BOTH.matcher(asked.reading.words().text()).find()) {
+            in.forEach(code -> where.add(new Restriction("country", List.of(code), SemanticQuery.Scope.MEMBERS_OF)));
+            asked.notes.add("Only countries that belong to all of these groups.");
+        } else if (!in.isEmpty()) {
+            where.add(new Restriction("country", in, SemanticQuery.Scope.MEMBERS_OF));
+        }
+        if (!asked.excluded.isEmpty()) {
+            where.add(new Restriction(
+                    "country", asked.excluded.stream().map(Entity::code).toList(), SemanticQuery.Scope.NOT_MEMBERS_OF));
+            asked.notes.add("Left out: members of "
+                    + asked.excluded.stream().map(AnswerWriter::called).collect(Collectors.joining(", ")) + ".");
+        }
+        return where;
     }
 
     private static int lastYearOf(Asked asked, String dataClass) {

@@ -88,11 +88,8 @@ final class RestrictionChoice {
         if (asked.excluded.isEmpty()) {
             return;
         }
-        boolean countries = !asked.subjects.isEmpty()
-                && asked.subjects.stream().allMatch(Entity.Country.class::isInstance)
-                && !asked.has(Signal.BY_COUNTRY);
         List<Restriction> left = new ArrayList<>();
-        restrict(left, by.contains("partner") || countries ? "partner" : "country", asked.excluded);
+        restrict(left, by.contains("partner") || asked.leavesOutPartners() ? "partner" : "country", asked.excluded);
         left.forEach(each -> where.add(new Restriction(
                 each.dimension(),
                 each.codes(),

@@ -32,9 +32,6 @@ final class RoleReader {
     private static final Pattern SHARE_OF_ONE_IN = Pattern.compile(
             ".* (share|shares|part|portion|weight|percentage|proportion|slice|role) of (the )?@place in (the )?@place (total |overall |goods |merchandise )*(@good |@service )?(@exports|@imports|exports|imports) .*");
 
-    private static final Pattern EXCLUDING = Pattern.compile(
-            "(?i)\\b(excluding|excl\\.?|except(ing)?( for)?|other than|apart from|besides|not (in|from|to|counting|including)|outside( of)?|without|neither)( the| all)?( (countries|members|economies) (of|in))?\\s*$");
-
     private final Draft draft;
 
     RoleReader(Draft draft) {
@@ -116,8 +113,15 @@ final class RoleReader {
             }
             String ahead =
                     draft.words.text().substring(0, draft.word(mention.start()).start());
-            if (EXCLUDING.matcher(ahead).find()) {
+            String rest =
+                    draft.words.text().substring(draft.word(mention.end() - 1).end());
+            int from = Exclusion.before(ahead);
+            int behind = Exclusion.behind(rest);
+            if (from >= 0 || behind >= 0) {
                 role = Role.EXCLUDED;
+                takeExclusion(
+                        from < 0 ? ahead.length() : from,
+                        draft.words.text().length() - rest.length() + Math.max(0, behind));
             }
             if (n == firstPlace()
                     && (SHARE_HELD_IN.matcher(masked).matches()
@@ -138,6 +142,22 @@ final class RoleReader {
                         .noneMatch(mention -> mention.kind() == Kind.METRIC
                                 && !mention.metric().equals("market_share"))) {
             readMarket();
+        }
+    }
+
+    /** The words that leave out a place are understood, though none of them has a meaning of its own. */
+    private void takeExclusion(int from, int until) {
+        for (int i = 0; i < draft.words.size(); i++) {
+            if (draft.word(i).start() >= from && draft.word(i).end() <= until) {
+                draft.take(i, i + 1);
+                draft.leftover.remove(draft.word(i).raw());
+            }
+        }
+        for (int i = 0; i < draft.words.size(); i++) {
+            // "everyone but": who is meant is all the others
+            if (draft.word(i).end() <= from && draft.folded(i).matches("every(one|body)|any(one|body)")) {
+                draft.leftover.remove(draft.word(i).raw());
+            }
         }
     }
 

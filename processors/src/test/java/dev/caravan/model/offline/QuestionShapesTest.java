@@ -59,6 +59,148 @@ class QuestionShapesTest {
     @CsvSource(
             delimiter = '|',
             value = {
+                "exports of China to all countries except India in 2020 | NOT (pc.iso3_code = 'IND')",
+                "Germany's exports to everyone but France in 2019 | NOT (pc.iso3_code = 'FRA')",
+                "Kenyan exports to the world without Uganda in 2018 | NOT (pc.iso3_code = 'UGA')",
+                "top 5 coffee exporters aside from Brazil in 2020 | NOT (c.iso3_code = 'BRA')",
+                "world coffee exports leaving out Brazil in 2020 | NOT (c.iso3_code = 'BRA')",
+                "Who are the biggest exporters of tea other than Kenya in 2020? | NOT (c.iso3_code = 'KEN')"
+            })
+    void aPlaceThatIsLeftOutIsLeftOut(String question, String part) {
+        assertThat(sql(question)).contains(part);
+        assertThat(query(question).notes())
+                .anyMatch(note -> note.startsWith("Left out: "))
+                .noneMatch(note -> note.startsWith("Not used"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Which countries did not export coffee in 2022?",
+                "Which African countries do not import rice?",
+                "countries that never exported gold",
+                "Which countries haven't exported tea since 2010?",
+                "Top 5 exports of Kenya in 2020, leaving out tea",
+                "top exports of Germany excluding cars in 2019"
+            })
+    void whatIsDeniedAndCannotBeRelatedIsSaid(String question) {
+        assertThat(plan(question, Overrides.NONE)).isInstanceOf(Plan.Unanswerable.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "Which countries are members of both OECD and the EU? | Only countries that belong to all of these groups.",
+                "Which countries belong to both the G20 and BRICS? | Only countries that belong to all of these groups.",
+                "Which EU countries are not in the OECD? | Left out: members of OECD.",
+                "How many OECD members are not EU members? | Left out: members of European Union."
+            })
+    void membersOfSeveralGroupsAreThoseOfAll(String question, String note) {
+        assertThat(query(question).notes()).contains(note);
+        assertThat(sql(question)).contains("IN (SELECT m.");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Book me a list of Japan's 5 biggest exports in 2018",
+                "Map the exports of Kenya in 2019",
+                "Can you iron out the difference between Kenya's and Uganda's exports in 2020?",
+                "Paper over the details and tell me Germany's exports in 2019",
+                "Which goods make up most of the exports of Kenya in 2021?"
+            })
+    void aVerbHasNotThePlaceOfAProduct(String question) {
+        assertThat(read(question).goods()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "coffee the top exporters in 2020",
+                "exports of iron ore from Brazil",
+                "iron exports over the last decade",
+                "Kenya's tea"
+            })
+    void aProductInItsPlaceStaysOne(String question) {
+        assertThat(read(question).goods()).isNotEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "top 0 exporters of coffee",
+                "top 99999999999 coffee exporters in 2020",
+                "top -5 exports of Kenya",
+                "Exports of Kenya in 2021.5"
+            })
+    void aNumberThatCannotBeIsAskedAbout(String question) {
+        assertThat(plan(question, Overrides.NONE)).isInstanceOf(Plan.Clarify.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "What is RCA?",
+                "what does the ECI mean?",
+                "Define COI",
+                "How is PCI calculated?",
+                "and what is diversity?"
+            })
+    void aDefinitionIsAskedOfNobody(String question) {
+        assertThat(completed(question, "How much did Kenya export in 2020?")).isEqualTo(question);
+    }
+
+    @Test
+    void aTurnAfterADefinitionGoesOnWithWhatWasBefore() {
+        assertThat(completed("And in 2015?", "How much did Kenya export in 2020?", "What is RCA?"))
+                .contains("Kenya")
+                .contains("2015");
+    }
+
+    @Test
+    void theseAreThoseThatTheAnswerLists() {
+        List<PastTurn> history = List.of(new PastTurn(
+                "Top 2 exporters of tea in 2022",
+                "Top 2 exporters of tea in 2022",
+                "Tea, 2022 – exports:\n\n1. Kenya: $2 billion\n2. China: $1 billion"));
+        assertThat(new FollowUp(reader, scope)
+                        .complete("Which of them grew fastest since 2012?", history, WorldCatalog.get()))
+                .contains("Kenya")
+                .contains("China")
+                .contains("tea");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Which countries depend most on coffee exports?",
+                "Which 5 countries rely most on gold for their exports?",
+                "countries most dependent on tea exports in 2020"
+            })
+    void whoDependsOnAProductGetsMostOfItsOwnTradeFromIt(String question) {
+        assertThat(query(question).query().measures().get(0).over()).isEqualTo("product");
+    }
+
+    @Test
+    void anEmptyFigureIsNoAnswer() {
+        List<Object> row = new java.util.ArrayList<>();
+        row.add("Fruit and nuts");
+        row.add(null);
+        row.add(null);
+        Table table = new Table(
+                List.of(new Column("product", ""), new Column("country", ""), new Column("exports", "USD")),
+                List.of(row),
+                1);
+        assertThat(new AnswerWriter(model).write(table, Optional.empty(), read("exports of fruit")))
+                .doesNotContain("null")
+                .contains("no figure");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
                 "EU exports to Africa 2020 | European Union | Africa",
                 "exports of the EU to ASEAN in 2019 | European Union | ASEAN",
                 "exports from the G7 to BRICS 2020 | G7 | BRICS",
