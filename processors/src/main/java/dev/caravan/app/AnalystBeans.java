@@ -20,6 +20,7 @@ import dev.caravan.gate.Breakers;
 import dev.caravan.gate.StatusSource;
 import dev.caravan.model.MiniLmEncoder;
 import dev.caravan.model.PromptFolder;
+import dev.caravan.plan.AnalyzeResults;
 import dev.caravan.plan.ClassifyIntent;
 import dev.caravan.plan.FinishPlan;
 import dev.caravan.plan.KeepPlan;
@@ -213,6 +214,7 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
         registry.bind("mapFields", new MapFields(all));
         registry.bind("runPlanQuery", new RunPlanQuery(all, settings.number("sql.attempts")));
         registry.bind("summarize", new Summarize());
+        registry.bind("analyzeResults", new AnalyzeResults());
         registry.bind("finishPlan", new FinishPlan(finish));
         registry.bind("classifyIntentModel", models.apply(ClassifyIntent.KEY));
         registry.bind("reiterateIntentionModel", models.apply(ReiterateIntention.KEY));

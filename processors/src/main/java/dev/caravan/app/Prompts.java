@@ -294,6 +294,7 @@ public final class Prompts {
                     false,
                     "Question",
                     "Kind of request",
+                    "Request before",
                     "Tools"),
             Prompt.ofForm(
                     ResolveEntities.KEY,

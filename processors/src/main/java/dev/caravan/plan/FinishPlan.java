@@ -16,6 +16,12 @@ public final class FinishPlan {
         this.answers = answers;
     }
 
+    private static String said(PlanRun run) {
+        return run.state().intent().intentType() == IntentContext.Type.ANALYSIS
+                ? run.state().intent().request() + " (of " + AnalyzeResults.last(run.before()) + ")"
+                : run.question();
+    }
+
     /** The turn, over or waiting. */
     public Turn finish(@Body PlanRun run) {
         if (run.state().asked().isPresent() && run.analysis().isOpen()) {
@@ -31,7 +37,7 @@ public final class FinishPlan {
                 ? run.analysis()
                 : run.analysis()
                         .withText(
-                                "*Understood as: " + run.question() + "*\n\n"
+                                "*Understood as: " + said(run) + "*\n\n"
                                         + run.analysis().text(),
                                 run.analysis().note());
         return answers.finish(told);

@@ -55,6 +55,7 @@ public final class NameSearch {
     private final Map<String, List<Candidate>> exact = new HashMap<>();
     private final Map<String, List<Candidate>> byWord = new HashMap<>();
     private final Map<String, Set<String>> values = new HashMap<>();
+    private final Map<String, Map<String, String>> valuesByWord = new HashMap<>();
     private final Map<String, Set<String>> relations = new HashMap<>();
 
     /** Over the values in the data. */
@@ -75,8 +76,14 @@ public final class NameSearch {
         String column = Schema.columnOf(member.dimension());
         boolean naming = isCalled(relation, column, NAMING);
         if (!naming && !isCalled(relation, column, CODING)) {
-            values.computeIfAbsent(Words.key(member.display()), key -> new HashSet<>())
+            String key = Words.key(member.display());
+            values.computeIfAbsent(key, k -> new HashSet<>())
                     .add(table + (isProper(member.display()) ? "" : " as a word"));
+            if (isProper(member.display())) {
+                for (String word : new LinkedHashSet<>(List.of(key.split(" ")))) {
+                    valuesByWord.computeIfAbsent(word, w -> new HashMap<>()).put(key, table);
+                }
+            }
             return;
         }
         Candidate candidate = new Candidate(kind(table), member.dimension(), member.display());
@@ -209,10 +216,13 @@ public final class NameSearch {
             return new Found(List.of(), true);
         }
         if (!part.isEmpty()) {
-            boolean capital = Words.of(mention.text()).list().stream().anyMatch(Words.Word::isCapitalised);
-            return found(part, capital || part.stream().allMatch(each -> beginsWith(each, key)));
+            return found(part, capital(mention) || part.stream().allMatch(each -> beginsWith(each, key)));
         }
-        return found(ofKind(near(key), mention.kind()), false);
+        return capital(mention) ? found(ofKind(near(key), mention.kind()), false) : new Found(List.of(), false);
+    }
+
+    private static boolean capital(Mention mention) {
+        return Words.of(mention.text()).list().stream().anyMatch(Words.Word::isCapitalised);
     }
 
     private static Found found(List<Candidate> candidates, boolean sure) {
@@ -242,7 +252,15 @@ public final class NameSearch {
 
     /** Whether it is a value such as a state, and not a place or a thing that the value stands beside. */
     private boolean isValue(String key, List<Candidate> named) {
-        Set<String> holders = values.getOrDefault(key, Set.of());
+        Set<String> holders = new HashSet<>(values.getOrDefault(key, Set.of()));
+        if (holders.isEmpty()) {
+            // part of a longer value, such as the name of a vendor
+            valuesByWord.getOrDefault(key.split(" ")[0], Map.of()).forEach((value, table) -> {
+                if ((" " + value + " ").contains(" " + key + " ")) {
+                    holders.add(table);
+                }
+            });
+        }
         Set<String> tables =
                 named.stream().map(each -> Schema.tableOf(each.field())).collect(Collectors.toSet());
         return !holders.isEmpty() && holders.stream().noneMatch(tables::contains);

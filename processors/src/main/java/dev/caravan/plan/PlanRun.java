@@ -57,9 +57,10 @@ public record PlanRun(AnalystRun analysis, PlanState state, PlanState before, Op
         return isOpen() && state.tasks().current().isPresent();
     }
 
-    /** Whether every task was done. */
+    /** Whether every task was done, and a query ran that a later message may come back to. */
     public boolean isComplete() {
         return isOpen()
+                && query().isPresent()
                 && !state.tasks().tasks().isEmpty()
                 && state.tasks().current().isEmpty();
     }

@@ -5,11 +5,13 @@ import dev.caravan.analyst.Domain;
 import dev.caravan.analyst.Domains;
 import dev.caravan.model.Replies;
 import dev.caravan.plan.Task.Status;
+import dev.caravan.turn.Outcome;
 import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.model.chat.request.json.JsonArraySchema;
 import dev.langchain4j.model.chat.request.json.JsonEnumSchema;
 import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
 import dev.langchain4j.model.chat.request.json.JsonSchema;
+import dev.langchain4j.model.chat.request.json.JsonStringSchema;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -36,7 +38,20 @@ public final class PlanTodos {
     /** Puts the result into words. */
     public static final String TELL = "llm_summary";
 
-    private static final List<String> TOOLS = List.of(RESOLVE, MAP, BUILD, EXECUTE, TELL);
+    /** Takes up an earlier query. */
+    public static final String TAKE_UP = "query_metadata";
+    /** Finds how the values of an earlier query are distributed. */
+    public static final String STATISTICS = "stats_analysis";
+    /** Finds what differences go with. */
+    public static final String PATTERNS = "pattern_recognition";
+    /** Says what the figures of an analysis show. */
+    public static final String INSIGHTS = "insights";
+
+    private static final List<String> ASKING = List.of(BUILD, EXECUTE, TELL);
+    private static final List<String> ANALYZING = List.of(TAKE_UP, STATISTICS, PATTERNS, INSIGHTS);
+    private static final List<String> TOOLS =
+            List.of(RESOLVE, MAP, BUILD, EXECUTE, TELL, TAKE_UP, STATISTICS, PATTERNS, INSIGHTS);
+    private static final int MOST_QUESTIONS = 8;
     private static final Set<String> CLARIFYING = Set.of(RESOLVE, MAP, BUILD);
 
     /** The form of the reply. */
@@ -60,8 +75,20 @@ public final class PlanTodos {
                                                                     - field_mapping: finds the fields that are asked for
                                                                     - query_builder: writes the one query
                                                                     - sql_executor: runs it
-                                                                    - llm_summary: puts the result into words, last""")
+                                                                    - llm_summary: puts the result into words, last
+                                                                    - query_metadata: takes up an earlier query
+                                                                    - stats_analysis: finds how the values of its figure are distributed
+                                                                    - pattern_recognition: finds what the figure goes with
+                                                                    - insights: says what the figures of an analysis show, last""")
                                                             .enumValues(TOOLS)
+                                                            .build())
+                                            .addProperty(
+                                                    "questions",
+                                                    JsonArraySchema.builder()
+                                                            .description(
+                                                                    "of stats_analysis and pattern_recognition alone: complete questions, such as the number of shipments by delay, or the average delay and number of shipments by carrier")
+                                                            .items(JsonStringSchema.builder()
+                                                                    .build())
                                                             .build())
                                             .required("key", "description", "tool")
                                             .build())
@@ -83,15 +110,33 @@ public final class PlanTodos {
         Map<String, String> inputs = new LinkedHashMap<>();
         inputs.put("Question", run.state().intent().rewrittenQuestion());
         inputs.put("Kind of request", run.state().intent().intentType().code());
-        inputs.put("Tools", String.join(", ", TOOLS));
+        inputs.put("Request before", analyzes(run) ? AnalyzeResults.last(run.before()) : "");
+        inputs.put("Tools", String.join(", ", analyzes(run) ? ANALYZING : List.of(RESOLVE, MAP, BUILD, EXECUTE, TELL)));
         return domain.prompts().messages(KEY, inputs, Map.of("plan", run, "domain", domain));
     }
 
-    /** Takes the reply; a plan that cannot be worked off gives way to the usual one. */
+    private static boolean analyzes(PlanRun run) {
+        return run.state().intent().intentType() == IntentContext.Type.ANALYSIS;
+    }
+
+    /** Takes the reply; a plan that cannot be worked off gives way to the usual one, or ends the turn where an analysis was asked for. */
     public PlanRun accept(@Body PlanRun run, @Variable("reply") String reply) {
         String question = run.state().intent().rewrittenQuestion();
-        TaskList tasks = TaskList.of(
-                read(reply).orElseGet(() -> usual(question)), run.turn().question(), question);
+        Optional<List<Task>> read = read(reply, analyzes(run));
+        if (analyzes(run) && read.isEmpty()) {
+            return run.withEnd(
+                    Outcome.NO_DATA,
+                    "There is nothing in the earlier result that this could analyze. Name the figure, such as the delay.");
+        }
+        if (analyzes(run)) {
+            // what is asked after the analysis goes on from what was analyzed
+            TaskList analysis =
+                    TaskList.of(read.orElseThrow(), run.turn().question(), AnalyzeResults.last(run.before()));
+            return run.withState(
+                    run.state().with(next -> next.tasks(analysis).active(true).turnId(run.turnId())));
+        }
+        TaskList tasks =
+                TaskList.of(read.orElseGet(() -> usual(question)), run.turn().question(), question);
         String previous = run.before().query().query();
         boolean edits = run.state().intent().intentType() == IntentContext.Type.MODIFICATION && !previous.isEmpty();
         return run.withState(run.state().with(next -> next.tasks(tasks)
@@ -106,31 +151,49 @@ public final class PlanTodos {
                 .execution(ExecutionContext.NONE)));
     }
 
-    private static Optional<List<Task>> read(String reply) {
+    private static Optional<List<Task>> read(String reply, boolean analyzes) {
         try {
             List<Task> tasks = new ArrayList<>();
             Set<String> keys = new HashSet<>();
             for (JsonNode each : Replies.object(reply).path("tasks")) {
                 String key = each.path("key").asText("");
                 String tool = each.path("tool").asText("");
-                if (!key.matches("[a-z][a-z0-9_]{0,63}") || !keys.add(key) || !TOOLS.contains(tool)) {
+                List<String> questions = Replies.texts(each, "questions").stream()
+                        .limit(MOST_QUESTIONS)
+                        .toList();
+                boolean asks = tool.equals(STATISTICS) || tool.equals(PATTERNS);
+                if (!key.matches("[a-z][a-z0-9_]{0,63}")
+                        || !keys.add(key)
+                        || !TOOLS.contains(tool)
+                        || asks == questions.isEmpty()) {
                     return Optional.empty();
                 }
                 tasks.add(new Task(
-                        key, each.path("description").asText(key), tool, CLARIFYING.contains(tool), Status.PENDING));
+                        key,
+                        each.path("description").asText(key),
+                        tool,
+                        CLARIFYING.contains(tool),
+                        Status.PENDING,
+                        questions));
             }
-            // whatever else is planned, a query is written, run and told, in this order
-            List<String> order = tasks.stream()
-                    .map(Task::tool)
-                    .filter(List.of(BUILD, EXECUTE, TELL)::contains)
-                    .toList();
-            return order.equals(List.of(BUILD, EXECUTE, TELL))
-                            && tasks.get(tasks.size() - 1).tool().equals(TELL)
-                    ? Optional.of(tasks)
-                    : Optional.empty();
+            List<String> order = tasks.stream().map(Task::tool).toList();
+            return isWorkable(order, analyzes) ? Optional.of(tasks) : Optional.empty();
         } catch (Replies.Unreadable e) {
             return Optional.empty();
         }
+    }
+
+    /** Whatever else is planned, a query is written, run and told, and an analysis takes up, asks and tells, in this order. */
+    private static boolean isWorkable(List<String> order, boolean analyzes) {
+        List<String> end = order.subList(Math.max(0, order.size() - 1), order.size());
+        return analyzes
+                ? ANALYZING.containsAll(order)
+                        && order.size() > 2
+                        && order.get(0).equals(TAKE_UP)
+                        && end.equals(List.of(INSIGHTS))
+                : order.stream().noneMatch(ANALYZING::contains)
+                        && order.stream().filter(ASKING::contains).toList().equals(ASKING)
+                        && end.equals(List.of(TELL));
     }
 
     /** The tasks of a question that one query answers. */
@@ -144,6 +207,6 @@ public final class PlanTodos {
     }
 
     private static Task task(String key, String description, String tool) {
-        return new Task(key, description, tool, CLARIFYING.contains(tool), Status.PENDING);
+        return new Task(key, description, tool, CLARIFYING.contains(tool), Status.PENDING, List.of());
     }
 }

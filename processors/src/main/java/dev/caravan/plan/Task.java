@@ -1,5 +1,6 @@
 package dev.caravan.plan;
 
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -10,8 +11,15 @@ import java.util.Locale;
  * @param tool what does it
  * @param canClarify whether the tool may ask the person
  * @param status how far it is
+ * @param questions what an analysis asks; empty for other tools
  */
-public record Task(String key, String description, String tool, boolean canClarify, Status status) {
+public record Task(
+        String key, String description, String tool, boolean canClarify, Status status, List<String> questions) {
+
+    /** Takes a copy; a plan that was kept without questions has none. */
+    public Task {
+        questions = questions == null ? List.of() : List.copyOf(questions);
+    }
 
     /** How far a task is. */
     public enum Status {
@@ -36,6 +44,6 @@ public record Task(String key, String description, String tool, boolean canClari
 
     /** With another status. */
     public Task with(Status next) {
-        return new Task(key, description, tool, canClarify, next);
+        return new Task(key, description, tool, canClarify, next, questions);
     }
 }

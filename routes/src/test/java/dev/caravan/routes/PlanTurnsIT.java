@@ -248,6 +248,53 @@ class PlanTurnsIT {
         }
     }
 
+    @Test
+    void analyzesTheResultBeforeAndGoesOnFromItAfterwards() throws Exception {
+        says("Show shipments to Savannah in December 2024");
+        JsonNode turn = says("analyze delay patterns in these results");
+        assertThat(outcome(turn)).as(turn.toPrettyString()).isEqualTo("answered");
+        String answer = turn.get("answer").asText();
+        // 31 days with a shipment each; Maersk's are the late ones
+        assertThat(answer)
+                .contains("(n = 31)")
+                .contains("By name")
+                .contains("from Maersk")
+                .contains("F test");
+        assertThat(turn.at("/evidence/0/sql").asText())
+                .contains("'Port of Savannah'")
+                .contains("2024-12-01");
+        assertThat(memory().subList(5, 9))
+                .containsExactly(
+                        "retrieve_query_metadata complete",
+                        "run_statistical_analysis complete",
+                        "identify_delay_patterns complete",
+                        "generate_insights complete");
+
+        JsonNode next = says("only Maersk");
+        assertThat(outcome(next)).as(next.toPrettyString()).isEqualTo("answered");
+        assertThat(sql(next))
+                .contains("'Port of Savannah'")
+                .contains("'Maersk'")
+                .contains("2024-12-01");
+
+        JsonNode none = says("analyze the colour of these results");
+        assertThat(outcome(none)).isEqualTo("no_data");
+    }
+
+    @Test
+    void changesTheRequestBeforeWhereAMessageGoesOnFromIt() throws Exception {
+        says("How many shipments arrived at the port of Savannah in 2024?");
+        assertThat(sql(says("by carrier instead")))
+                .contains("'Port of Savannah'")
+                .contains("GROUP BY");
+        JsonNode late = says("Show delayed shipments to Shanghai last week");
+        assertThat(sql(late)).contains("'Port of Shanghai'").contains("delay_days > 0");
+        JsonNode misspelt = says("Show shipments to Savanah last week");
+        assertThat(outcome(misspelt)).isEqualTo("awaiting_person");
+        assertThat(misspelt.get("answer").asText()).contains("Port of Savannah meant?");
+        assertThat(sql(says("yes"))).contains("'Port of Savannah'");
+    }
+
     private void change(String statement) throws Exception {
         try (Connection connection = DriverManager.getConnection(
                         url,

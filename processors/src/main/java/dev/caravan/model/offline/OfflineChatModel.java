@@ -148,7 +148,7 @@ public final class OfflineChatModel implements ChatModel {
                     key, (ResearchRun) attributes.get("research"), (ResearchDesk) attributes.get("desk")));
             case ClassifyIntent.KEY -> json(plan.classify(planned(attributes), domain(attributes)));
             case ReiterateIntention.KEY -> json(plan.reiterate(planned(attributes), domain(attributes)));
-            case PlanTodos.KEY -> json(plan.plan(planned(attributes)));
+            case PlanTodos.KEY -> json(plan.plan(planned(attributes), domain(attributes)));
             case ResolveEntities.KEY -> json(
                     plan.names(planned(attributes), domain(attributes), (NameSearch) attributes.get("names")));
             case MapFields.KEY -> json(plan.map(planned(attributes), domain(attributes)));

@@ -14,6 +14,7 @@ import dev.caravan.text.Spelling;
 import dev.caravan.text.Words;
 import dev.caravan.turn.Form;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -44,6 +45,12 @@ final class OfflinePlan {
     private static final Pattern COMMAND = Pattern.compile(
             "(?i)^\\W*(please )?(delete|drop|insert|update|truncate|alter|remove|erase|grant|create)\\b.*");
 
+    private static final Pattern ANALYSIS = Pattern.compile(
+            "(?i)\\b(analy[sz]e|analy[sz]ing|analysis|patterns?|trends?|distribution|distributed|outliers?|correlat\\w*|seasonal\\w*|what drives|drivers?)\\b");
+    private static final Pattern BACK =
+            Pattern.compile("(?i)\\b(these|those|this|that|them|it|the (last |previous |earlier |above )?results?)\\b");
+    private static final int MOST_GROUPINGS = 6;
+
     private final OfflineAnalyst analyst;
 
     OfflinePlan(OfflineAnalyst analyst) {
@@ -72,10 +79,30 @@ final class OfflinePlan {
         if (run.before().active() && GOES_ON.matcher(said).matches()) {
             return intent(Type.CONTINUE, "", "");
         }
-        boolean changes = reader(domain)
-                .map(reader -> reader.goesOn(last(run), plain(said)))
-                .orElse(false);
+        if (ANALYSIS.matcher(said).find() && isOfEarlier(said, run, domain)) {
+            return intent(Type.ANALYSIS, "", said);
+        }
+        String change = INSTEAD.matcher(said).replaceFirst("$1").strip();
+        String last = last(run);
+        boolean changes = !last.isEmpty()
+                && (!change.equals(said)
+                        || reader(domain)
+                                .map(reader -> reader.goesOn(last, change)
+                                        || BACK.matcher(change).find()
+                                                && reader.read(QuestionReader.joined(last, change))
+                                                        .query()
+                                                        .isPresent())
+                                .orElse(false));
         return intent(changes ? Type.MODIFICATION : Type.NEW_REQUEST, "", plain(said));
+    }
+
+    /** Whether a message wants an earlier result looked into, and is no question of its own. */
+    private boolean isOfEarlier(String said, PlanRun run, Domain domain) {
+        boolean there = !run.before().query().query().isEmpty() && !run.before().active();
+        boolean alone = reader(domain)
+                .map(reader -> reader.read(said).query().isPresent())
+                .orElse(false);
+        return there && (BACK.matcher(said).find() || !alone);
     }
 
     private static Map<String, Object> intent(Type type, String answer, String request) {
@@ -180,12 +207,94 @@ final class OfflinePlan {
 
     // ---- plan_todos
 
-    Map<String, Object> plan(PlanRun run) {
+    Map<String, Object> plan(PlanRun run, Domain domain) {
+        if (run.state().intent().intentType() == Type.ANALYSIS) {
+            return Map.of(
+                    "tasks", reader(domain).map(reader -> analysis(run, reader)).orElse(List.of()));
+        }
         return Map.of(
                 "tasks",
                 PlanTodos.usual(run.state().intent().rewrittenQuestion()).stream()
-                        .map(task -> Map.of("key", task.key(), "description", task.description(), "tool", task.tool()))
+                        .map(task -> task(task.key(), task.description(), task.tool(), List.of()))
                         .toList());
+    }
+
+    private static Map<String, Object> task(String key, String description, String tool, List<String> questions) {
+        return Map.of("key", key, "description", description, "tool", tool, "questions", questions);
+    }
+
+    /** The distribution of the figure that is named, and its mean by whatever the rows belong to; nothing where none is named. */
+    private static List<Map<String, Object>> analysis(PlanRun run, QuestionReader reader) {
+        String last = last(run);
+        Optional<String> subject = reader.read(last).query().flatMap(OfflinePlan::subject);
+        if (subject.isEmpty()) {
+            return List.of();
+        }
+        Schema schema = reader.graph().schema();
+        Schema.Relation relation = schema.relations().get(subject.get());
+        String rows = relation.names().isEmpty() ? "rows" : relation.names().get(0) + "s";
+        Optional<String> figure = figure(run.state().intent().request(), relation);
+        if (figure.isEmpty()) {
+            return List.of();
+        }
+        List<String> spread = asked(reader, last, List.of("number of " + rows + " by " + figure.get()));
+        List<String> groupings = new ArrayList<>();
+        relation.references().values().stream()
+                .map(Schema::tableOf)
+                .distinct()
+                .flatMap(table -> schema.relations().get(table).names().stream().limit(1))
+                .forEach(groupings::add);
+        groupings.add("weekday");
+        groupings.add("month");
+        List<String> means = asked(
+                reader,
+                last,
+                groupings.stream()
+                        .map(by -> "average " + figure.get() + " and number of " + rows + " by " + by)
+                        .toList());
+        if (spread.isEmpty() || means.isEmpty()) {
+            return List.of();
+        }
+        return List.of(
+                task("retrieve_query_metadata", "Take up the earlier result", PlanTodos.TAKE_UP, List.of()),
+                task(
+                        "run_statistical_analysis",
+                        "See how the " + figure.get() + " is distributed",
+                        PlanTodos.STATISTICS,
+                        spread),
+                task(
+                        "identify_" + figure.get().replaceAll("[^a-z]+", "_") + "_patterns",
+                        "See what the " + figure.get() + " goes with",
+                        PlanTodos.PATTERNS,
+                        means),
+                task("generate_insights", "Say what the figures show", PlanTodos.INSIGHTS, List.of()));
+    }
+
+    private static List<String> asked(QuestionReader reader, String last, List<String> changes) {
+        return changes.stream()
+                .map(change -> QuestionReader.joined(last, change))
+                .filter(question -> reader.read(question).query().isPresent())
+                .limit(MOST_GROUPINGS)
+                .toList();
+    }
+
+    private static Optional<String> subject(LogicalQuery query) {
+        return query.subject().or(() -> query.measures().stream()
+                .flatMap(shown -> shown.value().aggregates())
+                .map(Value.Aggregate::relation)
+                .findFirst());
+    }
+
+    /** The name of a column of numbers that a request has in it. */
+    private static Optional<String> figure(String request, Schema.Relation relation) {
+        String asked = " " + Words.key(request) + " ";
+        return relation.columns().entrySet().stream()
+                .filter(column -> column.getValue().type() == Schema.Type.NUMBER
+                        && !relation.key().contains(column.getKey())
+                        && !relation.references().containsKey(column.getKey()))
+                .flatMap(column -> column.getValue().names().stream())
+                .filter(name -> asked.contains(" " + Words.key(name) + " "))
+                .max(Comparator.comparingInt(String::length));
     }
 
     // ---- entity_resolution
