@@ -18,6 +18,7 @@ import dev.caravan.reader.Meaning.Cut;
 import dev.caravan.reader.Meaning.Figure;
 import dev.caravan.reader.Meaning.Grouping;
 import dev.caravan.reader.Meaning.Is;
+import dev.caravan.reader.Meaning.Lacking;
 import dev.caravan.reader.Meaning.Rank;
 import dev.caravan.reader.Meaning.Related;
 import dev.caravan.reader.Meaning.Scale;
@@ -32,6 +33,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** Puts the clauses of a question together to one logical query over the schema. */
@@ -62,14 +64,27 @@ final class Binder {
     private boolean called;
 
     private final boolean listing;
+    private final Predicate<Edge> plural;
+    private final boolean done;
+
+    /**
+     * How a question is asked.
+     *
+     * @param listing whether rows are asked for by a word such as which or list
+     * @param done whether it is asked what somebody did something to: "what did they order"
+     * @param plural whether a clause ends in a noun in the plural
+     */
+    record Asked(boolean listing, boolean done, Predicate<Edge> plural) {}
 
     /**
      * For the clauses of a cover.
      *
-     * @param listing whether rows are asked for by a word such as which or list
+     * @param asked how it is asked
      */
-    Binder(SchemaGraph graph, List<Edge> edges, boolean listing) {
-        this.listing = listing;
+    Binder(SchemaGraph graph, List<Edge> edges, Asked asked) {
+        this.listing = asked.listing();
+        this.plural = asked.plural();
+        this.done = asked.done();
         this.graph = graph;
         this.facts = new Facts(graph);
         this.fields = new Fields(graph, facts);
@@ -145,7 +160,7 @@ final class Binder {
                         edge.start(),
                         edge.end(),
                         Kind.CONDITION,
-                        new Meaning.Lacking((Columns) edge.meaning(), true),
+                        new Lacking((Columns) edge.meaning(), true),
                         edge.cost(),
                         "done",
                         List.of(edge)));
@@ -285,6 +300,7 @@ final class Binder {
         boolean bare = listing && !counted;
         boolean nameless = subject.isPresent() && isRecord(subject.get().relation());
         boolean held0 = !held.isEmpty()
+                && held.stream().noneMatch(edge -> edge.meaning() instanceof Lacking || edge.meaning() instanceof Related)
                 && ranks.isEmpty()
                 && named.isEmpty()
                 && nameless
@@ -561,6 +577,9 @@ final class Binder {
                 distinct = true;
             }
         }
+        if (done && named.isEmpty() && distinctColumns.isEmpty() && ranks.isEmpty() && !when) {
+            subject = Optional.of(doneTo());
+        }
         if (subject.isEmpty() && when && !events.isEmpty()) {
             subject = Optional.of(thing(events.remove(0).meaning(), List.of()));
         }
@@ -584,6 +603,33 @@ final class Binder {
         conditions(held);
         ranked(ranks);
         related();
+    }
+
+    /** "What did they order": the things that records of it, or what these consist of, are about. */
+    private Thing doneTo() {
+        String record = !events.isEmpty()
+                ? thing(events.get(0).meaning(), List.of()).relation()
+                : subject.map(Thing::relation)
+                        .filter(relation -> facts.date(relation).isPresent())
+                        .orElseThrow(() -> new Objection("it is not said what was done"));
+        List<String> lines = graph.schema().relations().keySet().stream()
+                .filter(relation -> !graph.relation(relation).view() && graph.toOne(relation, record, ""))
+                .toList();
+        String object = graph.schema().relations().keySet().stream()
+                .filter(relation -> !facts.isPerson(relation)
+                        && facts.date(relation).isEmpty()
+                        && !graph.relation(relation).view()
+                        && !graph.toOne(record, relation, "")
+                        && lines.stream().anyMatch(line -> !line.equals(relation) && graph.toOne(line, relation, "")))
+                .min(Comparator.comparingInt(relation -> lines.stream()
+                        .mapToInt(line -> graph.distance(line, relation))
+                        .min()
+                        .orElse(99)))
+                .orElseThrow(() -> new Objection("it is not said what is to be shown"));
+        events.clear();
+        nearby.clear();
+        nearby.add(record);
+        return Lexicon.thing(object);
     }
 
     /** "More than five orders in 1997": the time is that of what is counted, where the subject has none of its own. */
@@ -692,7 +738,7 @@ final class Binder {
 
     private void figures(List<Edge> said, List<Edge> named, List<Edge> ranks, List<Edge> grouped, List<Edge> held) {
         clauses.take(Kind.WHEN);
-        said = counted(said, held);
+        said = finest(counted(said, held), held);
         List<String> hints = new ArrayList<>(anchors());
         hints.addAll(hints(named, said, List.of()));
         String base = baseOf(said.get(0).meaning(), hints);
@@ -788,6 +834,39 @@ final class Binder {
         return kept;
     }
 
+    /** Of amounts of one name those that belong to one of what is said of them: revenue from a genre is that of its lines. */
+    private List<Edge> finest(List<Edge> said, List<Edge> held) {
+        List<String> wanted = held.stream()
+                .flatMap(edge -> relations(edge.meaning()).stream())
+                .distinct()
+                .toList();
+        return said.stream()
+                .map(edge -> new Edge(
+                        edge.start(),
+                        edge.end(),
+                        edge.kind(),
+                        finest(edge.meaning(), wanted),
+                        edge.cost(),
+                        edge.rule(),
+                        edge.parts()))
+                .toList();
+    }
+
+    private Meaning finest(Meaning meaning, List<String> wanted) {
+        if (meaning instanceof Meaning.Amounts amounts) {
+            List<Meaning.Amount> fitting = amounts.any().stream()
+                    .filter(amount ->
+                            wanted.stream().allMatch(relation -> graph.toOne(amount.relation(), relation, "")))
+                    .toList();
+            return fitting.isEmpty() ? amounts : new Meaning.Amounts(fitting);
+        } else if (meaning instanceof Figure figure) {
+            return new Figure(figure.function(), finest(figure.of(), wanted), figure.where(), figure.distinct());
+        } else if (meaning instanceof Share share) {
+            return new Share(share.of().map(of -> finest(of, wanted)));
+        }
+        return meaning;
+    }
+
     /** "How many units are in stock": the column that counts what there is holds the number. */
     private List<Edge> counted(List<Edge> said, List<Edge> held) {
         for (Edge edge : List.copyOf(held)) {
@@ -842,7 +921,9 @@ final class Binder {
             if (happens) {
                 events.clear();
                 nearby.remove(event);
-                return new Aggregate(Function.COUNT, event, Optional.empty(), count.where());
+                return facts.quantity(event)
+                        .map(quantity -> new Aggregate(Function.SUM, event, Optional.of(quantity), count.where()))
+                        .orElseGet(() -> new Aggregate(Function.COUNT, event, Optional.empty(), count.where()));
             }
             if (event.equals(count.relation())) {
                 events.clear();
@@ -1072,8 +1153,11 @@ final class Binder {
             }
         }
         // what is equal to the first is as much the first; a number that was said is kept
-        ties = limit.equals(Optional.of(1)) && !orders.isEmpty();
-        boolean all = limit.equals(Optional.of(1)) && clauses.has(Kind.SORT);
+        ties = limit.equals(Optional.of(1));
+        boolean all = limit.equals(Optional.of(1))
+                && clauses.left().stream()
+                        .anyMatch(each ->
+                                each.kind() == Kind.SORT && !(each.rule().startsWith("by ") && single(ranks)));
         if (all) {
             // the most, and all in their order: the order is what is asked
             limit = Optional.empty();
@@ -1083,6 +1167,11 @@ final class Binder {
         if (within) {
             per.addAll(groups);
         }
+    }
+
+    /** Whether the first is asked for by a noun in the singular: the best customer, not the best customers. */
+    private boolean single(List<Edge> ranks) {
+        return ranks.stream().noneMatch(plural);
     }
 
     /** A number of the first, ordered by what else is asked. */
@@ -1153,6 +1242,16 @@ final class Binder {
                 .forEach(needed::add);
         Value value = figures.value(worth(by), anchors, needed);
         value.aggregates().findFirst().ifPresent(aggregate -> nearby.remove(aggregate.relation()));
+        boolean records = by instanceof Things
+                && subject.filter(thing -> !facts.isPerson(thing.relation())).isPresent()
+                && value instanceof Aggregate count
+                && count.of().isEmpty()
+                && facts.quantity(count.relation()).isPresent();
+        if (records) {
+            // what sells best is sold in the largest number, whatever the number of records
+            Aggregate count = (Aggregate) value;
+            return new Aggregate(Function.SUM, count.relation(), facts.quantity(count.relation()), count.where());
+        }
         return value;
     }
 

@@ -120,6 +120,20 @@ final class Facts {
                 .findFirst();
     }
 
+    /** The column that says how many of a thing a record is about. */
+    Optional<Value> quantity(String relation) {
+        return graph.relation(relation).columns().entrySet().stream()
+                .filter(each -> each.getValue().type() == Type.NUMBER && called(each.getValue(), "quantity|qty|units"))
+                .<Value>map(each -> Field.of(relation, each.getKey()))
+                .findFirst();
+    }
+
+    /** Whether a column is the name of the rows that it stands in, and not that of something else. */
+    boolean isName(Field field) {
+        return labels(field.relation()).contains(field)
+                && (isPerson(field.relation()) || rank(field.relation(), column(field)) < 9);
+    }
+
     static boolean isDate(Column column) {
         return column.type() == Type.DATE || column.type() == Type.TIMESTAMP;
     }

@@ -63,7 +63,7 @@ final class Fields {
         boolean name = facts.column(field).names().stream().anyMatch(each -> each.endsWith(" name"));
         return graph.relation(field.relation()).view()
                 ? 5
-                : name && !facts.labels(field.relation()).contains(field) ? 1.5 : 0;
+                : name && !facts.isName(field) ? 1.5 : 0;
     }
 
     /** The relation that is meant. */

@@ -86,7 +86,7 @@ final class Lexicon {
         words.numbers(language.list("behind_numbers"))
                 .forEach((phrase, named) ->
                         add(phrase, Kind.COLUMN, new Meaning.Columns(named), least(named), "schema"));
-        ties(language);
+        ties(language, words);
         words.amounts()
                 .forEach((phrase, amounts) -> add(phrase, Kind.AMOUNT, new Meaning.Amounts(amounts), 0.1, "schema"));
         scales(language, words);
@@ -94,8 +94,9 @@ final class Lexicon {
     }
 
     private void columns(SchemaWords words, String phrase, List<Named> named) {
-        List<Named> plain =
-                named.stream().filter(each -> !words.isFlag(each.field())).toList();
+        List<Named> plain = named.stream()
+                .filter(each -> !words.isFlag(each.field()) && !words.isCode(each.field(), phrase))
+                .toList();
         if (!plain.isEmpty()) {
             add(phrase, Kind.COLUMN, new Meaning.Columns(plain), least(plain), "schema");
             boolean done = phrase.matches("\\w+(ed|nt|wn)|begun|began|born|paid")
@@ -170,8 +171,19 @@ final class Lexicon {
     }
 
     /** Verbs for records that this schema does not keep may only tie a figure to what it is of. */
-    private void ties(Language language) {
+    private void ties(Language language, SchemaWords words) {
         for (Map<String, List<String>> event : language.entries("events")) {
+            List<Entry> numbers = event.get("nouns").stream()
+                    .flatMap(noun -> entries(Words.key(noun)).stream())
+                    .filter(entry -> entry.kind() == Kind.COLUMN
+                            && ((Meaning.Columns) entry.meaning())
+                                    .any().stream().allMatch(named -> words.isNumber(named.field())))
+                    .toList();
+            // what is rated has a rating
+            event.get("said").stream()
+                    .filter(verb -> !entries.containsKey(Words.key(verb)))
+                    .forEach(verb -> numbers.forEach(
+                            entry -> add(verb, Kind.COLUMN, entry.meaning(), entry.cost() + 0.1, "schema")));
             event.get("said").stream()
                     .filter(verb -> !entries.containsKey(Words.key(verb)))
                     .forEach(verb -> add(verb, Kind.TIE, new Meaning.Quoted(verb), 0, "language"));

@@ -51,6 +51,7 @@ public final class QuestionReader {
     private final Periods periods;
     private final Spans spans;
     private final Set<String> listing;
+    private final Set<String> doing;
     private final FollowUp followUp;
     private final List<Rule> rules = Rules.all();
 
@@ -64,6 +65,7 @@ public final class QuestionReader {
         this.graph = new SchemaGraph(schema);
         Language language = Language.english();
         this.listing = Set.copyOf(language.list("listing"));
+        this.doing = Set.copyOf(language.list("doing"));
         this.followUp = new FollowUp(language);
         this.lexicon = new Lexicon(language, new SchemaWords(graph, language), data);
         this.periods = new Periods(language, today);
@@ -153,7 +155,7 @@ public final class QuestionReader {
                     "");
         }
         try {
-            LogicalQuery query = new Binder(graph, edges.get(), listing(Words.of(parts[0]))).query();
+            LogicalQuery query = new Binder(graph, edges.get(), asked(Words.of(parts[0]))).query();
             return new Reading(Optional.of(query), "", true, edges.get().toString());
         } catch (Objection e) {
             return new Reading(Optional.empty(), "I could not make a query of it: " + e.getMessage() + ".", true, "");
@@ -231,7 +233,7 @@ public final class QuestionReader {
                 break;
             }
             try {
-                LogicalQuery query = new Binder(graph, cover.edges(), listing(words)).query();
+                LogicalQuery query = new Binder(graph, cover.edges(), asked(words)).query();
                 return new Reading(Optional.of(query), "", true, explained(cover, words));
             } catch (Objection e) {
                 objection = objection.isEmpty() ? e.getMessage() : objection;
@@ -248,9 +250,18 @@ public final class QuestionReader {
         return parts.isEmpty() ? "" : "I understand " + parts + ". ";
     }
 
-    /** Whether a word asks for rows. */
-    private boolean listing(Words words) {
-        return words.list().stream().limit(3).anyMatch(word -> listing.contains(word.folded()));
+    private Binder.Asked asked(Words words) {
+        List<Words.Word> all = words.list();
+        boolean rows = all.stream().limit(3).anyMatch(word -> listing.contains(word.folded()));
+        boolean done = all.size() > 3
+                && all.get(0).folded().equals("what")
+                && doing.contains(all.get(1).folded());
+        return new Binder.Asked(
+                rows,
+                done,
+                edge -> edge.end() > 0
+                        && edge.end() <= all.size()
+                        && all.get(edge.end() - 1).folded().endsWith("s"));
     }
 
     private static String explained(Chart.Cover cover, Words words) {

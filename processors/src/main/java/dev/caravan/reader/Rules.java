@@ -827,6 +827,21 @@ final class Rules {
                     LIMIT,
                     by);
         }
+        rule(
+                "things of the most of a column",
+                RANK,
+                -0.2,
+                m -> owned(m.get(2), m.get(1)) == null
+                        ? null
+                        : new Rank(
+                                ((Rank) m.get(0)).descending(),
+                                ((Rank) m.get(0)).number(),
+                                Optional.of(owned(m.get(2), m.get(1))),
+                                Optional.of(m.get(2)),
+                                false),
+                LIMIT,
+                COLUMN,
+                THING);
         rule("an event the most", RANK, -0.1, m -> by(m.get(1), m.get(0)), EVENT, LIMIT);
         rule("an event of the most things", RANK, -0.3, m -> by(m.get(1), m.get(0)), EVENT, LIMIT, THING);
         rule("the most an event", RANK, 0, m -> by(m.get(0), m.get(1)), LIMIT, EVENT);

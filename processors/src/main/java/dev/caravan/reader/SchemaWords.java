@@ -233,6 +233,16 @@ final class SchemaWords {
         return isFlag(graph.relation(field.relation()).columns().get(field.column()));
     }
 
+    /** Whether a phrase is a value of the column, though the column is called by it as well: open, of is_open. */
+    boolean isCode(Field field, String phrase) {
+        return graph.relation(field.relation()).columns().get(field.column()).codes().values().stream()
+                .anyMatch(code -> Words.key(code).equals(phrase));
+    }
+
+    boolean isNumber(Field field) {
+        return graph.relation(field.relation()).columns().get(field.column()).type() == Type.NUMBER;
+    }
+
     boolean isDate(Field field) {
         return Facts.isDate(graph.relation(field.relation()).columns().get(field.column()));
     }

@@ -88,7 +88,13 @@ final class Spans {
                 && start > 0
                 && determiners.contains(words.list().get(start - 1).folded())
                 && lexicon.entries(key).stream().anyMatch(entry -> entry.kind() == Kind.THING);
-        for (Lexicon.Entry entry : lexicon.entries(key)) {
+        List<Lexicon.Entry> entries = lexicon.entries(key);
+        if (entries.isEmpty() && end - start == 2) {
+            // check-in, of which the schema makes one word
+            entries = lexicon.entries(Words.key(words.list().get(start).folded()
+                    + words.list().get(end - 1).folded()));
+        }
+        for (Lexicon.Entry entry : entries) {
             if (noun && entry.kind() == Kind.EVENT) {
                 continue;
             }

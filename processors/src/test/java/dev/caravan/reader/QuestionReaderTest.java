@@ -67,7 +67,9 @@ class QuestionReaderTest {
                                     "customer_id", column(Type.NUMBER, "customer id"),
                                     "order_date", column(Type.DATE, "order date"),
                                     "shipped_date", column(Type.DATE, "shipped date"),
-                                    "freight", column(Type.NUMBER, "freight"))),
+                                    "freight", column(Type.NUMBER, "freight")),
+                            Map.of("revenue", new Measure("{freight} * 10", List.of("revenue"), true)),
+                            false),
                     "shop.lines",
                     new Relation(
                             List.of("order line"),
@@ -125,8 +127,13 @@ class QuestionReaderTest {
         products starting with B                 | t1.title ILIKE 'B%' | COUNT
         orders not shipped                       | t1.shipped_date IS NULL | GROUP BY
         How many orders were shipped in 2024?    | t1.shipped_date >= DATE '2024-01-01' | order_date
-        revenue in the second half of 2024       | t2.order_date >= DATE '2024-07-01' AND t2.order_date < DATE '2025-01-01' | GROUP BY
+        revenue in the second half of 2024       | t1.order_date >= DATE '2024-07-01' AND t1.order_date < DATE '2025-01-01' | GROUP BY
         Which customers have no orders?          | NOT EXISTS | COUNT
+        our best customer by revenue             | place <= 1 | LIMIT
+        our best customers by revenue            | DESC NULLS LAST | place <=
+        What did Ada order?                      | SELECT t1.title | COUNT(
+        What is the best selling product?        | ORDER BY SUM(t1.quantity) DESC | COUNT(
+        orders that are not shipped yet          | SELECT t1.id | COUNT(
         top 5 countries by number of customers   | GROUP BY t1.country ORDER BY COUNT(*) DESC NULLS LAST LIMIT 5 | t1.name
         """)
     void aQuestionIsTakenFor(String question, String has, String hasNot) {
@@ -153,6 +160,15 @@ class QuestionReaderTest {
                 .startsWith("SELECT COUNT(*)")
                 .contains("t2.country = 'Germany'")
                 .doesNotContain("GROUP BY");
+    }
+
+    @Test
+    void aFigureOfOneNameIsThatOfTheRecordsThatTheConditionIsAbout() {
+        // orders have a revenue too, but an order with tea in it is not all tea
+        assertThat(sql("What percentage of revenue comes from Tea?"))
+                .contains("CASE WHEN", "t1.quantity * 2")
+                .doesNotContain("freight", "EXISTS");
+        assertThat(sql("revenue per customer")).contains("SUM((t1.freight");
     }
 
     @Test
