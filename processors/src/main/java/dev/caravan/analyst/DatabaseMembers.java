@@ -28,7 +28,8 @@ public final class DatabaseMembers implements MemberSource {
     private static final Logger LOG = LoggerFactory.getLogger(DatabaseMembers.class);
 
     private static final int MOST = 200_000;
-    private static final int MOST_OF_COLUMN = 5_000;
+    /** So many values are read of a column. */
+    static final int MOST_OF_COLUMN = 5_000;
 
     private final WorkspaceDatabase database;
     private final SemanticModel model;

@@ -1,8 +1,18 @@
 package dev.caravan.analyst;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.compile.QueryCompiler;
 import dev.caravan.model.ModelFailure;
 import dev.caravan.model.Replies;
+import dev.caravan.model.RoutedModel;
+import dev.caravan.query.IllegalQuery;
+import dev.caravan.query.LogicalQuery;
+import dev.caravan.query.NotExpressible;
+import dev.caravan.query.QueryJson;
+import dev.caravan.query.QueryWords;
+import dev.caravan.query.SchemaGraph;
+import dev.caravan.query.StoredValues;
+import dev.caravan.semantic.Schema;
 import dev.caravan.sql.SqlRun;
 import dev.caravan.turn.ToolResult.Status;
 import dev.langchain4j.data.message.ChatMessage;
@@ -10,9 +20,12 @@ import dev.langchain4j.model.chat.request.json.JsonArraySchema;
 import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
 import dev.langchain4j.model.chat.request.json.JsonSchema;
 import dev.langchain4j.model.chat.request.json.JsonStringSchema;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
@@ -24,10 +37,18 @@ public final class WriteSql {
     /** Key of the prompt. */
     public static final String KEY = "sql_generator";
 
+    /** Key of the instructions where a logical query is asked for. */
+    public static final String FORM = "logical_query";
+
     /** The form of the reply. */
     public static final JsonSchema REPLY = JsonSchema.builder()
             .name("sql_generator")
             .rootElement(JsonObjectSchema.builder()
+                    .addProperty(
+                            "query",
+                            JsonObjectSchema.builder()
+                                    .description("of tables without metrics: the logical query")
+                                    .build())
                     .addStringProperty("sql", "the statement; empty where the tables cannot answer the question")
                     .addProperty(
                             "assumptions",
@@ -49,18 +70,13 @@ public final class WriteSql {
     /** The messages to send. */
     public List<ChatMessage> prepare(@Body SqlRun run) {
         Domain domain = domains.of(run);
+        if (domain.model().schema().isPresent()) {
+            return asForm(run, domain, domain.model().schema().get());
+        }
         Map<String, String> inputs = new LinkedHashMap<>();
         inputs.put("Question", run.call().question());
         inputs.put("Database", domain.workspace().engine().title());
         inputs.put("Functions", String.join(", ", domain.model().functions()));
-        domain.model().schema().ifPresent(schema -> {
-            schema.today().ifPresent(today -> inputs.put("Today", today.toString()));
-            inputs.put(
-                    "Tables",
-                    run.tables().keySet().stream()
-                            .map(table -> table + ": " + domain.tables().describe(table))
-                            .collect(Collectors.joining("\n")));
-        });
         inputs.put("Context", run.call().context());
         inputs.put(
                 "Available schema",
@@ -73,11 +89,44 @@ public final class WriteSql {
                         .map(m -> m.label() + " [" + m.unit() + "]: "
                                 + m.sum().or(m::column).orElse(""))
                         .collect(Collectors.joining("\n")));
+        putRejection(run, inputs);
+        return domain.prompts().messages(KEY, inputs, Map.of("run", run, "domain", domain));
+    }
+
+    private static void putRejection(SqlRun run, Map<String, String> inputs) {
         if (!run.rejection().isEmpty()) {
             inputs.put("Statement that was not accepted", run.sql());
             inputs.put("Reason", run.rejection());
         }
-        return domain.prompts().messages(KEY, inputs, Map.of("run", run, "domain", domain));
+    }
+
+    /**
+     * Where all that is known are tables, a logical query is asked for, in a form that names nothing else; what stays the same
+     * from question to question comes first, so that providers need not read it again.
+     */
+    private static List<ChatMessage> asForm(SqlRun run, Domain domain, Schema schema) {
+        SchemaForm form = new SchemaForm(schema, stored(domain), run.tables().keySet());
+        Map<String, String> inputs = new LinkedHashMap<>();
+        inputs.put("Schema", form.told());
+        schema.today().ifPresent(today -> inputs.put("Today", today.toString()));
+        inputs.put("Context", run.call().context());
+        inputs.put("Question", run.call().question());
+        putRejection(run, inputs);
+        return domain.prompts()
+                .messages(FORM, inputs, Map.of("run", run, "domain", domain, RoutedModel.FORM, form.reply()));
+    }
+
+    /** The values that columns have, where all of them are known. */
+    private static StoredValues stored(Domain domain) {
+        Map<String, Set<String>> values = new HashMap<>();
+        domain.members()
+                .members()
+                .forEach(member -> values.computeIfAbsent(member.dimension(), d -> new HashSet<>())
+                        .add(member.code()));
+        return (relation, column) -> {
+            Set<String> known = values.getOrDefault(relation + "." + column, Set.of());
+            return known.size() < DatabaseMembers.MOST_OF_COLUMN ? known : Set.of();
+        };
     }
 
     /** Takes the reply: a statement with its assumptions, or the reason why there is none, such as the failure of the model. */
@@ -92,12 +141,35 @@ public final class WriteSql {
             JsonNode object = Replies.object(reply);
             String reason = object.path("unanswerable").asText("");
             String sql = object.path("sql").asText("").strip();
+            JsonNode query = object.path("query");
+            if (!query.isEmpty()) {
+                return compiled(run, query).withNotes(Replies.texts(object, "assumptions"));
+            }
             if (sql.isEmpty() && !reason.isEmpty()) {
                 return run.withFailure(Status.REJECTED, reason);
             }
-            return run.withSql(sql.replaceAll(";\\s*$", "")).withNotes(Replies.texts(object, "assumptions"));
+            SqlRun written = run.withSql(sql.replaceAll(";\\s*$", ""));
+            return written.withNotes(Replies.texts(object, "assumptions"));
         } catch (Replies.Unreadable e) {
             return run.withFailure(Status.UNAVAILABLE, "The language model wrote no SQL: " + e.getMessage() + ".");
+        }
+    }
+
+    /** The statement of a logical query, with what it says in words; what is wrong with it goes back to whoever wrote it. */
+    private SqlRun compiled(SqlRun run, JsonNode json) {
+        Domain domain = domains.of(run);
+        Schema schema = domain.model()
+                .schema()
+                .orElseThrow(() -> new IllegalStateException("a logical query without a schema"));
+        SchemaGraph graph = new SchemaGraph(schema);
+        try {
+            LogicalQuery asked = new QueryJson(graph, stored(domain)).read(json);
+            // equal firsts are found by a window, which not every workspace lets statements use
+            LogicalQuery query = domain.model().functions().contains("rank") ? asked : asked.withoutTies();
+            String sql = new QueryCompiler(graph, domain.workspace().engine().code()).compile(query);
+            return run.withSql(sql).withNotes(List.of("Read as: " + new QueryWords(schema).sentence(query) + "."));
+        } catch (IllegalQuery | NotExpressible e) {
+            return run.withSql(json.toString()).withRejection(e.getMessage());
         }
     }
 

@@ -21,6 +21,9 @@ public final class RoutedModel implements ChatModel {
     // the gate says how much time the turn has left
     private static final Duration UNBOUNDED = Duration.ofDays(1);
 
+    /** The attribute of a message with the form of the reply, where it depends on what is asked. */
+    public static final String FORM = "form";
+
     private final Prompt prompt;
     private final ModelType type;
     private final List<String> providers;
@@ -59,6 +62,13 @@ public final class RoutedModel implements ChatModel {
                 .build();
     }
 
+    private static ChatRequest withForm(ChatRequest request, JsonSchema form) {
+        return ChatRequest.builder()
+                .messages(request.messages())
+                .parameters(request.parameters().overrideWith(inForm(form)))
+                .build();
+    }
+
     /**
      * Answers.
      *
@@ -83,7 +93,7 @@ public final class RoutedModel implements ChatModel {
                 prompt,
                 use,
                 type,
-                request,
+                attributes.get(FORM) instanceof JsonSchema form ? withForm(request, form) : request,
                 providers,
                 0,
                 Optional.empty(),

@@ -41,7 +41,8 @@ public sealed interface Value {
 
         /** A number. */
         public static Literal of(double number) {
-            return new Literal(BigDecimal.valueOf(number).stripTrailingZeros());
+            BigDecimal exact = BigDecimal.valueOf(number).stripTrailingZeros();
+            return new Literal(exact.scale() < 0 ? exact.setScale(0) : exact);
         }
     }
 

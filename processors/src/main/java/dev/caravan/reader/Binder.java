@@ -4,6 +4,7 @@ import dev.caravan.query.Condition;
 import dev.caravan.query.LogicalQuery;
 import dev.caravan.query.LogicalQuery.Order;
 import dev.caravan.query.LogicalQuery.Shown;
+import dev.caravan.query.QueryWords;
 import dev.caravan.query.SchemaGraph;
 import dev.caravan.query.Value;
 import dev.caravan.query.Value.Aggregate;
@@ -41,6 +42,7 @@ final class Binder {
     private final SchemaGraph graph;
     private final Facts facts;
     private final Fields fields;
+    private final QueryWords words;
     private final FigureBinder figures;
     private final ConditionBinder conditions;
     private final Clauses clauses;
@@ -88,6 +90,7 @@ final class Binder {
         this.graph = graph;
         this.facts = new Facts(graph);
         this.fields = new Fields(graph, facts);
+        this.words = new QueryWords(graph.schema());
         this.figures = new FigureBinder(graph, facts, fields);
         this.conditions = figures.conditions();
         this.clauses = new Clauses(edges);
@@ -1383,7 +1386,7 @@ final class Binder {
         List<Shown> shown = new ArrayList<>();
         Set<String> used = new LinkedHashSet<>();
         for (Value value : values) {
-            String label = Say.label(value, facts);
+            String label = words.label(value);
             String unique = label;
             for (int n = 2; !used.add(unique); n++) {
                 unique = label + " " + n;

@@ -143,7 +143,7 @@ final class Facts {
     }
 
     boolean isFlag(Field field) {
-        return SchemaWords.isFlag(column(field));
+        return column(field).saysYesOrNo();
     }
 
     /** Whether numbers of a column can be added and averaged. */
@@ -171,15 +171,6 @@ final class Facts {
     /** What a column is called in a result. */
     String label(Field field) {
         return field.column();
-    }
-
-    /** What a figure of the model is called. */
-    String formula(Formula formula) {
-        return graph.relation(formula.relation()).measures().entrySet().stream()
-                .filter(each -> each.getValue().formula().equals(formula.text()))
-                .map(Map.Entry::getKey)
-                .findFirst()
-                .orElse("amount");
     }
 
     /** What people call rows of a relation. */

@@ -230,7 +230,7 @@ final class SchemaWords {
     }
 
     boolean isFlag(Field field) {
-        return isFlag(graph.relation(field.relation()).columns().get(field.column()));
+        return graph.relation(field.relation()).columns().get(field.column()).saysYesOrNo();
     }
 
     /** Whether a phrase is a value of the column, though the column is called by it as well: open, of is_open. */
@@ -295,7 +295,7 @@ final class SchemaWords {
         for (Map.Entry<String, Relation> relation : graph.schema().relations().entrySet()) {
             for (Map.Entry<String, Column> column :
                     relation.getValue().columns().entrySet()) {
-                if (!isFlag(column.getValue())) {
+                if (!column.getValue().saysYesOrNo()) {
                     column.getValue()
                             .codes()
                             .forEach((code, said) ->
@@ -304,10 +304,5 @@ final class SchemaWords {
             }
         }
         return codes;
-    }
-
-    /** Whether a column says yes or no. */
-    static boolean isFlag(Column column) {
-        return column.type() == Type.FLAG || column.codes().containsValue("yes");
     }
 }

@@ -111,6 +111,11 @@ public record Schema(Optional<LocalDate> today, Map<String, Relation> relations)
             description = Objects.requireNonNullElse(description, "");
             codes = codes == null ? Map.of() : new LinkedHashMap<>(codes);
         }
+
+        /** Whether it says yes or no, by its type or by its codes. */
+        public boolean saysYesOrNo() {
+            return type == Type.FLAG || codes.containsValue("yes");
+        }
     }
 
     /** Checks that references lead somewhere. */

@@ -69,7 +69,7 @@ public final class ValidateSql {
 
     /** Passes the statement through the guard. */
     public SqlRun check(SqlRun run) {
-        if (!run.isAlive()) {
+        if (!run.isCheckNeeded()) {
             return run;
         }
         return guards.apply(run).refuse(run.sql()).map(run::withRejection).orElse(run);

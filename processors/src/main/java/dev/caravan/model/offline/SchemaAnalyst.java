@@ -5,7 +5,10 @@ import dev.caravan.analyst.Domain;
 import dev.caravan.analyst.Member;
 import dev.caravan.compile.QueryCompiler;
 import dev.caravan.model.offline.SchemaReader.Reading;
+import dev.caravan.query.LogicalQuery;
 import dev.caravan.query.NotExpressible;
+import dev.caravan.query.QueryJson;
+import dev.caravan.query.StoredValues;
 import dev.caravan.reader.Datum;
 import dev.caravan.reader.QuestionReader;
 import dev.caravan.semantic.Schema;
@@ -14,6 +17,7 @@ import dev.caravan.turn.Table;
 import dev.caravan.turn.Turn.PastTurn;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +30,7 @@ import java.util.stream.Collectors;
 final class SchemaAnalyst {
     private static final int MOST_ROWS = 10;
     private static final int SPELT_OUT = 12;
+    private static final int KEPT = 32;
     private static final Pattern COMMAND = Pattern.compile(
             "(?i)^\\W*(please )?(delete|drop|insert|update|truncate|alter|remove|erase|grant|create)\\b.*");
 
@@ -33,33 +38,54 @@ final class SchemaAnalyst {
     private List<Member> members = List.of();
     private SchemaReader reader;
     private QuestionReader chart;
+    private final Map<String, Understood> understood = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Understood> eldest) {
+            return size() > KEPT;
+        }
+    };
 
     SchemaAnalyst(Schema schema) {
         this.schema = schema;
     }
 
-    synchronized Reading read(Domain domain, String question) {
+    /** What a question was taken for: a logical query, or a statement of the reader of sentences. */
+    private record Understood(Optional<LogicalQuery> logical, Reading reading) {}
+
+    /** Each question is read once, whatever stage asks. */
+    private synchronized Understood understood(Domain domain, String question) {
         refresh(domain);
+        return understood.computeIfAbsent(question, asked -> anew(domain, asked));
+    }
+
+    Reading read(Domain domain, String question) {
+        return understood(domain, question).reading();
+    }
+
+    private Understood anew(Domain domain, String question) {
         try {
             QuestionReader.Reading read = chart.read(question);
-            // equal firsts are found by a window, which not every workspace lets statements use
-            boolean windows = domain.model().functions().contains("rank");
             Optional<String> sql = read.query()
-                    .map(query -> windows ? query : query.withoutTies())
                     .map(new QueryCompiler(
                             chart.graph(), domain.workspace().engine().code())::compile);
             if (sql.isPresent()) {
-                return new Reading(sql, "", true, List.of());
+                return new Understood(read.query(), new Reading(sql, "", true, List.of()));
             }
             Reading spelt = speltOut(question)
                     ? reader.read(question)
                     : new Reading(Optional.empty(), "", read.known(), List.of());
-            return spelt.query().isPresent()
-                            && UnreadWords.caveat(spelt.notes()).isEmpty()
-                    ? spelt
-                    : new Reading(Optional.empty(), read.problem(), read.known() || spelt.known(), List.of());
+            return new Understood(
+                    Optional.empty(),
+                    spelt.query().isPresent()
+                                    && UnreadWords.caveat(spelt.notes()).isEmpty()
+                            ? spelt
+                            : new Reading(Optional.empty(), read.problem(), read.known() || spelt.known(), List.of()));
         } catch (NotExpressible e) {
-            return new Reading(Optional.empty(), "It cannot be told: " + e.getMessage() + ".", true, List.of());
+            return new Understood(
+                    Optional.empty(),
+                    new Reading(Optional.empty(), "It cannot be told: " + e.getMessage() + ".", true, List.of()));
         }
     }
 
@@ -77,6 +103,7 @@ final class SchemaAnalyst {
             reader = new SchemaReader(schema, now);
             chart = chart(now);
             members = now;
+            understood.clear();
         }
     }
 
@@ -146,7 +173,14 @@ final class SchemaAnalyst {
             // the same statement would be written again
             return Map.of("unanswerable", "The statement was refused: " + run.rejection());
         }
-        Reading reading = read(domain, run.call().question());
+        Understood understood = understood(domain, run.call().question());
+        if (understood.logical().isPresent()) {
+            return Map.of(
+                    "query",
+                    new QueryJson(chart.graph(), StoredValues.UNKNOWN)
+                            .write(understood.logical().get()));
+        }
+        Reading reading = understood.reading();
         return reading.query()
                 .<Map<String, Object>>map(sql -> Map.of("sql", sql, "assumptions", reading.notes()))
                 .orElseGet(() -> Map.of("unanswerable", reading.problem()));
