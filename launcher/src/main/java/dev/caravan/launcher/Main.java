@@ -25,6 +25,7 @@ import picocli.CommandLine.Command;
             LoadCommand.class,
             EvalCommand.class,
             BenchCommand.class,
+            ConnectCommand.class,
             WorkspaceCommand.class
         })
 public final class Main {

@@ -88,10 +88,15 @@ public final class DeriveSchema {
 
     /** The schema of everything that the connection may read, system tables excepted. */
     public static Schema of(Connection database) throws SQLException {
+        return withGuesses(database).schema();
+    }
+
+    /** The same, with what of it the database does not declare. */
+    public static DerivedSchema withGuesses(Connection database) throws SQLException {
         return new DeriveSchema(database).derive();
     }
 
-    private Schema derive() throws SQLException {
+    private DerivedSchema derive() throws SQLException {
         Map<String, Map<String, Integer>> types = new TreeMap<>();
         Map<String, Map<String, String>> remarks = new TreeMap<>();
         DatabaseMetaData meta = database.getMetaData();
@@ -137,6 +142,8 @@ public final class DeriveSchema {
         for (String table : types.keySet()) {
             declared(meta, table);
         }
+        Map<String, Set<String>> referring = new HashMap<>();
+        references.forEach((table, known) -> referring.put(table, Set.copyOf(known.keySet())));
         infer(words);
         Map<String, Set<String>> called = tableNames(words);
         Map<String, Relation> relations = new LinkedHashMap<>();
@@ -153,7 +160,28 @@ public final class DeriveSchema {
                             measures.of(columns.get(table), references.getOrDefault(table, Map.of()), keys.get(table)),
                             views.contains(table)));
         }
-        return new Schema(Optional.empty(), relations);
+        return new DerivedSchema(new Schema(Optional.empty(), relations), guesses(relations, referring));
+    }
+
+    private List<DerivedSchema.Guess> guesses(Map<String, Relation> relations, Map<String, Set<String>> declared) {
+        List<DerivedSchema.Guess> guesses = new ArrayList<>();
+        relations.forEach((table, relation) -> {
+            if (relation.view()) {
+                return;
+            }
+            if (!keys.containsKey(table)) {
+                relation.key().forEach(column -> guesses.add(new DerivedSchema.Key(table, column)));
+            }
+            relation.references().forEach((column, target) -> {
+                if (!declared.getOrDefault(table, Set.of()).contains(column)) {
+                    guesses.add(new DerivedSchema.Reference(table, column, target));
+                }
+            });
+            relation.measures()
+                    .forEach((name, measure) ->
+                            guesses.add(new DerivedSchema.Figure(table, name, measure.formula())));
+        });
+        return guesses;
     }
 
     /** Engines without schemas have a catalog, or one schema that is not named. */

@@ -1,5 +1,6 @@
 package dev.caravan.derive;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.caravan.semantic.Schema;
@@ -60,6 +61,8 @@ public final class WorkspaceFolder {
             "cast",
             "date");
 
+    private static final String MODEL = "semantic-model.yaml";
+
     private WorkspaceFolder() {}
 
     /**
@@ -70,16 +73,22 @@ public final class WorkspaceFolder {
      * @throws IOException when the folder has a workspace already or cannot be written
      */
     public static void write(Path folder, String title, Workspace.Login login, Schema schema) throws IOException {
+        write(folder, title, login, schema, examples(schema));
+    }
+
+    /**
+     * The same with questions to begin with.
+     *
+     * @throws IOException when the folder has a workspace already or cannot be written
+     */
+    public static void write(
+            Path folder, String title, Workspace.Login login, Schema schema, List<String> examples)
+            throws IOException {
         if (Files.exists(folder.resolve(Workspace.FILE))) {
             throw new IOException(folder + " is a workspace already");
         }
         Files.createDirectories(folder);
-        YAMLMapper yaml = YAMLMapper.builder()
-                .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
-                .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
-                .disable(YAMLGenerator.Feature.SPLIT_LINES)
-                .enable(YAMLGenerator.Feature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
-                .build();
+        YAMLMapper yaml = yaml();
         Map<String, Object> database = new LinkedHashMap<>();
         database.put("engine", "postgresql");
         database.put("url", login.url());
@@ -90,13 +99,35 @@ public final class WorkspaceFolder {
         workspace.put("description", "Derived from the schema of " + title);
         workspace.put("flow", "analyst");
         workspace.put("database", database);
-        workspace.put("examples", examples(schema));
+        workspace.put("examples", examples);
         yaml.writeValue(folder.resolve(Workspace.FILE).toFile(), workspace);
         Map<String, Object> model = new LinkedHashMap<>();
         model.put("name", title);
         model.put("functions", FUNCTIONS);
         model.put("schema", tree(schema));
-        yaml.writeValue(folder.resolve("semantic-model.yaml").toFile(), model);
+        yaml.writeValue(folder.resolve(MODEL).toFile(), model);
+    }
+
+    /**
+     * Writes another schema into the semantic model of a workspace; what else stands in its files stays, but for comments.
+     *
+     * @throws IOException when they cannot be read or written
+     */
+    public static void update(Path folder, Schema schema) throws IOException {
+        YAMLMapper yaml = yaml();
+        Map<String, Object> model =
+                yaml.readValue(folder.resolve(MODEL).toFile(), new TypeReference<LinkedHashMap<String, Object>>() {});
+        model.put("schema", tree(schema));
+        yaml.writeValue(folder.resolve(MODEL).toFile(), model);
+    }
+
+    private static YAMLMapper yaml() {
+        return YAMLMapper.builder()
+                .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
+                .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
+                .disable(YAMLGenerator.Feature.SPLIT_LINES)
+                .enable(YAMLGenerator.Feature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
+                .build();
     }
 
     /** Questions that any table can answer. */

@@ -1,0 +1,90 @@
+package dev.caravan.derive;
+
+import dev.caravan.compile.QueryCompiler;
+import dev.caravan.query.LogicalQuery;
+import dev.caravan.query.NotExpressible;
+import dev.caravan.query.QueryWords;
+import dev.caravan.reader.QuestionReader;
+import dev.caravan.semantic.Schema;
+import dev.caravan.semantic.Schema.Relation;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Questions to begin with: each was asked of the database by the built-in reader and has an answer there. */
+public final class FirstQuestions {
+    private static final int ENOUGH = 3;
+    private static final int SECONDS = 10;
+
+    private FirstQuestions() {}
+
+    /**
+     * Up to three of them, of different kinds.
+     *
+     * @param engine the name of its SQL
+     */
+    public static List<String> of(Schema schema, Connection database, String engine) {
+        QuestionReader reader = new QuestionReader(schema, List.of(), schema.today().orElseGet(LocalDate::now));
+        QueryCompiler compiler = new QueryCompiler(reader.graph(), engine);
+        List<String> good = new ArrayList<>();
+        for (List<String> kind : candidates(schema)) {
+            kind.stream()
+                    .filter(question -> isAnswered(question, reader, compiler, database))
+                    .findFirst()
+                    .ifPresent(good::add);
+        }
+        return good.stream().limit(ENOUGH).toList();
+    }
+
+    /** A figure by something, the most of something, a number. */
+    private static List<List<String>> candidates(Schema schema) {
+        List<String> figures = new ArrayList<>();
+        List<String> most = new ArrayList<>();
+        List<String> numbers = new ArrayList<>();
+        List<Map.Entry<String, Relation>> tables = schema.relations().entrySet().stream()
+                .filter(each -> !each.getValue().view() && !each.getValue().names().isEmpty())
+                .sorted(Comparator.comparingInt(
+                        each -> -each.getValue().references().size()))
+                .toList();
+        for (Map.Entry<String, Relation> table : tables) {
+            String name = table.getValue().names().get(0);
+            numbers.add("How many " + QueryWords.plural(name) + " are there?");
+            for (String target : table.getValue().references().values()) {
+                Relation other = schema.relations().get(Schema.tableOf(target));
+                if (!other.names().isEmpty() && !Schema.tableOf(target).equals(table.getKey())) {
+                    String of = other.names().get(0);
+                    most.add("Which " + of + " has the most " + QueryWords.plural(name) + "?");
+                    table.getValue().measures().values().stream()
+                            .flatMap(measure -> measure.names().stream().limit(1))
+                            .forEach(measure -> figures.add("What is the " + measure + " per " + of + "?"));
+                }
+            }
+        }
+        return List.of(figures, most, numbers, numbers.stream().skip(1).toList(), numbers.stream().skip(2).toList());
+    }
+
+    private static boolean isAnswered(
+            String question, QuestionReader reader, QueryCompiler compiler, Connection database) {
+        Optional<LogicalQuery> query = reader.read(question).query();
+        if (query.isEmpty()) {
+            return false;
+        }
+        try (Statement statement = database.createStatement()) {
+            statement.setQueryTimeout(SECONDS);
+            statement.setMaxRows(1);
+            try (ResultSet rows = statement.executeQuery(compiler.compile(query.get()))) {
+                return rows.next();
+            }
+        } catch (SQLException | NotExpressible e) {
+            // a question that this database cannot answer is none to begin with
+            return false;
+        }
+    }
+}
