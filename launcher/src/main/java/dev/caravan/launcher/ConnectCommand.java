@@ -86,14 +86,14 @@ final class ConnectCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         if (!url.startsWith("jdbc:postgresql:")) {
             throw new StartFailure(
-                    "A workspace can be made of a PostgreSQL database: jdbc:postgresql://host:port/name, not " + url + ".");
+                    "A workspace can be made of a PostgreSQL database: jdbc:postgresql://host:port/name, not " + url
+                            + ".");
         }
-        String called = name.orElseGet(() -> url.replaceAll("[?].*", "")
-                .replaceAll(".*/", "")
-                .toLowerCase(Locale.ROOT));
+        String called = name.orElseGet(
+                () -> url.replaceAll("[?].*", "").replaceAll(".*/", "").toLowerCase(Locale.ROOT));
         if (!called.matches("[a-z0-9][a-z0-9_-]*")) {
-            throw new StartFailure("A workspace is called by small letters, digits, - and _, not " + called
-                    + ". Say --name NAME.");
+            throw new StartFailure(
+                    "A workspace is called by small letters, digits, - and _, not " + called + ". Say --name NAME.");
         }
         Path folder = Settings.load(Home.find(), Map.of())
                 .path("workspaces.directory")
@@ -131,7 +131,8 @@ final class ConnectCommand implements Callable<Integer> {
             out.println("No question to begin with was found: name the tables and columns in semantic-model.yaml.");
         } else {
             out.println("Questions that work:");
-            questions.forEach(question -> out.println("  ./caravan ask --workspace " + called + " \"" + question + "\""));
+            questions.forEach(
+                    question -> out.println("  ./caravan ask --workspace " + called + " \"" + question + "\""));
         }
         out.println("A server that runs has it after a restart.");
     }
@@ -174,16 +175,19 @@ final class ConnectCommand implements Callable<Integer> {
         if (!add && merged.changes().stream().anyMatch(change -> change.endsWith("is not in the model"))) {
             out.println("What is not in the model comes in with --add.");
         }
-        out.println(folder + " is brought up to date; what people edited is kept. A server that runs has it after a restart.");
+        out.println(folder
+                + " is brought up to date; what people edited is kept. A server that runs has it after a restart.");
     }
 
     private void tell(Schema schema, Path folder) {
         int references = schema.relations().values().stream()
                 .mapToInt(relation -> relation.references().size())
                 .sum();
-        out.println(schema.relations().size() + " tables with " + references + " references are written to " + folder + ".");
+        out.println(schema.relations().size() + " tables with " + references + " references are written to " + folder
+                + ".");
         List<String> unkeyed = schema.relations().entrySet().stream()
-                .filter(each -> each.getValue().key().isEmpty() && !each.getValue().view())
+                .filter(each ->
+                        each.getValue().key().isEmpty() && !each.getValue().view())
                 .map(Map.Entry::getKey)
                 .toList();
         if (!unkeyed.isEmpty()) {
@@ -191,9 +195,8 @@ final class ConnectCommand implements Callable<Integer> {
         }
         List<String> alone = schema.relations().entrySet().stream()
                 .filter(each -> each.getValue().references().isEmpty()
-                        && schema.relations().values().stream()
-                                .noneMatch(other -> other.references().values().stream()
-                                        .anyMatch(target -> Schema.tableOf(target).equals(each.getKey()))))
+                        && schema.relations().values().stream().noneMatch(other -> other.references().values().stream()
+                                .anyMatch(target -> Schema.tableOf(target).equals(each.getKey()))))
                 .map(Map.Entry::getKey)
                 .toList();
         if (!alone.isEmpty() && schema.relations().size() > 1) {

@@ -45,8 +45,8 @@ class ConnectIT {
         run("postgres", "CREATE DATABASE " + DATABASE + " TEMPLATE template0");
         run(
                 DATABASE,
-                TABLES + "GRANT USAGE ON SCHEMA public TO " + Roles.READER + "; GRANT SELECT ON ALL TABLES IN SCHEMA public TO "
-                        + Roles.READER);
+                TABLES + "GRANT USAGE ON SCHEMA public TO " + Roles.READER
+                        + "; GRANT SELECT ON ALL TABLES IN SCHEMA public TO " + Roles.READER);
         run("postgres", "GRANT CONNECT ON DATABASE " + DATABASE + " TO " + Roles.READER);
         Path home = Path.of(System.getProperty("caravan.home"));
         Files.writeString(
@@ -135,7 +135,8 @@ class ConnectIT {
                 .contains("3 things are not declared")
                 .contains("public.orders: order_id tells its rows apart")
                 .contains("public.orders: customer_id refers to public.customers.customer_id");
-        assertThat(schema("asked").relations().get("public.orders").references()).isEmpty();
+        assertThat(schema("asked").relations().get("public.orders").references())
+                .isEmpty();
         assertThat(schema("asked").relations().get("public.orders").key()).containsExactly("order_id");
     }
 

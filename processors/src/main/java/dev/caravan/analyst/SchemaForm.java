@@ -46,7 +46,8 @@ final class SchemaForm {
         this.schema = schema;
         this.names = new QueryNames(schema);
         this.stored = stored;
-        this.tables = schema.relations().keySet().stream().filter(tables::contains).toList();
+        this.tables =
+                schema.relations().keySet().stream().filter(tables::contains).toList();
     }
 
     // ---- what a model is told
@@ -126,7 +127,9 @@ final class SchemaForm {
                         "order",
                         array(JsonObjectSchema.builder()
                                 .addProperty("by", one(ordered))
-                                .addProperty("descending", JsonBooleanSchema.builder().build())
+                                .addProperty(
+                                        "descending",
+                                        JsonBooleanSchema.builder().build())
                                 .required("by", "descending")
                                 .build()))
                 .addProperty("first", JsonIntegerSchema.builder().build())
@@ -191,8 +194,16 @@ final class SchemaForm {
         List<String> figured = new ArrayList<>();
         for (String table : tables) {
             figured.add(names.shortTable(table));
-            schema.relations().get(table).measures().keySet().forEach(each -> figured.add(names.shortTable(table) + "." + each));
-            schema.relations().get(table).columns().keySet().forEach(each -> figured.add(names.shortName(Field.of(table, each))));
+            schema.relations()
+                    .get(table)
+                    .measures()
+                    .keySet()
+                    .forEach(each -> figured.add(names.shortTable(table) + "." + each));
+            schema.relations()
+                    .get(table)
+                    .columns()
+                    .keySet()
+                    .forEach(each -> figured.add(names.shortName(Field.of(table, each))));
         }
         return figured;
     }

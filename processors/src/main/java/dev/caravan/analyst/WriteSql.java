@@ -119,10 +119,8 @@ public final class WriteSql {
     /** The values that columns have, where all of them are known. */
     private static StoredValues stored(Domain domain) {
         Map<String, Set<String>> values = new HashMap<>();
-        domain.members()
-                .members()
-                .forEach(member -> values.computeIfAbsent(member.dimension(), d -> new HashSet<>())
-                        .add(member.code()));
+        domain.members().members().forEach(member -> values.computeIfAbsent(member.dimension(), d -> new HashSet<>())
+                .add(member.code()));
         return (relation, column) -> {
             Set<String> known = values.getOrDefault(relation + "." + column, Set.of());
             return known.size() < DatabaseMembers.MOST_OF_COLUMN ? known : Set.of();

@@ -178,8 +178,7 @@ public final class DeriveSchema {
                 }
             });
             relation.measures()
-                    .forEach((name, measure) ->
-                            guesses.add(new DerivedSchema.Figure(table, name, measure.formula())));
+                    .forEach((name, measure) -> guesses.add(new DerivedSchema.Figure(table, name, measure.formula())));
         });
         return guesses;
     }

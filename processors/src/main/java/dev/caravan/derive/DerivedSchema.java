@@ -62,7 +62,8 @@ public record DerivedSchema(Schema schema, List<Guess> guesses) {
             List<String> key = new ArrayList<>(relation.key());
             Map<String, Measure> measures = new LinkedHashMap<>();
             relation.measures()
-                    .forEach((name, measure) -> measures.put(name, new Measure(measure.formula(), measure.names(), false)));
+                    .forEach((name, measure) ->
+                            measures.put(name, new Measure(measure.formula(), measure.names(), false)));
             for (Guess guess : wrong) {
                 if (!guess.table().equals(table)) {
                     continue;

@@ -31,7 +31,8 @@ public final class FirstQuestions {
      * @param engine the name of its SQL
      */
     public static List<String> of(Schema schema, Connection database, String engine) {
-        QuestionReader reader = new QuestionReader(schema, List.of(), schema.today().orElseGet(LocalDate::now));
+        QuestionReader reader =
+                new QuestionReader(schema, List.of(), schema.today().orElseGet(LocalDate::now));
         QueryCompiler compiler = new QueryCompiler(reader.graph(), engine);
         List<String> good = new ArrayList<>();
         for (List<String> kind : candidates(schema)) {
@@ -49,7 +50,8 @@ public final class FirstQuestions {
         List<String> most = new ArrayList<>();
         List<String> numbers = new ArrayList<>();
         List<Map.Entry<String, Relation>> tables = schema.relations().entrySet().stream()
-                .filter(each -> !each.getValue().view() && !each.getValue().names().isEmpty())
+                .filter(each ->
+                        !each.getValue().view() && !each.getValue().names().isEmpty())
                 .sorted(Comparator.comparingInt(
                         each -> -each.getValue().references().size()))
                 .toList();
@@ -67,7 +69,12 @@ public final class FirstQuestions {
                 }
             }
         }
-        return List.of(figures, most, numbers, numbers.stream().skip(1).toList(), numbers.stream().skip(2).toList());
+        return List.of(
+                figures,
+                most,
+                numbers,
+                numbers.stream().skip(1).toList(),
+                numbers.stream().skip(2).toList());
     }
 
     private static boolean isAnswered(

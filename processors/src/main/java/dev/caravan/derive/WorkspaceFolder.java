@@ -81,8 +81,7 @@ public final class WorkspaceFolder {
      *
      * @throws IOException when the folder has a workspace already or cannot be written
      */
-    public static void write(
-            Path folder, String title, Workspace.Login login, Schema schema, List<String> examples)
+    public static void write(Path folder, String title, Workspace.Login login, Schema schema, List<String> examples)
             throws IOException {
         if (Files.exists(folder.resolve(Workspace.FILE))) {
             throw new IOException(folder + " is a workspace already");

@@ -74,7 +74,9 @@ final class LiteralReader {
             return code.map(Literal::new);
         }
         if (column.type() == Type.NUMBER) {
-            return node.isNumber() ? Optional.of(new Literal(node.decimalValue())) : number(said, field.column(), faults);
+            return node.isNumber()
+                    ? Optional.of(new Literal(node.decimalValue()))
+                    : number(said, field.column(), faults);
         }
         return Optional.of(new Literal(known(field, said, faults)));
     }
@@ -124,7 +126,9 @@ final class LiteralReader {
         }
         LocalDate to = bucket.grain() == Grain.YEAR
                 ? from.get().plusYears(1)
-                : bucket.grain() == Grain.MONTH ? from.get().plusMonths(1) : from.get().plusDays(1);
+                : bucket.grain() == Grain.MONTH
+                        ? from.get().plusMonths(1)
+                        : from.get().plusDays(1);
         Compare since = new Compare(bucket.of(), Relation.AT_LEAST, new Literal(from.get()));
         Compare until = new Compare(bucket.of(), Relation.LESS, new Literal(to));
         return switch (is) {

@@ -32,8 +32,8 @@ import java.util.Set;
  * {"figure": "sum", "of": "orders.freight", "where": []}}. A condition is {@code {"of": value, "is": "=", "value": 5}}.
  */
 public final class QueryJson {
-    private static final Set<String> KEYS = new LinkedHashSet<>(List.of(
-            "rows", "show", "figures", "where", "having", "order", "first", "within", "distinct", "ties"));
+    private static final Set<String> KEYS = new LinkedHashSet<>(
+            List.of("rows", "show", "figures", "where", "having", "order", "first", "within", "distinct", "ties"));
 
     private final QueryNames names;
     private final QueryWords words;
@@ -90,7 +90,8 @@ public final class QueryJson {
             List<Condition> having = conditions(node.path("having"));
             List<Order> order = new ArrayList<>();
             node.path("order").forEach(each -> value(each.path("by"))
-                    .ifPresent(by -> order.add(new Order(by, each.path("descending").asBoolean(false)))));
+                    .ifPresent(by ->
+                            order.add(new Order(by, each.path("descending").asBoolean(false)))));
             Optional<Integer> first = Optional.of(node.path("first"))
                     .filter(JsonNode::isNumber)
                     .map(JsonNode::intValue)
@@ -197,8 +198,9 @@ public final class QueryJson {
             } else if (node.has("from") && node.has("to")) {
                 Optional<Value> to = value(node.path("to"));
                 return value(node.path("from"))
-                        .flatMap(from -> to.flatMap(until -> grain(node.path("unit").asText("day"))
-                                .map(unit -> new Value.Elapsed(from, until, unit))));
+                        .flatMap(from ->
+                                to.flatMap(until -> grain(node.path("unit").asText("day"))
+                                        .map(unit -> new Value.Elapsed(from, until, unit))));
             } else if (node.has("today")) {
                 return grain(node.path("unit").asText("day"))
                         .map(unit -> new Today(node.path("today").asInt(), unit));
@@ -239,7 +241,8 @@ public final class QueryJson {
             String said = node.path("figure").asText().toUpperCase(Locale.ROOT);
             Optional<Value.Function> function = enumerated(Value.Function.values(), said, "figure");
             List<Condition> where = conditions(node.path("where"));
-            Optional<String> counted = node.path("of").isTextual() ? names.table(node.path("of").asText()) : Optional.empty();
+            Optional<String> counted =
+                    node.path("of").isTextual() ? names.table(node.path("of").asText()) : Optional.empty();
             Optional<String> rows = text(node, "rows").flatMap(this::table).or(() -> counted);
             if (function.isEmpty()) {
                 return Optional.empty();
@@ -269,8 +272,8 @@ public final class QueryJson {
                     return Optional.empty();
                 }
                 boolean key = function.get() == Value.Function.COUNT && of instanceof Field field && names.isKey(field);
-                return Optional.of(new Aggregate(
-                        function.get(), relation.get(), key ? Optional.empty() : Optional.of(of), where));
+                return Optional.of(
+                        new Aggregate(function.get(), relation.get(), key ? Optional.empty() : Optional.of(of), where));
             });
         }
 
@@ -284,8 +287,8 @@ public final class QueryJson {
                 faults.add("calculate is one of + - * /, not " + sign);
             }
             return value(node.path("left"))
-                    .flatMap(left -> right.flatMap(
-                            other -> operator.map(each -> new Value.Calculation(each, left, other))));
+                    .flatMap(left ->
+                            right.flatMap(other -> operator.map(each -> new Value.Calculation(each, left, other))));
         }
 
         private Optional<Value.Grain> grain(String said) {
@@ -321,8 +324,7 @@ public final class QueryJson {
             } else if (node.has("exists") || node.has("lacks")) {
                 boolean lacks = node.has("lacks");
                 return table(node.path(lacks ? "lacks" : "exists").asText())
-                        .map(table -> new Exists(
-                                table, node.path("via").asText(), conditions(node.path("where"))))
+                        .map(table -> new Exists(table, node.path("via").asText(), conditions(node.path("where"))))
                         .map(exists -> lacks ? new Condition.Not(exists) : exists);
             }
             return value(node.path("of")).flatMap(of -> compared(of, node));
@@ -361,8 +363,8 @@ public final class QueryJson {
             if (span.isPresent()) {
                 return span;
             }
-            return sign(is).flatMap(
-                    relation -> literals.read(value, of, faults).map(literal -> new Compare(of, relation, literal)));
+            return sign(is).flatMap(relation ->
+                    literals.read(value, of, faults).map(literal -> new Compare(of, relation, literal)));
         }
 
         /** Several values: as an array, or in one text between bars. */
@@ -466,8 +468,7 @@ public final class QueryJson {
         } else if (value instanceof Value.Running running) {
             return Map.of("running", written(running.of()));
         } else if (value instanceof Value.Elapsed elapsed) {
-            return ordered(
-                    "from", written(elapsed.from()), "to", written(elapsed.to()), "unit", lower(elapsed.unit()));
+            return ordered("from", written(elapsed.from()), "to", written(elapsed.to()), "unit", lower(elapsed.unit()));
         } else if (value instanceof Today today) {
             return ordered("today", today.shift(), "unit", lower(today.unit()));
         }

@@ -25,8 +25,8 @@ public final class QueryNames {
     /** The table of that name. */
     Optional<String> table(String name) {
         List<String> found = schema.relations().keySet().stream()
-                .filter(table -> table.equalsIgnoreCase(name)
-                        || shortTable(table).equalsIgnoreCase(name))
+                .filter(table ->
+                        table.equalsIgnoreCase(name) || shortTable(table).equalsIgnoreCase(name))
                 .toList();
         return found.size() == 1
                 ? Optional.of(found.get(0))
@@ -81,9 +81,12 @@ public final class QueryNames {
     }
 
     String noTable(String name) {
-        return "there is no table " + name + hint(name, schema.relations().keySet().stream()
-                .map(this::shortTable)
-                .toList());
+        return "there is no table " + name
+                + hint(
+                        name,
+                        schema.relations().keySet().stream()
+                                .map(this::shortTable)
+                                .toList());
     }
 
     String noColumn(String name) {

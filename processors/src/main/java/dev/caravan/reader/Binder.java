@@ -303,7 +303,8 @@ final class Binder {
         boolean bare = listing && !counted;
         boolean nameless = subject.isPresent() && isRecord(subject.get().relation());
         boolean held0 = !held.isEmpty()
-                && held.stream().noneMatch(edge -> edge.meaning() instanceof Lacking || edge.meaning() instanceof Related)
+                && held.stream()
+                        .noneMatch(edge -> edge.meaning() instanceof Lacking || edge.meaning() instanceof Related)
                 && ranks.isEmpty()
                 && named.isEmpty()
                 && nameless

@@ -91,8 +91,8 @@ final class Spans {
         List<Lexicon.Entry> entries = lexicon.entries(key);
         if (entries.isEmpty() && end - start == 2) {
             // check-in, of which the schema makes one word
-            entries = lexicon.entries(Words.key(words.list().get(start).folded()
-                    + words.list().get(end - 1).folded()));
+            entries = lexicon.entries(Words.key(
+                    words.list().get(start).folded() + words.list().get(end - 1).folded()));
         }
         for (Lexicon.Entry entry : entries) {
             if (noun && entry.kind() == Kind.EVENT) {

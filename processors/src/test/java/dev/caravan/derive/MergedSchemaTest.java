@@ -41,7 +41,11 @@ class MergedSchemaTest {
                     "shop", column(Type.NUMBER, "branch"),
                     "old", column(Type.TEXT, "old"),
                     "fee", column(Type.TEXT, "fee")),
-            Map.of("turnover", new Measure("{fee}", List.of("turnover"), false), "lost", new Measure("{old}", List.of(), false)),
+            Map.of(
+                    "turnover",
+                    new Measure("{fee}", List.of("turnover"), false),
+                    "lost",
+                    new Measure("{old}", List.of(), false)),
             false);
     private static final Relation NOW = new Relation(
             List.of("sale"),
@@ -104,7 +108,11 @@ class MergedSchemaTest {
                 List.of("id"),
                 Map.of("shop", "s.shops.id"),
                 NOW.columns(),
-                Map.of("revenue", new Measure("{fee}", List.of("revenue"), true), "cost", new Measure("{fee}", List.of(), true)),
+                Map.of(
+                        "revenue",
+                        new Measure("{fee}", List.of("revenue"), true),
+                        "cost",
+                        new Measure("{fee}", List.of(), true)),
                 false);
         DerivedSchema derived = new DerivedSchema(
                 schema(Map.of("s.sales", guessed, "s.shops", SHOPS)),
@@ -113,7 +121,8 @@ class MergedSchemaTest {
                         new DerivedSchema.Reference("s.sales", "shop", "s.shops.id"),
                         new DerivedSchema.Figure("s.sales", "revenue", "{fee}")));
 
-        Relation sales = derived.without(List.of(derived.guesses().get(1), new DerivedSchema.Figure("s.sales", "cost", "{fee}")))
+        Relation sales = derived.without(
+                        List.of(derived.guesses().get(1), new DerivedSchema.Figure("s.sales", "cost", "{fee}")))
                 .relations()
                 .get("s.sales");
 

@@ -51,8 +51,8 @@ class QueryJsonTest {
                             Map.of("revenue", new Measure("{fee} * 2", List.of("revenue"), true)),
                             false)))));
 
-    private final QueryJson json = new QueryJson(
-            GRAPH, (relation, column) -> column.equals("town") ? Set.of("Leeds", "York") : Set.of());
+    private final QueryJson json =
+            new QueryJson(GRAPH, (relation, column) -> column.equals("town") ? Set.of("Leeds", "York") : Set.of());
 
     private static Column column(Type type, String name) {
         return new Column(type, List.of(name), "", false, Map.of());
@@ -76,8 +76,9 @@ class QueryJsonTest {
 
     @Test
     void shortNamesAndFiguresOfTheModelAreEnough() throws Exception {
-        assertThat(sql("{'rows': 'members', 'show': ['members.name'], 'figures': [{'figure': 'sum', 'of': 'loans.revenue'}],"
-                        + " 'order': [{'by': 'figure 1', 'descending': true}], 'first': 3}"))
+        assertThat(sql(
+                        "{'rows': 'members', 'show': ['members.name'], 'figures': [{'figure': 'sum', 'of': 'loans.revenue'}],"
+                                + " 'order': [{'by': 'figure 1', 'descending': true}], 'first': 3}"))
                 .contains("SUM((t1.fee * 2))", "GROUP BY t2.id, t2.name", "DESC NULLS LAST LIMIT 3");
     }
 
@@ -155,7 +156,8 @@ class QueryJsonTest {
     void whatIsWrittenReadsTheSame(String text) throws Exception {
         LogicalQuery query = read(text);
 
-        assertThat(json.read(JSON.readTree(JSON.writeValueAsString(json.write(query))))).isEqualTo(query);
+        assertThat(json.read(JSON.readTree(JSON.writeValueAsString(json.write(query)))))
+                .isEqualTo(query);
     }
 
     @ParameterizedTest
