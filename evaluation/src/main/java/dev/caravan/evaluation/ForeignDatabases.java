@@ -74,22 +74,44 @@ public final class ForeignDatabases {
         List<String> databases = set.databases();
         for (int i = 0; i < databases.size(); i++) {
             double from = (double) i / databases.size();
-            cases.addAll(ask(set, databases.get(i), now, filter, progress.part(from, from + 1.0 / databases.size())));
+            QuestionSet questions = set.of(databases.get(i), now);
+            cases.addAll(ask(
+                    questions,
+                    set.folder(),
+                    databases.get(i),
+                    now,
+                    filter,
+                    progress.part(from, from + 1.0 / databases.size())));
         }
+        return report(set.name(), cases, now);
+    }
+
+    /**
+     * Asks the questions of a set of one's own, which is called like its database.
+     *
+     * @param folder with the databases as scripts in {@code sql-frozen} or {@code sql}
+     * @throws IOException when there is no script of that name
+     */
+    public Report run(QuestionSet set, Path folder, Pattern filter, Progress progress) throws Exception {
+        String now = now(folder);
+        return report(set.name(), ask(set, folder, set.name(), now, filter, progress), now);
+    }
+
+    private Report report(String name, List<CaseResult> cases, String now) {
         return new Report(
                 Clock.systemUTC().instant(),
                 now.isEmpty() ? "foreign databases" : "foreign databases as of " + now.substring(0, 10),
                 repeat,
-                List.of(new SetResult(set.name(), cases)));
+                List.of(new SetResult(name, cases)));
     }
 
-    private List<CaseResult> ask(ForeignSet set, String database, String now, Pattern filter, Progress progress)
+    private List<CaseResult> ask(
+            QuestionSet questions, Path sets, String database, String now, Pattern filter, Progress progress)
             throws Exception {
-        QuestionSet questions = set.of(database, now);
         String scratch = PREFIX + database.replaceAll("\\W", "_").toLowerCase(Locale.ROOT);
         Path folder = Files.createTempDirectory("caravan-foreign");
         try {
-            load(set.folder(), database, scratch);
+            load(sets, database, scratch);
             Credentials reader = server.readerCredentials();
             try (Connection readable =
                     DriverManager.getConnection(server.jdbcUrl(scratch), reader.user(), reader.password())) {

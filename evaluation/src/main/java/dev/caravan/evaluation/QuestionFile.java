@@ -25,6 +25,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import java.util.TreeMap;
 
 /** Reads question sets: files of this project in YAML, and the annotated question list of others in JSON. */
@@ -221,7 +222,12 @@ public final class QuestionFile {
                 .properties()
                 .forEach(entry -> decimals.put(entry.getKey(), entry.getValue().asInt()));
         String method = node.path("source_method").asText(askMethod);
-        String sql = node.path("sql").asText().strip();
+        // several where each of them is right
+        List<String> sql = node.path("sql").isArray()
+                ? texts(node.path("sql"))
+                : Stream.of(node.path("sql").asText().strip())
+                        .filter(each -> !each.isEmpty())
+                        .toList();
         if (sql.isEmpty() || method.isEmpty()) {
             throw new IllegalArgumentException("gold needs sql and source_method");
         }

@@ -80,6 +80,42 @@ class ForeignDatabasesIT {
     }
 
     @Test
+    void asksASetOfOnesOwnThatIsCalledLikeItsDatabase() throws Exception {
+        Files.createDirectories(folder.resolve("sql-frozen"));
+        Files.writeString(folder.resolve("sql-frozen/library.sql"), SCRIPT);
+        Path file = Files.writeString(
+                folder.resolve("library.yaml"),
+                """
+        description: questions to a library
+        workspace: library
+        source_method: written_label
+        cases:
+          - id: never
+            kind: negation
+            question: "Which books were never lent?"
+            gold:
+              source_method: sql_gold
+              sql: ["SELECT count(*) FROM books", "SELECT title FROM books b WHERE NOT EXISTS (SELECT 1 FROM loans l WHERE l.book_id = b.book_id)"]
+          - id: absent
+            kind: absent
+            question: "Which members have the best reviews?"
+            behaviour: refuse
+        """);
+
+        SetResult result = new ForeignDatabases(
+                        HOME, SharedWorld.get().server(), Map.of("docs.embeddings", "false"), 1)
+                .run(QuestionFile.read(file).get(0), folder, Pattern.compile(""), Progress.silent())
+                .sets()
+                .get(0);
+
+        StringBuilder failures = new StringBuilder();
+        result.cases().stream()
+                .filter(each -> !each.passed())
+                .forEach(each -> failures.append(ReportText.failure(result.name(), each)));
+        assertThat(result.failed()).as(failures.toString()).isEmpty();
+    }
+
+    @Test
     void asksSomeOfThePublishedQuestions() throws Exception {
         Path set = PUBLISHED.resolve("questions_gen_postgres-dev.csv");
         Assumptions.assumeTrue(Files.isRegularFile(set), "there is no published set at " + set);

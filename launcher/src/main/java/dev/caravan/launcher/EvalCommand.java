@@ -142,6 +142,13 @@ final class EvalCommand implements Callable<Integer> {
                     "A folder of company filings as PDF, to be indexed and asked the questions of the file --questions, one JSON object a line.")
     private Optional<Path> filings = Optional.empty();
 
+    @Option(
+            names = "--databases",
+            paramLabel = "DIR",
+            description =
+                    "A folder with scripts of databases, sql-frozen/NAME.sql, to be asked the sets NAME.yaml given by --set, each as a database that is known by its schema only.")
+    private Optional<Path> databases = Optional.empty();
+
     @Option(names = "--accept", description = "Make this run the baseline.")
     private boolean accept;
 
@@ -155,7 +162,7 @@ final class EvalCommand implements Callable<Integer> {
         if (filings.isPresent()) {
             return filings(settings, filings.get(), Path.of(questions.pattern()));
         }
-        if (sets.stream().map(Path::of).anyMatch(ForeignSet::isOne)) {
+        if (databases.isPresent() || sets.stream().map(Path::of).anyMatch(ForeignSet::isOne)) {
             return foreign(home, settings);
         }
         List<QuestionSet> chosen = chosen(home.resolve(SETS));
@@ -262,23 +269,28 @@ final class EvalCommand implements Callable<Integer> {
     }
 
     private int foreign(Path home, Settings settings) throws Exception {
-        if (accept || refresh || coverage || sets.stream().map(Path::of).anyMatch(set -> !ForeignSet.isOne(set))) {
+        boolean mixed = sets.stream().map(Path::of).anyMatch(set -> ForeignSet.isOne(set) == databases.isPresent());
+        if (accept || refresh || coverage || mixed || sets.isEmpty()) {
             throw new StartFailure(
-                    "A CSV set of others is asked by itself, without --accept, --refresh and --coverage.");
+                    "A CSV set of others is asked by itself, and --databases goes with sets as YAML files; both without --accept, --refresh and --coverage.");
         }
-        List<ForeignSet> read = new ArrayList<>();
         for (String set : sets) {
             if (!Files.isRegularFile(Path.of(set))) {
                 throw new StartFailure("There is no set " + set + ".");
             }
-            read.add(ForeignSet.read(Path.of(set)));
         }
         ProgressBar bar = new ProgressBar(System.err, System.console() != null);
         List<Report> reports = new ArrayList<>();
         try (EmbeddedPostgres server = server(settings.path("server.data"), bar)) {
-            ForeignDatabases databases = new ForeignDatabases(home, server, given(), repeat);
-            for (ForeignSet set : read) {
-                reports.add(databases.run(set, questions, bar));
+            ForeignDatabases asked = new ForeignDatabases(home, server, given(), repeat);
+            for (String file : sets) {
+                if (databases.isEmpty()) {
+                    reports.add(asked.run(ForeignSet.read(Path.of(file)), questions, bar));
+                } else {
+                    for (QuestionSet set : QuestionFile.read(Path.of(file))) {
+                        reports.add(asked.run(set, databases.get(), questions, bar));
+                    }
+                }
             }
         } finally {
             bar.end();

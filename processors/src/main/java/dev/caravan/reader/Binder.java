@@ -600,6 +600,9 @@ final class Binder {
             columns.add(
                     facts.date(subject.orElseThrow().relation()).orElseThrow(() -> new Objection("nothing says when")));
         }
+        if (subject.isEmpty() && !columns.isEmpty() && !grouped.isEmpty() && figure && !ranks.isEmpty()) {
+            throw new Objection("it is not clear what is taken for each, and of what the first is asked");
+        }
         groups(grouped, false, context, named);
         if (subject.isEmpty()) {
             columnsAsGroups();
@@ -1123,10 +1126,21 @@ final class Binder {
         Value value = figures.value(compared.figure(), anchors, List.of());
         Aggregate count = (Aggregate) value;
         Condition other = conditions.bound(new Is(compared.member(), false), List.of(count.relation()));
-        having.add(new Condition.Compare(
+        Condition more = new Condition.Compare(
                 value,
                 compared.relation(),
-                new Value.Overall(new Aggregate(count.function(), count.relation(), count.of(), List.of(other)))));
+                new Value.Overall(new Aggregate(count.function(), count.relation(), count.of(), List.of(other))));
+        boolean ofRows = groups.isEmpty()
+                && subject.isEmpty()
+                && !measures.isEmpty()
+                && other.operands().get(0) instanceof Field field
+                && field.relation().equals(rootOfFigures);
+        if (ofRows) {
+            // how many have more of it: each row of those that are counted has a number of its own
+            where.add(more);
+            return;
+        }
+        having.add(more);
         if (groups.isEmpty() && subject.isEmpty()) {
             groups.add(other.operands().get(0));
         }

@@ -134,6 +134,28 @@ final class Facts {
                 && (isPerson(field.relation()) || rank(field.relation(), column(field)) < 9);
     }
 
+    /** The seconds of one of a column's units, where its name says that it holds lengths of time. */
+    Optional<Double> seconds(Field field) {
+        Column column = column(field);
+        String called = String.join(" ", column.names()) + " " + field.column().toLowerCase(java.util.Locale.ROOT);
+        return called.matches(".*(milli ?second|millisec|(^|[ _])ms\\b).*")
+                ? Optional.of(0.001)
+                : called.matches(".*(second|[ _]secs?\\b).*")
+                        ? Optional.of(1.0)
+                        : called.matches(".*(minute|[ _]mins?\\b).*")
+                                ? Optional.of(60.0)
+                                : called.matches(".*(hour|[ _]hrs?\\b).*")
+                                        ? Optional.of(3600.0)
+                                        : called.matches(".*\\bdays?\\b.*") ? Optional.of(86_400.0) : Optional.empty();
+    }
+
+    /** Whether a column holds parts of a whole, which do not add up. */
+    boolean isRate(Field field) {
+        boolean factor = graph.relation(field.relation()).measures().values().stream()
+                .anyMatch(measure -> measure.formula().contains("(1 - {" + field.column() + "})"));
+        return factor || called(column(field), "(.* )?(rate|percent|percentage|pct|ratio)");
+    }
+
     static boolean isDate(Column column) {
         return column.type() == Type.DATE || column.type() == Type.TIMESTAMP;
     }

@@ -110,6 +110,10 @@ final class FigureBinder {
                             Optional.of(field),
                             anchors);
         }
+        if (figure.function() == Function.SUM && facts.isRate(field)) {
+            throw new Objection("the " + facts.column(field).names().stream().findFirst().orElse(field.column())
+                    + " is a part of a whole, which does not add up; its average can be told");
+        }
         return aggregate(figure, field.relation(), Optional.of(field), anchors);
     }
 

@@ -39,8 +39,12 @@ sealed interface Meaning {
     /** Figures that a word may mean. */
     record Amounts(List<Amount> any) implements Meaning {}
 
-    /** A number. */
-    record Number(double value) implements Meaning {}
+    /** A number, with its unit of time where one was said. */
+    record Number(double value, Optional<Grain> unit) implements Meaning {
+        Number(double value) {
+            this(value, Optional.empty());
+        }
+    }
 
     /** A text that was quoted. */
     record Quoted(String text) implements Meaning {}

@@ -909,6 +909,20 @@ final class Rules {
                         : null,
                 SCALE,
                 COLUMN);
+        rule(
+                "a number of things with the most",
+                RANK,
+                -0.5,
+                m -> m.get(2) instanceof Rank rank
+                                && rank.of().isEmpty()
+                                && rank.by().isPresent()
+                                && rank.number().equals(Optional.of(1))
+                                && number(m.get(0)).isPresent()
+                        ? new Rank(rank.descending(), number(m.get(0)), rank.by(), Optional.of(m.get(1)), false)
+                        : null,
+                NUMBER,
+                THING,
+                RANK);
         rule("the most of a number of things", RANK, 0.1, m -> ofThings(m.get(0), m.get(1)), LIMIT, THING);
         rule(
                 "a certain number of things by an order",

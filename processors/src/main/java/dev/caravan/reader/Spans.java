@@ -1,5 +1,6 @@
 package dev.caravan.reader;
 
+import dev.caravan.query.Value.Grain;
 import dev.caravan.reader.Meaning.Number;
 import dev.caravan.reader.Meaning.Quoted;
 import dev.caravan.reader.Meaning.Stored;
@@ -8,6 +9,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -95,7 +97,9 @@ final class Spans {
                     words.list().get(start).folded() + words.list().get(end - 1).folded()));
         }
         for (Lexicon.Entry entry : entries) {
-            if (noun && entry.kind() == Kind.EVENT) {
+            // behind a number a unit of time is a length of time, and nothing to group by
+            boolean length = entry.kind() == Kind.GRAIN && start > 0 && isNumber(words.list().get(start - 1).folded());
+            if (noun && entry.kind() == Kind.EVENT || length) {
                 continue;
             }
             if ((entry.kind() == Kind.STARTS || entry.kind() == Kind.CONTAINS) && end < words.size()) {
@@ -138,6 +142,10 @@ final class Spans {
         }
     }
 
+    private boolean isNumber(String word) {
+        return word.matches("\\d+([.,]\\d+)*") || numbers.containsKey(word);
+    }
+
     private void number(Chart chart, Words words, int i, boolean[] idle) {
         String word = words.list().get(i).folded().replace(",", "");
         boolean digits = word.matches("\\d+(\\.\\d+)?");
@@ -158,7 +166,11 @@ final class Spans {
         boolean year = end == i + 1 && digits && value >= 1900 && value < 2100 && word.length() == 4;
         chart.add(new Edge(i, end, Kind.NUMBER, new Number(value), year ? 0.2 : 0, "number", List.of()));
         if (end < words.size() && units.contains(words.list().get(end).stem())) {
-            chart.add(new Edge(i, end + 1, Kind.NUMBER, new Number(value), 0.05, "number", List.of()));
+            Optional<Grain> unit = lexicon.entries(words.key(end, end + 1)).stream()
+                    .filter(entry -> entry.kind() == Kind.GRAIN)
+                    .map(entry -> ((Meaning.Cut) entry.meaning()).grain())
+                    .findFirst();
+            chart.add(new Edge(i, end + 1, Kind.NUMBER, new Number(value, unit), 0.05, "number", List.of()));
         }
         if (i > 0 && units.contains(words.list().get(i - 1).stem())) {
             chart.add(new Edge(i - 1, end, Kind.NUMBER, new Number(value), 0.05, "number", List.of()));

@@ -55,6 +55,8 @@ class QuestionReaderTest {
                                     "category", column(Type.TEXT, "category"),
                                     "unit_price", column(Type.NUMBER, "unit price"),
                                     "weight_kg", column(Type.NUMBER, "weight kg"),
+                                    "brewing_seconds", column(Type.NUMBER, "brewing seconds"),
+                                    "distance", column(Type.NUMBER, "distance"),
                                     "units_in_stock", column(Type.NUMBER, "units in stock"))),
                     "shop.orders",
                     new Relation(
@@ -80,8 +82,9 @@ class QuestionReaderTest {
                                     "id", column(Type.NUMBER, "id"),
                                     "order_id", column(Type.NUMBER, "order id"),
                                     "product_id", column(Type.NUMBER, "product id"),
-                                    "quantity", column(Type.NUMBER, "quantity")),
-                            Map.of("revenue", new Measure("{quantity} * 2", List.of("revenue"), true)),
+                                    "quantity", column(Type.NUMBER, "quantity"),
+                                    "discount", column(Type.NUMBER, "discount")),
+                            Map.of("revenue", new Measure("{quantity} * 2 * (1 - {discount})", List.of("revenue"), true)),
                             false))));
 
     private static Map<String, Column> columns(Object... each) {
@@ -134,6 +137,9 @@ class QuestionReaderTest {
         What did Ada order?                      | SELECT t1.title | COUNT(
         What is the best selling product?        | ORDER BY SUM(t1.quantity) DESC | COUNT(
         orders that are not shipped yet          | SELECT t1.id | COUNT(
+        products brewing more than 2 minutes     | t1.brewing_seconds > 120 | > 2
+        the 3 products with the highest revenue  | LIMIT 3 | place <=
+        how many customers have more orders than Ada | SELECT COUNT(*) AS | GROUP BY
         top 5 countries by number of customers   | GROUP BY t1.country ORDER BY COUNT(*) DESC NULLS LAST LIMIT 5 | t1.name
         """)
     void aQuestionIsTakenFor(String question, String has, String hasNot) {
@@ -196,6 +202,10 @@ class QuestionReaderTest {
         "How many products were returned by customers?,returned",
         "Which customers are unhappy?,unhappy",
         "cities of both customers and products,cities",
+        "What is the value of the stock per category?,value",
+        "Which category sold the most per customer?,not clear what is taken for each",
+        "What is the total discount per customer?,does not add up",
+        "products with a distance over 3 hours,it is not known in what unit",
         "Which customers borrowed a product?,borrowed"
     })
     void aWordWithWeightThatIsNotUnderstoodIsAskedAbout(String question, String about) {
