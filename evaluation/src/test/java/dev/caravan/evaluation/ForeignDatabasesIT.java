@@ -99,7 +99,7 @@ class ForeignDatabasesIT {
           - id: absent
             kind: absent
             question: "Which members have the best reviews?"
-            behaviour: refuse
+            expect: [refused, clarify, no_data]
         """);
 
         SetResult result = new ForeignDatabases(
