@@ -25,8 +25,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Reads question sets: files of this project in YAML, and the annotated question list of others in JSON. */
 public final class QuestionFile {

@@ -102,8 +102,7 @@ class ForeignDatabasesIT {
             expect: [refused, clarify, no_data]
         """);
 
-        SetResult result = new ForeignDatabases(
-                        HOME, SharedWorld.get().server(), Map.of("docs.embeddings", "false"), 1)
+        SetResult result = new ForeignDatabases(HOME, SharedWorld.get().server(), Map.of("docs.embeddings", "false"), 1)
                 .run(QuestionFile.read(file).get(0), folder, Pattern.compile(""), Progress.silent())
                 .sets()
                 .get(0);

@@ -187,8 +187,9 @@ final class ConditionBinder {
         if (Facts.isDate(facts.column(field))) {
             return new Value.Today((int) -number.value(), Grain.YEAR);
         }
-        return Literal.of(
-                number.unit().map(unit -> number.value() * inUnitOf(field, unit)).orElse(number.value()));
+        return Literal.of(number.unit()
+                .map(unit -> number.value() * inUnitOf(field, unit))
+                .orElse(number.value()));
     }
 
     /** How many of the column's own units a unit of time is. */
@@ -197,13 +198,14 @@ final class ConditionBinder {
                 .orElseThrow(() -> new Objection("it is not known in what unit of time the "
                         + facts.column(field).names().stream().findFirst().orElse(field.column()) + " stands"));
         return switch (unit) {
-            case SECOND -> 1;
-            case MINUTE -> 60;
-            case HOUR -> 3600;
-            case DAY -> 86_400;
-            default -> throw new Objection("a number of " + unit.name().toLowerCase(java.util.Locale.ROOT)
-                    + "s is no length of time here");
-        } / own;
+                    case SECOND -> 1;
+                    case MINUTE -> 60;
+                    case HOUR -> 3600;
+                    case DAY -> 86_400;
+                    default -> throw new Objection("a number of " + unit.name().toLowerCase(java.util.Locale.ROOT)
+                            + "s is no length of time here");
+                }
+                / own;
     }
 
     private Value average(Field field, Average average, List<String> anchors) {

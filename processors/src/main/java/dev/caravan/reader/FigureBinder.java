@@ -111,8 +111,9 @@ final class FigureBinder {
                             anchors);
         }
         if (figure.function() == Function.SUM && facts.isRate(field)) {
-            throw new Objection("the " + facts.column(field).names().stream().findFirst().orElse(field.column())
-                    + " is a part of a whole, which does not add up; its average can be told");
+            throw new Objection(
+                    "the " + facts.column(field).names().stream().findFirst().orElse(field.column())
+                            + " is a part of a whole, which does not add up; its average can be told");
         }
         return aggregate(figure, field.relation(), Optional.of(field), anchors);
     }

@@ -98,7 +98,9 @@ final class Spans {
         }
         for (Lexicon.Entry entry : entries) {
             // behind a number a unit of time is a length of time, and nothing to group by
-            boolean length = entry.kind() == Kind.GRAIN && start > 0 && isNumber(words.list().get(start - 1).folded());
+            boolean length = entry.kind() == Kind.GRAIN
+                    && start > 0
+                    && isNumber(words.list().get(start - 1).folded());
             if (noun && entry.kind() == Kind.EVENT || length) {
                 continue;
             }

@@ -84,7 +84,9 @@ class QuestionReaderTest {
                                     "product_id", column(Type.NUMBER, "product id"),
                                     "quantity", column(Type.NUMBER, "quantity"),
                                     "discount", column(Type.NUMBER, "discount")),
-                            Map.of("revenue", new Measure("{quantity} * 2 * (1 - {discount})", List.of("revenue"), true)),
+                            Map.of(
+                                    "revenue",
+                                    new Measure("{quantity} * 2 * (1 - {discount})", List.of("revenue"), true)),
                             false))));
 
     private static Map<String, Column> columns(Object... each) {
