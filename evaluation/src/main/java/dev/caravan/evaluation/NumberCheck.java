@@ -1,10 +1,8 @@
 package dev.caravan.evaluation;
 
+import dev.caravan.evidence.DocsEvidence;
 import dev.caravan.turn.Answer;
 import dev.caravan.turn.Evidence;
-import dev.caravan.turn.Evidence.DocsEvidence;
-import dev.caravan.turn.Evidence.GraphqlEvidence;
-import dev.caravan.turn.Evidence.SqlEvidence;
 import dev.caravan.turn.Outcome;
 import dev.caravan.turn.Table;
 import dev.caravan.turn.Turn;
@@ -46,16 +44,17 @@ final class NumberCheck {
         this.turn = turn;
         Set<String> names = new HashSet<>();
         for (Evidence evidence : turn.evidence()) {
-            if (evidence instanceof SqlEvidence sql) {
-                collect(sql.source(), sql.question(), sql.table(), sql.notes(), names);
-            } else if (evidence instanceof GraphqlEvidence graphql) {
-                collect(graphql.source(), graphql.question(), graphql.table(), graphql.notes(), names);
-            } else if (evidence instanceof DocsEvidence docs) {
+            evidence.rows()
+                    .ifPresent(
+                            table -> collect(evidence.source(), evidence.question(), table, evidence.notes(), names));
+            if (evidence instanceof DocsEvidence docs) {
                 docs.passages().stream()
                         .flatMap(passage -> numbers(passage.document() + " " + passage.title() + " " + passage.section()
                                         + "\n" + passage.text())
                                 .stream())
                         .forEach(written -> values.add(written.value()));
+            } else if (evidence.rows().isEmpty()) {
+                numbers(evidence.members().toString()).forEach(written -> values.add(written.value()));
             }
         }
         numbers(turn.question()).forEach(written -> values.add(written.value()));

@@ -1,10 +1,10 @@
 package dev.caravan.evaluation;
 
-import dev.caravan.edge.Json;
 import dev.caravan.evaluation.Report.CaseResult;
 import dev.caravan.evaluation.Report.Excerpt;
 import dev.caravan.evaluation.Report.SetResult;
 import dev.caravan.evaluation.Report.TurnResult;
+import dev.caravan.text.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,11 +6,11 @@ import dev.caravan.evaluation.QuestionSet.Expected;
 import dev.caravan.evaluation.QuestionSet.Gold;
 import dev.caravan.evaluation.Report.Excerpt;
 import dev.caravan.evaluation.Report.TurnResult;
+import dev.caravan.evidence.DocsEvidence;
+import dev.caravan.evidence.GraphqlEvidence;
+import dev.caravan.evidence.SqlEvidence;
 import dev.caravan.turn.Answer;
 import dev.caravan.turn.Evidence;
-import dev.caravan.turn.Evidence.DocsEvidence;
-import dev.caravan.turn.Evidence.GraphqlEvidence;
-import dev.caravan.turn.Evidence.SqlEvidence;
 import dev.caravan.turn.Outcome;
 import dev.caravan.turn.Table;
 import dev.caravan.turn.Turn;
@@ -93,9 +93,7 @@ final class Scoring {
 
     /** A result of the data, whichever tool gave it. */
     private static Stream<Table> table(Evidence evidence) {
-        return evidence instanceof SqlEvidence sql
-                ? Stream.of(sql.table())
-                : evidence instanceof GraphqlEvidence graphql ? Stream.of(graphql.table()) : Stream.empty();
+        return evidence.rows().stream();
     }
 
     private static List<String> statements(Turn turn) {

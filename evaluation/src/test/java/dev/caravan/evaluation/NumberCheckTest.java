@@ -2,8 +2,8 @@ package dev.caravan.evaluation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.caravan.evidence.SqlEvidence;
 import dev.caravan.turn.Answer;
-import dev.caravan.turn.Evidence.SqlEvidence;
 import dev.caravan.turn.Outcome;
 import dev.caravan.turn.Table;
 import dev.caravan.turn.ToolCall;

@@ -3,7 +3,7 @@ package dev.caravan.evaluation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.app.Settings;
-import dev.caravan.turn.Evidence.SqlEvidence;
+import dev.caravan.evidence.SqlEvidence;
 import dev.caravan.turn.Outcome;
 import dev.caravan.turn.Turn;
 import java.io.IOException;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.app.Settings;
 import dev.caravan.evaluation.QuestionSet.Gold;
-import dev.caravan.turn.Evidence.SqlEvidence;
+import dev.caravan.evidence.SqlEvidence;
 import dev.caravan.turn.Turn;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -45,24 +45,34 @@ final class AnswerPrinter {
     }
 
     private void printEvidence(JsonNode evidence) {
-        String type = evidence.path("type").asText();
-        if (!type.equals("sql") && !type.equals("graphql")) {
-            return;
-        }
-        if (!evidence.path("rows").isEmpty()) {
+        boolean rows = !evidence.path("rows").isEmpty();
+        if (rows) {
             out.println();
             TextTable.lines(evidence).forEach(out::println);
             out.println("(" + TextTable.count(evidence) + ")");
         }
-        out.println();
-        if (type.equals("sql")) {
-            out.println("SQL");
-            Plain.text(evidence.path("sql").asText()).lines().forEach(line -> out.println("  " + line));
-        } else {
-            out.println("GraphQL, " + Plain.line(evidence.path("query_type").asText()) + " "
-                    + Plain.line(evidence.path("variables").asText()));
-            Plain.text(evidence.path("query").asText()).lines().forEach(line -> out.println("  " + line));
+        switch (evidence.path("type").asText()) {
+            case "sql" -> printBlock("SQL", evidence.path("sql"));
+            case "graphql" -> printBlock(
+                    "GraphQL, " + evidence.path("query_type").asText() + " "
+                            + evidence.path("variables").asText(),
+                    evidence.path("query"));
+            case "docs" -> {
+                // the sections follow behind all tables
+            }
+            default -> {
+                if (!rows) {
+                    printBlock("Evidence", evidence);
+                }
+            }
         }
+    }
+
+    private void printBlock(String title, JsonNode content) {
+        out.println();
+        out.println(Plain.line(title));
+        String text = content.isTextual() ? content.asText() : content.toPrettyString();
+        Plain.text(text).lines().forEach(line -> out.println("  " + line));
     }
 
     /** Pages that show the same, each once, whichever query led there. */

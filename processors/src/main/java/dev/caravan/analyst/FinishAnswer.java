@@ -3,7 +3,7 @@ package dev.caravan.analyst;
 import dev.caravan.sql.FormatResults;
 import dev.caravan.sql.SqlRun;
 import dev.caravan.turn.Answer;
-import dev.caravan.turn.Evidence.SqlEvidence;
+import dev.caravan.turn.Evidence;
 import dev.caravan.turn.Outcome;
 import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.ToolResult.Status;
@@ -67,12 +67,7 @@ public final class FinishAnswer {
     private static List<String> sources(List<ToolResult> formatted) {
         return formatted.stream()
                 .filter(result -> result.status() == Status.OK)
-                .flatMap(result -> result
-                        .evidence()
-                        .filter(SqlEvidence.class::isInstance)
-                        .map(SqlEvidence.class::cast)
-                        .map(SqlEvidence::source)
-                        .stream())
+                .flatMap(result -> result.evidence().map(Evidence::source).stream())
                 .filter(source -> !source.isEmpty())
                 .distinct()
                 .toList();

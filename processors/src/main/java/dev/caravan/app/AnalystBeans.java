@@ -15,7 +15,7 @@ import dev.caravan.analyst.SubQueries;
 import dev.caravan.analyst.TableIndex;
 import dev.caravan.analyst.WriteSql;
 import dev.caravan.duck.DuckDatabase;
-import dev.caravan.edge.Json;
+import dev.caravan.text.Json;
 import dev.caravan.gate.Breakers;
 import dev.caravan.gate.StatusSource;
 import dev.caravan.model.MiniLmEncoder;

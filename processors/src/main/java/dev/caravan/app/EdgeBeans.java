@@ -6,7 +6,6 @@ import dev.caravan.edge.DescribeStatus;
 import dev.caravan.edge.DescribeTurn;
 import dev.caravan.edge.DescribeWorkspaces;
 import dev.caravan.edge.FreeResults;
-import dev.caravan.edge.Json;
 import dev.caravan.edge.Message;
 import dev.caravan.edge.ReadFeedback;
 import dev.caravan.edge.ReadQuestion;
@@ -14,6 +13,10 @@ import dev.caravan.edge.ReadStatement;
 import dev.caravan.edge.ReadThreadChange;
 import dev.caravan.edge.StreamTurn;
 import dev.caravan.edge.WriteTurn;
+import dev.caravan.evidence.DocsEvidence;
+import dev.caravan.evidence.EvidenceKinds;
+import dev.caravan.evidence.GraphqlEvidence;
+import dev.caravan.evidence.SqlEvidence;
 import dev.caravan.gate.BreakerStatus;
 import dev.caravan.gate.Breakers;
 import dev.caravan.gate.GateMetrics;
@@ -37,12 +40,14 @@ import dev.caravan.store.StateDatabase;
 import dev.caravan.store.TakeHistory;
 import dev.caravan.store.TurnWriter;
 import dev.caravan.store.WriteRow;
+import dev.caravan.text.Json;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.trace.TurnEvents;
 import dev.caravan.turn.Turn;
 import dev.caravan.waiting.HeldTurns;
 import dev.caravan.waiting.ResumeTurn;
 import dev.caravan.waiting.TakeReply;
+import dev.caravan.waiting.TurnSnapshots;
 import dev.caravan.workspace.Workspaces;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.sql.ResultSet;
@@ -145,7 +150,7 @@ public final class EdgeBeans implements AutoCloseable {
         registry.bind("takeReply", new TakeReply(mapper));
         HeldTurns held = new HeldTurns();
         registry.bind("heldTurns", held);
-        registry.bind("resumeTurn", new ResumeTurn(held, clock));
+        registry.bind("resumeTurn", new ResumeTurn(snapshots(), held, clock));
         registry.bind("turnTakenUp", new BodyField<>(List.class, rows -> !rows.isEmpty()));
         registry.bind("takeHistory", new TakeHistory());
         registry.bind("writeRow", new WriteRow(describe, mapper));
@@ -153,6 +158,14 @@ public final class EdgeBeans implements AutoCloseable {
         registry.bind("readTurn", new ReadTurn(mapper));
         registry.bind("noteStoreFailure", new NoteStoreFailure());
         return new EdgeBeans(state, writer);
+    }
+
+    /** Snapshots of turns with every kind of evidence that a class is written for. */
+    static TurnSnapshots snapshots() {
+        return new TurnSnapshots(new EvidenceKinds(Map.of(
+                SqlEvidence.KIND, SqlEvidence.class,
+                GraphqlEvidence.KIND, GraphqlEvidence.class,
+                DocsEvidence.KIND, DocsEvidence.class)));
     }
 
     /** The breakers of what the settings do not use: providers of models, the Atlas API. */

@@ -1,7 +1,6 @@
 package dev.caravan.app;
 
 import com.github.benmanes.caffeine.cache.Ticker;
-import dev.caravan.edge.Json;
 import dev.caravan.gate.Breakers;
 import dev.caravan.model.AskProvider;
 import dev.caravan.model.CallLedger;
@@ -22,6 +21,7 @@ import dev.caravan.model.remote.ProviderProbe;
 import dev.caravan.model.remote.RemoteKind;
 import dev.caravan.model.remote.RemoteProvider;
 import dev.caravan.model.remote.RemoteSettings;
+import dev.caravan.text.Json;
 import dev.caravan.text.SentenceEncoder;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.trace.TurnEvents;
@@ -127,6 +127,7 @@ public final class ModelBeans implements AutoCloseable {
                 "keepState",
                 new KeepState(
                         Json.mapper(),
+                        EdgeBeans.snapshots(),
                         ledger,
                         registry.lookupByNameAndType("heldTurns", HeldTurns.class),
                         settings.duration("state.lease"),

@@ -1,7 +1,7 @@
 package dev.caravan.docs;
 
 import dev.caravan.docs.KnowledgeDocument.Section;
-import dev.caravan.turn.Evidence.DocsEvidence;
+import dev.caravan.evidence.DocsEvidence;
 import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.ToolResult.Status;
 import java.util.List;
@@ -19,25 +19,12 @@ public final class FormatDocs {
                     run.failure().get().status(),
                     run.failure().get().message());
         }
-        StringBuilder sources = new StringBuilder("\n\nSources:");
-        List<Section> cited = run.cited();
-        for (int i = 0; i < cited.size(); i++) {
-            sources.append("\n- [")
-                    .append(i + 1)
-                    .append("] ")
-                    .append(cited.get(i).citation());
-        }
-        if (!run.notes().isEmpty()) {
-            sources.append("\n\nNotes: ").append(String.join(" ", run.notes()));
-        }
+        DocsEvidence cited = new DocsEvidence(run.call().question(), passages(run.cited()), run.notes());
+        String sources = "\n\n" + cited.text();
         String text = run.synthesis();
         int room = Math.max(0, MODEL_CHARACTERS - sources.length());
         String cut = text.length() <= room ? text : text.substring(0, room) + " …";
-        return new ToolResult(
-                run.call(),
-                Status.OK,
-                cut + sources,
-                Optional.of(new DocsEvidence(run.call().question(), passages(cited), run.notes())));
+        return new ToolResult(run.call(), Status.OK, cut + sources, Optional.of(cited));
     }
 
     private static List<DocsEvidence.Passage> passages(List<Section> sections) {

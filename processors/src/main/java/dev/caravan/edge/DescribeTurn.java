@@ -5,11 +5,7 @@ import dev.caravan.trace.Steps;
 import dev.caravan.trace.TurnNotes;
 import dev.caravan.turn.Answer;
 import dev.caravan.turn.Evidence;
-import dev.caravan.turn.Evidence.DocsEvidence;
-import dev.caravan.turn.Evidence.GraphqlEvidence;
-import dev.caravan.turn.Evidence.SqlEvidence;
 import dev.caravan.turn.Outcome;
-import dev.caravan.turn.Table;
 import dev.caravan.turn.Turn;
 import java.time.Clock;
 import java.time.Duration;
@@ -57,7 +53,8 @@ public final class DescribeTurn {
         allNotes.addAll(notes == null ? List.of() : notes);
         List<TurnDocument.EvidenceDocument> documents = new ArrayList<>();
         for (Evidence piece : evidence) {
-            documents.add(document(piece, "/api/turns/" + turn.id() + "/tables/" + documents.size() + ".csv"));
+            documents.add(TurnDocument.EvidenceDocument.of(
+                    piece, "/api/turns/" + turn.id() + "/tables/" + documents.size() + ".csv"));
         }
         return new TurnDocument(
                 turn.threadId(),
@@ -89,86 +86,18 @@ public final class DescribeTurn {
                 steps == null ? Map.of() : CallLedger.sums(List.copyOf(steps)));
     }
 
-    /** The first data question says in full what a follow-up leaves unsaid; a look-up before it prepares it only. */
+    /** The first data question says in full what a follow-up leaves unsaid; a look-up in texts before it prepares it only. */
     private static String asked(Turn turn) {
         if (!turn.asked().isEmpty()) {
             return turn.asked();
         }
         return turn.results().stream()
-                .sorted(Comparator.comparing(result ->
-                        result.evidence().filter(DocsEvidence.class::isInstance).isPresent()))
+                .sorted(Comparator.comparing(result -> result.evidence()
+                        .filter(piece -> piece.rows().isEmpty())
+                        .isPresent()))
                 .map(result -> result.call().question())
                 .filter(question -> !question.isBlank())
                 .findFirst()
                 .orElse(turn.question());
-    }
-
-    private static TurnDocument.EvidenceDocument document(Evidence evidence, String csv) {
-        if (evidence instanceof DocsEvidence docs) {
-            return new TurnDocument.DocsDocument(
-                    docs.question(),
-                    docs.passages().stream()
-                            .map(p -> new TurnDocument.PassageDocument(p.document(), p.title(), p.section(), p.text()))
-                            .toList(),
-                    docs.notes());
-        }
-        // no switch over the sealed type: Java 17 has none; a new kind of evidence fails here loudly
-        return evidence instanceof GraphqlEvidence graphql ? graphql(graphql, csv) : sql((SqlEvidence) evidence, csv);
-    }
-
-    private static TurnDocument.SqlDocument sql(SqlEvidence sql, String csv) {
-        Table table = sql.table();
-        return new TurnDocument.SqlDocument(
-                sql.question(),
-                SqlLayout.of(sql.sql()),
-                columns(table),
-                rows(table),
-                table.rows().size(),
-                table.totalRows(),
-                table.truncated(),
-                sql.notes(),
-                sql.source(),
-                sql.millis(),
-                csv);
-    }
-
-    private static TurnDocument.GraphqlDocument graphql(GraphqlEvidence graphql, String csv) {
-        Table table = graphql.table();
-        return new TurnDocument.GraphqlDocument(
-                graphql.question(),
-                graphql.queryType(),
-                graphql.api(),
-                graphql.query(),
-                graphql.variables(),
-                columns(table),
-                rows(table),
-                table.rows().size(),
-                table.totalRows(),
-                table.truncated(),
-                graphql.links().stream()
-                        .map(link -> new TurnDocument.LinkDocument(
-                                link.url(), link.label(), link.kind().code(), link.resolutionNotes()))
-                        .toList(),
-                graphql.notes(),
-                graphql.source(),
-                graphql.millis(),
-                csv);
-    }
-
-    private static List<TurnDocument.ColumnDocument> columns(Table table) {
-        return table.columns().stream()
-                .map(column -> new TurnDocument.ColumnDocument(column.name(), column.unit()))
-                .toList();
-    }
-
-    private static List<List<Object>> rows(Table table) {
-        return table.rows().stream().map(DescribeTurn::finite).toList();
-    }
-
-    /** JSON has no NaN and no infinity; like an unknown number they become null. */
-    private static List<Object> finite(List<Object> row) {
-        List<Object> cells = new ArrayList<>(row);
-        cells.replaceAll(cell -> cell instanceof Double number && !Double.isFinite(number) ? null : cell);
-        return cells;
     }
 }

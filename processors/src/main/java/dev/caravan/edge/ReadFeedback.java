@@ -2,7 +2,7 @@ package dev.caravan.edge;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.store.Feedback;
+import dev.caravan.text.Json;
 import dev.caravan.turn.BadRequest;
 import java.time.Instant;
 import java.util.Date;

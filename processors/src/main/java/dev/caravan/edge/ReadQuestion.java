@@ -3,6 +3,7 @@ package dev.caravan.edge;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.text.Json;
 import dev.caravan.turn.BadRequest;
 import dev.caravan.turn.Turn;
 import dev.caravan.workspace.Choice;

@@ -3,7 +3,7 @@ package dev.caravan.edge;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.store.ThreadChange;
+import dev.caravan.text.Json;
 import dev.caravan.turn.BadRequest;
 import java.util.List;
 import java.util.Optional;

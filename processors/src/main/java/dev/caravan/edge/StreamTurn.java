@@ -1,6 +1,7 @@
 package dev.caravan.edge;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.text.Json;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.trace.TurnEvent;
 import dev.caravan.trace.TurnEvents;

@@ -1,13 +1,17 @@
 package dev.caravan.edge;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonSubTypes;
-import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonValue;
+import dev.caravan.evidence.TableMembers;
 import dev.caravan.trace.Steps;
+import dev.caravan.turn.Evidence;
 import dev.caravan.turn.Form;
+import dev.caravan.turn.Table;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -119,127 +123,51 @@ public record TurnDocument(
                 .usage(Map.of()));
     }
 
-    /** One piece of evidence; its member {@code type} tells the kind. */
-    @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
-    @JsonSubTypes({
-        @JsonSubTypes.Type(value = SqlDocument.class, name = "sql"),
-        @JsonSubTypes.Type(value = GraphqlDocument.class, name = "graphql"),
-        @JsonSubTypes.Type(value = DocsDocument.class, name = "docs")
-    })
-    public sealed interface EvidenceDocument permits TableDocument, DocsDocument {
+    /**
+     * One piece of evidence, of whatever kind: its members are kept as they are.
+     *
+     * @param members its member {@code type} tells the kind
+     */
+    public record EvidenceDocument(@JsonValue Map<String, Object> members) {
+        private static final String TYPE = "type";
+        private static final String CSV = "csv";
+
+        /** Takes a copy. */
+        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+        public EvidenceDocument {
+            members = Collections.unmodifiableMap(new LinkedHashMap<>(members));
+        }
+
+        /**
+         * The document of a piece.
+         *
+         * @param csv where its rows can be had as CSV, where it has some
+         */
+        static EvidenceDocument of(Evidence evidence, String csv) {
+            Map<String, Object> members = new LinkedHashMap<>();
+            members.put(TYPE, evidence.kind());
+            members.putAll(evidence.members());
+            members.put(TYPE, evidence.kind());
+            members.remove(CSV);
+            if (evidence.rows().isPresent()) {
+                members.put(CSV, csv);
+            }
+            return new EvidenceDocument(members);
+        }
+
         /** The same with its rows to be had as CSV at another address. */
-        EvidenceDocument at(String csv);
-    }
+        EvidenceDocument at(String csv) {
+            if (!members.containsKey(CSV)) {
+                return this;
+            }
+            Map<String, Object> moved = new LinkedHashMap<>(members);
+            moved.put(CSV, csv);
+            return new EvidenceDocument(moved);
+        }
 
-    /** Evidence with rows. */
-    public sealed interface TableDocument extends EvidenceDocument permits SqlDocument, GraphqlDocument {
-        /** Names and units. */
-        List<ColumnDocument> columns();
-
-        /** Every row that is held. */
-        List<List<Object>> rows();
-    }
-
-    /**
-     * A query and its result.
-     *
-     * @param question the question the tool was given
-     * @param sql the statement
-     * @param columns names and units
-     * @param rows every row that was fetched; cells are texts, numbers, booleans or null
-     * @param rowsShown how many rows that are
-     * @param rowsTotal how many the database counted
-     * @param truncated whether rows were left out
-     * @param notes what was assumed for this query
-     * @param source where the rows come from
-     * @param millis time in the database
-     * @param csv where the rows can be had as CSV
-     */
-    public record SqlDocument(
-            String question,
-            String sql,
-            List<ColumnDocument> columns,
-            @JsonInclude(content = JsonInclude.Include.ALWAYS) List<List<Object>> rows,
-            int rowsShown,
-            long rowsTotal,
-            boolean truncated,
-            List<String> notes,
-            String source,
-            long millis,
-            String csv)
-            implements TableDocument {
-        @Override
-        public SqlDocument at(String address) {
-            return new SqlDocument(
-                    question, sql, columns, rows, rowsShown, rowsTotal, truncated, notes, source, millis, address);
+        /** Its rows; empty where it has none. */
+        public Optional<Table> rows() {
+            return TableMembers.read(members);
         }
     }
-
-    /**
-     * A query of a GraphQL API and its result.
-     *
-     * @param question the question the tool was given
-     * @param queryType what kind of question it was taken for
-     * @param api which API was asked
-     * @param query the query document
-     * @param variables its variables as JSON
-     * @param columns names and units
-     * @param rows every row; cells are texts, numbers, booleans or null
-     * @param rowsShown how many rows that are
-     * @param rowsTotal how many the API gave
-     * @param truncated whether rows were left out
-     * @param links pages of the Atlas that show the same
-     * @param notes what was assumed for this query
-     * @param source where the rows come from
-     * @param millis time in the API
-     * @param csv where the rows can be had as CSV
-     */
-    public record GraphqlDocument(
-            String question,
-            String queryType,
-            String api,
-            String query,
-            String variables,
-            List<ColumnDocument> columns,
-            @JsonInclude(content = JsonInclude.Include.ALWAYS) List<List<Object>> rows,
-            int rowsShown,
-            long rowsTotal,
-            boolean truncated,
-            List<LinkDocument> links,
-            List<String> notes,
-            String source,
-            long millis,
-            String csv)
-            implements TableDocument {
-        @Override
-        public GraphqlDocument at(String address) {
-            return new GraphqlDocument(
-                    question, queryType, api, query, variables, columns, rows, rowsShown, rowsTotal, truncated, links,
-                    notes, source, millis, address);
-        }
-    }
-
-    /** A page: its address, label, kind (country_page or explore_page) and what was assumed to choose it. */
-    public record LinkDocument(String url, String label, String linkType, List<String> resolutionNotes) {}
-
-    /**
-     * Sections of the documentation.
-     *
-     * @param question the question the tool was given
-     * @param passages the sections, in the order of their citation
-     * @param notes what was left out or could not be done
-     */
-    public record DocsDocument(String question, List<PassageDocument> passages, List<String> notes)
-            implements EvidenceDocument {
-        @Override
-        public DocsDocument at(String csv) {
-            return this;
-        }
-    }
-
-    /** A section: name and title of its document, its heading, its text as Markdown. */
-    public record PassageDocument(String document, String title, String section, String text) {}
-
-    /** A column's name and unit; the unit may be empty. */
-    public record ColumnDocument(String name, String unit) {}
 }

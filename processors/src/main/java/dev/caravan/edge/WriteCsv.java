@@ -1,7 +1,6 @@
 package dev.caravan.edge;
 
-import dev.caravan.edge.TurnDocument.ColumnDocument;
-import dev.caravan.edge.TurnDocument.TableDocument;
+import dev.caravan.turn.Table;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -24,9 +23,9 @@ public final class WriteCsv {
      * Every row that is held. A text that a spreadsheet would run as a formula gets an apostrophe in
      * front; numbers stay as they are; null is an empty cell, an empty text a quoted one.
      */
-    public static String write(TableDocument table) {
+    public static String write(Table table) {
         StringBuilder csv = new StringBuilder();
-        line(csv, table.columns().stream().map(ColumnDocument::name).toList());
+        line(csv, table.columns().stream().map(Table.Column::name).toList());
         table.rows().forEach(row -> line(csv, row));
         return csv.toString();
     }

@@ -2,8 +2,8 @@ package dev.caravan.graphql;
 
 import dev.caravan.catalog.Entity;
 import dev.caravan.catalog.ProductClass;
-import dev.caravan.turn.Link;
-import dev.caravan.turn.Link.Kind;
+import dev.caravan.evidence.Link;
+import dev.caravan.evidence.Link.Kind;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

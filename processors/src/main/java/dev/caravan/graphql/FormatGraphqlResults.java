@@ -1,11 +1,11 @@
 package dev.caravan.graphql;
 
 import dev.caravan.catalog.CatalogSource;
+import dev.caravan.evidence.GraphqlEvidence;
+import dev.caravan.evidence.Link;
 import dev.caravan.graphql.GraphqlRun.Classification;
 import dev.caravan.model.Replies;
 import dev.caravan.turn.Evidence;
-import dev.caravan.turn.Evidence.GraphqlEvidence;
-import dev.caravan.turn.Link;
 import dev.caravan.turn.Table;
 import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.ToolResult.Status;
@@ -13,14 +13,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /**
  * Stage format_graphql_results: the result in words for the model, sorted, named and cut to what it can read, and whole
  * for the person, with links; or what went wrong and what to try.
  */
 public final class FormatGraphqlResults {
-    private static final int MODEL_ROWS = 20;
     private static final int MODEL_CHARACTERS = 15_000;
 
     private final CatalogSource catalog;
@@ -60,13 +58,12 @@ public final class FormatGraphqlResults {
         List<String> notes = new ArrayList<>(run.notes());
         findings.remarks().stream().filter(remark -> !notes.contains(remark)).forEach(notes::add);
         boolean nothing = findings.table().rows().isEmpty();
+        Evidence found = evidence(run, findings.table(), nothing ? List.of() : run.links(), notes);
         return new ToolResult(
                 run.call(),
                 nothing ? Status.NO_ROWS : Status.OK,
-                nothing
-                        ? "The Atlas API has no data for this. " + String.join(" ", notes)
-                        : text(findings.table(), notes),
-                Optional.of(evidence(run, findings.table(), nothing ? List.of() : run.links(), notes)));
+                nothing ? "The Atlas API has no data for this. " + String.join(" ", notes) : cut(found.text()),
+                Optional.of(found));
     }
 
     private Evidence evidence(GraphqlRun run, Table table, List<Link> links, List<String> notes) {
@@ -84,46 +81,6 @@ public final class FormatGraphqlResults {
                 notes,
                 source.get(),
                 run.millis());
-    }
-
-    private static String text(Table table, List<String> notes) {
-        StringBuilder text = new StringBuilder();
-        text.append(table.columns().stream()
-                .map(column -> column.unit().isEmpty() ? column.name() : column.name() + " [" + column.unit() + "]")
-                .collect(Collectors.joining(" | ")));
-        String end = notes.isEmpty() ? "" : "\nNotes: " + String.join(" ", notes);
-        int shown = 0;
-        for (List<Object> row : table.rows()) {
-            String line = row.stream().map(FormatGraphqlResults::cell).collect(Collectors.joining(" | "));
-            // facts stand in a row each and are read whole; of a list the first rows are enough
-            boolean enough =
-                    shown == MODEL_ROWS && !table.columns().get(0).name().equals("item");
-            if (enough || text.length() + line.length() + end.length() > MODEL_CHARACTERS - 100) {
-                break;
-            }
-            text.append('\n').append(line);
-            shown++;
-        }
-        text.append("\n(")
-                .append(shown)
-                .append(" of ")
-                .append(table.totalRows())
-                .append(" rows shown");
-        text.append(shown < table.totalRows() ? "; the person sees the table)" : ")")
-                .append(end);
-        return cut(text.toString());
-    }
-
-    private static String cell(Object cell) {
-        if (cell == null) {
-            return "";
-        }
-        return cell instanceof Double number
-                ? new java.math.BigDecimal(number)
-                        .round(new java.math.MathContext(8))
-                        .stripTrailingZeros()
-                        .toPlainString()
-                : cell.toString();
     }
 
     private static String sentence(String reason) {

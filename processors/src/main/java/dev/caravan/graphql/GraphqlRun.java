@@ -5,7 +5,7 @@ import dev.caravan.catalog.Catalog;
 import dev.caravan.catalog.Entity;
 import dev.caravan.catalog.Overrides;
 import dev.caravan.catalog.ProductClass;
-import dev.caravan.turn.Link;
+import dev.caravan.evidence.Link;
 import dev.caravan.turn.PartOfTurn;
 import dev.caravan.turn.ToolCall;
 import dev.caravan.turn.ToolResult;

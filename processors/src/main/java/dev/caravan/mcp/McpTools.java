@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.edge.EventStream;
 import dev.caravan.edge.Problem;
 import dev.caravan.edge.TurnDocument;
-import dev.caravan.edge.TurnDocument.TableDocument;
 import dev.caravan.edge.WriteCsv;
 import dev.caravan.openai.AnswerMarkdown;
 import dev.caravan.turn.BadRequest;
@@ -273,8 +272,11 @@ public final class McpTools {
     private static String csv(TurnDocument turn, String number) {
         return number.matches("[0-9]{1,3}")
                         && Integer.parseInt(number) < turn.evidence().size()
-                        && turn.evidence().get(Integer.parseInt(number)) instanceof TableDocument table
-                ? WriteCsv.write(table)
+                ? turn.evidence()
+                        .get(Integer.parseInt(number))
+                        .rows()
+                        .map(WriteCsv::write)
+                        .orElseGet(McpTools::refuse)
                 : refuse();
     }
 

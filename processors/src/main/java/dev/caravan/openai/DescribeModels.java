@@ -2,7 +2,7 @@ package dev.caravan.openai;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.edge.DescribeWorkspaces;
-import dev.caravan.edge.Json;
+import dev.caravan.text.Json;
 import dev.caravan.turn.BadRequest;
 import java.time.Instant;
 import java.util.LinkedHashMap;

@@ -3,8 +3,8 @@ package dev.caravan.sql;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.turn.Answer;
 import dev.caravan.turn.Evidence;
-import dev.caravan.turn.Evidence.SqlEvidence;
 import dev.caravan.turn.Outcome;
+import dev.caravan.turn.Table;
 import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.Turn;
 import java.util.Locale;
@@ -36,8 +36,8 @@ public final class AnswerEdited {
     }
 
     private static String found(ToolResult result) {
-        Evidence evidence = result.evidence().orElseThrow();
-        long rows = evidence instanceof SqlEvidence sql ? sql.table().totalRows() : 0;
+        long rows =
+                result.evidence().flatMap(Evidence::rows).map(Table::totalRows).orElse(0L);
         return String.format(Locale.ROOT, "The edited query found **%,d %s**.", rows, rows == 1 ? "row" : "rows");
     }
 }

@@ -1,5 +1,6 @@
 package dev.caravan.sql;
 
+import dev.caravan.evidence.SqlEvidence;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.semantic.SemanticModel.Metric;
 import dev.caravan.turn.Evidence;
@@ -16,7 +17,6 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * Stage format_results: the result in words for the model, cut to what it can read, and whole for
@@ -26,9 +26,6 @@ public final class FormatResults {
     /** The note of a query that found nothing where the demo data are known to have gaps. */
     public static final String DEMO_GAPS =
             "The demo data keep trade by product and partner only for an exporter's main products and partners.";
-
-    private static final int MODEL_ROWS = 15;
-    private static final int MODEL_CHARACTERS = 15_000;
 
     private final Function<SqlRun, SemanticModel> models;
     private final Function<SqlRun, String> source;
@@ -64,7 +61,10 @@ public final class FormatResults {
             notes.add(DEMO_GAPS);
         }
         Status status = table.rows().isEmpty() || isAllNull(table) ? Status.NO_ROWS : Status.OK;
-        return new ToolResult(run.call(), status, text(table, notes, status), Optional.of(evidence(run, table, notes)));
+        Evidence found = evidence(run, table, notes);
+        String text =
+                status == Status.NO_ROWS ? "The query ran and found no rows. " + String.join(" ", notes) : found.text();
+        return new ToolResult(run.call(), status, text, Optional.of(found));
     }
 
     /** Whether there are rows but no value in any of them, only names, years and gaps. */
@@ -84,8 +84,7 @@ public final class FormatResults {
     }
 
     private Evidence evidence(SqlRun run, Table table, List<String> notes) {
-        return new Evidence.SqlEvidence(
-                run.call().question(), run.sql(), table, notes, source.apply(run), run.millis());
+        return new SqlEvidence(run.call().question(), run.sql(), table, notes, source.apply(run), run.millis());
     }
 
     private static List<String> metricNotes(SemanticModel model, String sql) {
@@ -101,36 +100,5 @@ public final class FormatResults {
             }
         }
         return List.copyOf(notes);
-    }
-
-    private static String text(Table table, List<String> notes, Status status) {
-        if (status == Status.NO_ROWS) {
-            return "The query ran and found no rows. " + String.join(" ", notes);
-        }
-        StringBuilder text = new StringBuilder();
-        text.append(table.columns().stream()
-                .map(column -> column.unit().isEmpty() ? column.name() : column.name() + " [" + column.unit() + "]")
-                .collect(Collectors.joining(" | ")));
-        int shown = 0;
-        for (List<Object> row : table.rows()) {
-            String line = row.stream()
-                    .map(cell -> cell == null ? "NULL" : cell.toString())
-                    .collect(Collectors.joining(" | "));
-            if (shown == MODEL_ROWS || text.length() + line.length() > MODEL_CHARACTERS) {
-                break;
-            }
-            text.append('\n').append(line);
-            shown++;
-        }
-        text.append("\n(")
-                .append(shown)
-                .append(" of ")
-                .append(table.totalRows())
-                .append(" rows shown");
-        text.append(shown < table.totalRows() ? "; the person sees the table)" : ")");
-        if (!notes.isEmpty()) {
-            text.append("\nNotes: ").append(String.join(" ", notes));
-        }
-        return text.toString();
     }
 }

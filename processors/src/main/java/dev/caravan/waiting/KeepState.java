@@ -25,6 +25,7 @@ import org.slf4j.LoggerFactory;
 public final class KeepState {
     private static final Logger LOG = LoggerFactory.getLogger(KeepState.class);
     private final ObjectMapper mapper;
+    private final TurnSnapshots snapshots;
     private final CallLedger ledger;
     private final HeldTurns held;
     private final Duration lease;
@@ -33,12 +34,20 @@ public final class KeepState {
     /**
      * A writer of rows.
      *
+     * @param snapshots writes what a turn is brought back from
      * @param ledger knows what a turn has cost
      * @param held the turns that are worked on here
      * @param lease how long a state is this server's that is not said to be held again
      */
-    public KeepState(ObjectMapper mapper, CallLedger ledger, HeldTurns held, Duration lease, Clock clock) {
+    public KeepState(
+            ObjectMapper mapper,
+            TurnSnapshots snapshots,
+            CallLedger ledger,
+            HeldTurns held,
+            Duration lease,
+            Clock clock) {
         this.mapper = mapper;
+        this.snapshots = snapshots;
         this.ledger = ledger;
         this.held = held;
         this.lease = lease;
@@ -64,7 +73,7 @@ public final class KeepState {
         row.put("form", form.isPresent() ? mapper.writeValueAsString(form.get()) : "");
         row.put(
                 "snapshot",
-                TurnSnapshots.write(new TurnSnapshot(
+                snapshots.write(new TurnSnapshot(
                         TurnSnapshots.VERSION,
                         kept,
                         steps == null ? List.of() : List.copyOf(steps),

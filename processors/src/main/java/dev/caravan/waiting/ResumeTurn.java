@@ -20,15 +20,18 @@ import org.apache.camel.Variable;
 
 /** Brings a turn back from its snapshot, with the reply where it was waited for. */
 public final class ResumeTurn {
+    private final TurnSnapshots snapshots;
     private final HeldTurns held;
     private final Clock clock;
 
     /**
      * For turns that are worked on here from then on.
      *
+     * @param snapshots reads what {@link KeepState} writes
      * @param clock that gave turns their start
      */
-    public ResumeTurn(HeldTurns held, Clock clock) {
+    public ResumeTurn(TurnSnapshots snapshots, HeldTurns held, Clock clock) {
+        this.snapshots = snapshots;
         this.held = held;
         this.clock = clock;
     }
@@ -74,9 +77,9 @@ public final class ResumeTurn {
                 : "The person was asked, and replied:\n" + resumption.told();
     }
 
-    private static TurnSnapshot read(String json) {
+    private TurnSnapshot read(String json) {
         try {
-            return TurnSnapshots.read(json);
+            return snapshots.read(json);
         } catch (IllegalArgumentException e) {
             throw new BadRequest(
                     409,

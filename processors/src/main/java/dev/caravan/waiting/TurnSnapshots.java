@@ -3,12 +3,11 @@ package dev.caravan.waiting;
 import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonSubTypes;
-import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.PropertyAccessor;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -16,9 +15,15 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
-import dev.caravan.edge.Json;
+import dev.caravan.evidence.EvidenceKinds;
+import dev.caravan.evidence.OpenEvidence;
+import dev.caravan.evidence.TableMembers;
+import dev.caravan.text.Json;
 import dev.caravan.turn.Evidence;
 import dev.caravan.turn.Table;
 import dev.caravan.turn.Turn;
@@ -26,29 +31,38 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
- * Snapshots as JSON. Every component of a turn comes back as it was, numbers of results with their kind included. A shape that
+ * Snapshots as mapper. Every component of a turn comes back as it was, numbers of results with their kind included. A shape that
  * changes so that earlier snapshots would be read wrongly gets the next version; what {@link #VERSION} cannot read is refused in
  * words.
  */
-final class TurnSnapshots {
+public final class TurnSnapshots {
     /** The shape that is written. */
     static final int VERSION = 1;
 
-    private static final ObjectMapper JSON = Json.mapper()
-            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            // what is worked out of a record is none of its components
-            .setVisibility(PropertyAccessor.IS_GETTER, JsonAutoDetect.Visibility.NONE)
-            .addMixIn(Turn.class, TurnForm.class)
-            .addMixIn(Table.class, TableForm.class)
-            .addMixIn(Evidence.class, EvidenceForm.class);
+    private final ObjectMapper mapper;
 
-    private TurnSnapshots() {}
+    /** With the kinds of evidence that come back as what they were; others come back as {@link OpenEvidence}. */
+    public TurnSnapshots(EvidenceKinds kinds) {
+        SimpleModule evidence = new SimpleModule("evidence");
+        evidence.addDeserializer(Evidence.class, new EvidenceReader(kinds));
+        mapper = Json.mapper()
+                .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                .configure(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES, false)
+                // what is worked out of a record is none of its components
+                .setVisibility(PropertyAccessor.IS_GETTER, JsonAutoDetect.Visibility.NONE)
+                .addMixIn(Turn.class, TurnForm.class)
+                .addMixIn(Table.class, TableForm.class)
+                .addMixIn(Evidence.class, EvidenceForm.class)
+                .registerModule(evidence);
+    }
 
-    static String write(TurnSnapshot snapshot) {
+    String write(TurnSnapshot snapshot) {
         try {
-            return JSON.writeValueAsString(snapshot);
+            return mapper.writeValueAsString(snapshot);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException(
                     "turn " + snapshot.turn().id() + " cannot be kept: " + e.getOriginalMessage(), e);
@@ -60,15 +74,15 @@ final class TurnSnapshots {
      *
      * @throws IllegalArgumentException saying why it cannot be gone on with
      */
-    static TurnSnapshot read(String json) {
+    TurnSnapshot read(String json) {
         try {
-            JsonNode tree = JSON.readTree(json);
+            JsonNode tree = mapper.readTree(json);
             int version = tree.path("version").asInt(0);
             if (version != VERSION) {
                 throw new IllegalArgumentException("it was kept by " + (version > VERSION ? "a newer" : "an older")
                         + " Caravan (snapshot version " + version + "; this one reads version " + VERSION + ")");
             }
-            return JSON.treeToValue(tree, TurnSnapshot.class);
+            return mapper.treeToValue(tree, TurnSnapshot.class);
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("its snapshot cannot be read: " + e.getOriginalMessage(), e);
         }
@@ -87,13 +101,48 @@ final class TurnSnapshots {
         List<List<Object>> rows();
     }
 
-    @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
-    @JsonSubTypes({
-        @JsonSubTypes.Type(value = Evidence.SqlEvidence.class, name = "sql"),
-        @JsonSubTypes.Type(value = Evidence.GraphqlEvidence.class, name = "graphql"),
-        @JsonSubTypes.Type(value = Evidence.DocsEvidence.class, name = "docs")
-    })
-    private interface EvidenceForm {}
+    private interface EvidenceForm {
+        @JsonProperty
+        String kind();
+    }
+
+    private static final class EvidenceReader extends StdDeserializer<Evidence> {
+        private static final long serialVersionUID = 1L;
+        private static final String KIND = "kind";
+        private static final String PAYLOAD = "payload";
+        private static final String TABLE = "table";
+        private static final TypeReference<Map<String, Object>> MEMBERS = new TypeReference<>() {};
+
+        private final transient EvidenceKinds kinds;
+
+        EvidenceReader(EvidenceKinds kinds) {
+            super(Evidence.class);
+            this.kinds = kinds;
+        }
+
+        @Override
+        public Evidence deserialize(JsonParser in, DeserializationContext context) throws IOException {
+            ObjectNode tree = context.readValue(in, ObjectNode.class);
+            String kind = tree.path(KIND).asText();
+            tree.remove(KIND);
+            Optional<Class<? extends Evidence>> known = kinds.find(kind);
+            if (known.isPresent()) {
+                return context.readTreeAsValue(tree, known.get());
+            }
+            if (tree.path(PAYLOAD).isObject()) {
+                tree = (ObjectNode) tree.get(PAYLOAD);
+            }
+            Map<String, Object> payload;
+            try (JsonParser members = tree.traverse(in.getCodec())) {
+                payload = members.readValueAs(MEMBERS);
+            }
+            if (tree.path(TABLE).isObject()) {
+                TableMembers.put(context.readTreeAsValue(tree.get(TABLE), Table.class), payload);
+                payload.remove(TABLE);
+            }
+            return new OpenEvidence(kind, payload);
+        }
+    }
 
     /** Decimals as an object, so that they are told from floating numbers; what JSON has no number for as well. */
     private static final class RowWriter extends StdSerializer<List<Object>> {

@@ -2,6 +2,7 @@ package dev.caravan.edge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.caravan.text.Json;
 import dev.caravan.turn.BadRequest;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;

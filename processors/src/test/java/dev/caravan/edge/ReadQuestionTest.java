@@ -3,6 +3,7 @@ package dev.caravan.edge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.caravan.text.Json;
 import dev.caravan.turn.BadRequest;
 import dev.caravan.turn.Turn;
 import dev.caravan.workspace.Workspaces;

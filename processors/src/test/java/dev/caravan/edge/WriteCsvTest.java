@@ -3,8 +3,8 @@ package dev.caravan.edge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
-import dev.caravan.edge.TurnDocument.ColumnDocument;
-import dev.caravan.edge.TurnDocument.SqlDocument;
+import dev.caravan.turn.Table;
+import dev.caravan.turn.Table.Column;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Arrays;
@@ -15,27 +15,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class WriteCsvTest {
     private static String csv(Object... cells) {
-        List<ColumnDocument> columns =
-                Arrays.stream(cells).map(cell -> new ColumnDocument("c", "USD")).toList();
-        String written = WriteCsv.write(
-                new SqlDocument("q", "s", columns, List.of(Arrays.asList(cells)), 1, 1, false, List.of(), "", 0, ""));
+        List<Column> columns =
+                Arrays.stream(cells).map(cell -> new Column("c", "USD")).toList();
+        String written = WriteCsv.write(new Table(columns, List.of(Arrays.asList(cells)), 1));
         return written.substring(written.indexOf("\r\n") + 2);
     }
 
     @Test
     void writesAHeaderAndEveryRow() {
-        SqlDocument table = new SqlDocument(
-                "q",
-                "s",
-                List.of(new ColumnDocument("country", ""), new ColumnDocument("=value", "USD")),
+        Table table = new Table(
+                List.of(new Column("country", ""), new Column("=value", "USD")),
                 List.of(List.of("Kenya", 1L), List.of("Côte d'Ivoire", 2L)),
-                2,
-                9,
-                true,
-                List.of(),
-                "",
-                0,
-                "");
+                9);
         assertThat(WriteCsv.write(table)).isEqualTo("country,'=value\r\nKenya,1\r\nCôte d'Ivoire,2\r\n");
     }
 

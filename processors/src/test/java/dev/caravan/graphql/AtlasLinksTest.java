@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.catalog.Entity;
 import dev.caravan.catalog.ProductClass;
+import dev.caravan.evidence.Link;
 import dev.caravan.graphql.AtlasLinks.CountryPage;
-import dev.caravan.turn.Link;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.caravan.edge.Json;
+import dev.caravan.text.Json;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -3,10 +3,15 @@ package dev.caravan.waiting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.caravan.evidence.DocsEvidence;
+import dev.caravan.evidence.EvidenceKinds;
+import dev.caravan.evidence.GraphqlEvidence;
+import dev.caravan.evidence.Link;
+import dev.caravan.evidence.OpenEvidence;
+import dev.caravan.evidence.SqlEvidence;
 import dev.caravan.turn.Answer;
 import dev.caravan.turn.Evidence;
 import dev.caravan.turn.Form;
-import dev.caravan.turn.Link;
 import dev.caravan.turn.Outcome;
 import dev.caravan.turn.Progress;
 import dev.caravan.turn.Table;
@@ -24,6 +29,10 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class TurnSnapshotsTest {
+    private static final TurnSnapshots SNAPSHOTS = new TurnSnapshots(new EvidenceKinds(Map.of(
+            SqlEvidence.KIND, SqlEvidence.class,
+            GraphqlEvidence.KIND, GraphqlEvidence.class,
+            DocsEvidence.KIND, DocsEvidence.class)));
     private static final Table TABLE = new Table(
             List.of(new Table.Column("country", ""), new Table.Column("value", "USD")),
             List.of(
@@ -60,12 +69,12 @@ class TurnSnapshotsTest {
                                 call,
                                 ToolResult.Status.OK,
                                 "rows",
-                                Optional.of(new Evidence.SqlEvidence("q", "SELECT 1", TABLE, List.of("n"), "s", 7))),
+                                Optional.of(new SqlEvidence("q", "SELECT 1", TABLE, List.of("n"), "s", 7))),
                         new ToolResult(
                                 call,
                                 ToolResult.Status.NO_ROWS,
                                 "none",
-                                Optional.of(new Evidence.GraphqlEvidence(
+                                Optional.of(new GraphqlEvidence(
                                         "q",
                                         "type",
                                         "api",
@@ -80,10 +89,21 @@ class TurnSnapshotsTest {
                                 call,
                                 ToolResult.Status.OK,
                                 "text",
-                                Optional.of(new Evidence.DocsEvidence(
-                                        "q",
-                                        List.of(new Evidence.DocsEvidence.Passage("d", "t", "s", "x")),
-                                        List.of("n")))),
+                                Optional.of(new DocsEvidence(
+                                        "q", List.of(new DocsEvidence.Passage("d", "t", "s", "x")), List.of("n")))),
+                        new ToolResult(
+                                call,
+                                ToolResult.Status.OK,
+                                "fair",
+                                Optional.of(new OpenEvidence(
+                                        "forecast",
+                                        Map.of(
+                                                "rows",
+                                                List.of(List.of("Oslo", new BigDecimal("12.50"))),
+                                                "columns",
+                                                List.of("city", "degrees"),
+                                                "sky",
+                                                Map.of("clouds", 3))))),
                         ToolResult.waiting(call, "which?", FORM)),
                 4,
                 true,
@@ -106,8 +126,8 @@ class TurnSnapshotsTest {
     @Test
     void everyComponentOfATurnComesBackAsItWas() {
         List<Map<String, Object>> steps = List.of(Map.of("stage", "execute_sql", "millis", 7));
-        String json = TurnSnapshots.write(new TurnSnapshot(TurnSnapshots.VERSION, full(), steps, List.of("note")));
-        TurnSnapshot read = TurnSnapshots.read(json);
+        String json = SNAPSHOTS.write(new TurnSnapshot(TurnSnapshots.VERSION, full(), steps, List.of("note")));
+        TurnSnapshot read = SNAPSHOTS.read(json);
         assertThat(read.turn()).isEqualTo(full());
         assertThat(read.turn().choices().keySet()).containsExactly("scope", "mode");
         assertThat(read.turn().progress().reply().keySet()).containsExactly("b", "a");
@@ -118,18 +138,33 @@ class TurnSnapshotsTest {
     @Test
     void aTurnThatHasJustBegunComesBackToo() {
         Turn turn = Turn.opened("t", "th", false, "nba", "Q", Map.of(), Instant.EPOCH);
-        String json = TurnSnapshots.write(new TurnSnapshot(TurnSnapshots.VERSION, turn, List.of(), List.of()));
-        assertThat(TurnSnapshots.read(json).turn()).isEqualTo(turn);
+        String json = SNAPSHOTS.write(new TurnSnapshot(TurnSnapshots.VERSION, turn, List.of(), List.of()));
+        assertThat(SNAPSHOTS.read(json).turn()).isEqualTo(turn);
+    }
+
+    /** A kind is gone with the workspace or the Caravan that had it. */
+    @Test
+    void evidenceOfAKindThatIsKnownNoMoreKeepsItsMembersAndRows() {
+        String json = SNAPSHOTS.write(new TurnSnapshot(TurnSnapshots.VERSION, full(), List.of(), List.of()));
+        List<Evidence> read =
+                new TurnSnapshots(new EvidenceKinds(Map.of())).read(json).turn().evidence();
+        assertThat(read).extracting(Evidence::kind).containsExactly("sql", "graphql", "docs", "forecast");
+        assertThat(read).allSatisfy(piece -> assertThat(piece).isInstanceOf(OpenEvidence.class));
+        assertThat(read.get(0).rows().orElseThrow().columns()).containsAll(TABLE.columns());
+        assertThat(read.get(0).rows().orElseThrow().totalRows()).isEqualTo(TABLE.totalRows());
+        assertThat(read.get(0).members()).containsEntry("sql", "SELECT 1").containsEntry("source", "s");
+        assertThat(read.get(2).members().toString()).contains("passages", "section=s");
+        assertThat(read.get(3)).isEqualTo(full().evidence().get(3));
     }
 
     @Test
     void refusesWhatAnotherVersionKeptAndSaysWhich() {
-        assertThatThrownBy(() -> TurnSnapshots.read("{\"version\": 99, \"turn\": {}}"))
+        assertThatThrownBy(() -> SNAPSHOTS.read("{\"version\": 99, \"turn\": {}}"))
                 .hasMessageContaining("a newer Caravan")
                 .hasMessageContaining("snapshot version 99");
-        assertThatThrownBy(() -> TurnSnapshots.read("{\"turn\": {}}")).hasMessageContaining("an older Caravan");
-        assertThatThrownBy(() -> TurnSnapshots.read("{\"version\": 1, \"turn\": {\"mood\": 1}}"))
+        assertThatThrownBy(() -> SNAPSHOTS.read("{\"turn\": {}}")).hasMessageContaining("an older Caravan");
+        assertThatThrownBy(() -> SNAPSHOTS.read("{\"version\": 1, \"turn\": {\"mood\": 1}}"))
                 .hasMessageContaining("cannot be read");
-        assertThatThrownBy(() -> TurnSnapshots.read("{\"version\": 1,")).hasMessageContaining("cannot be read");
+        assertThatThrownBy(() -> SNAPSHOTS.read("{\"version\": 1,")).hasMessageContaining("cannot be read");
     }
 }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.app.AnalystBeans;
 import dev.caravan.app.Settings;
+import dev.caravan.evidence.SqlEvidence;
 import dev.caravan.trace.Steps;
-import dev.caravan.turn.Evidence.SqlEvidence;
 import dev.caravan.turn.Outcome;
 import dev.caravan.turn.Turn;
 import java.nio.file.Files;

@@ -3,10 +3,10 @@ package dev.caravan.routes;
 import static dev.caravan.routes.PipelineRoutes.CALL;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.caravan.evidence.DocsEvidence;
 import dev.caravan.model.offline.Mode;
 import dev.caravan.trace.Steps;
 import dev.caravan.turn.Evidence;
-import dev.caravan.turn.Evidence.DocsEvidence;
 import dev.caravan.turn.Outcome;
 import dev.caravan.turn.ToolResult.Status;
 import dev.langchain4j.agent.tool.ToolSpecification;

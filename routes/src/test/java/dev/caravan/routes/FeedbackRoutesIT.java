@@ -4,14 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.caravan.demo.database.EmbeddedPostgres;
+import dev.caravan.edge.Feedback;
 import dev.caravan.edge.TurnDocument;
-import dev.caravan.edge.TurnDocument.SqlDocument;
-import dev.caravan.store.Feedback;
+import dev.caravan.evidence.SqlEvidence;
 import dev.caravan.store.Share;
 import dev.caravan.trace.StepEvents;
 import dev.caravan.turn.Answer;
 import dev.caravan.turn.BadRequest;
-import dev.caravan.turn.Evidence.SqlEvidence;
 import dev.caravan.turn.Outcome;
 import dev.caravan.turn.Table;
 import dev.caravan.turn.Table.Column;
@@ -158,7 +157,7 @@ class FeedbackRoutesIT {
         TurnDocument shown = template.requestBody("direct:get-shared-turn", token, TurnDocument.class);
         assertThat(shown.question()).isEqualTo("Coffee?");
         assertThat(shown.toString()).doesNotContain("th1").doesNotContain("t1,");
-        assertThat(((SqlDocument) shown.evidence().get(0)).csv()).isEqualTo("/api/shares/k1/tables/0.csv");
+        assertThat(shown.evidence().get(0).members()).containsEntry("csv", "/api/shares/k1/tables/0.csv");
         template.requestBody("direct:withdraw-share", "t1", String.class);
         assertMissing("direct:get-shared-turn", token);
         assertMissing("direct:withdraw-share", "t1");

@@ -2,7 +2,7 @@ package dev.caravan.routes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.caravan.turn.Link;
+import dev.caravan.evidence.Link;
 import dev.caravan.turn.ToolResult.Status;
 import dev.caravan.turn.Turn;
 import dev.langchain4j.data.message.UserMessage;

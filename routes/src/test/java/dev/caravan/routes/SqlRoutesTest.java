@@ -11,7 +11,7 @@ import static dev.caravan.routes.ScriptedDatabase.years;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.catalog.CatalogSource;
-import dev.caravan.turn.Evidence.SqlEvidence;
+import dev.caravan.evidence.SqlEvidence;
 import dev.caravan.turn.Outcome;
 import dev.caravan.turn.Table;
 import dev.caravan.turn.ToolResult;

@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.caravan.demo.database.EmbeddedPostgres;
 import dev.caravan.edge.TurnDocument;
-import dev.caravan.store.ThreadChange;
+import dev.caravan.evidence.SqlEvidence;
+import dev.caravan.edge.ThreadChange;
 import dev.caravan.store.ThreadQuery;
 import dev.caravan.trace.Steps;
 import dev.caravan.trace.TurnNotes;
 import dev.caravan.turn.Answer;
 import dev.caravan.turn.BadRequest;
-import dev.caravan.turn.Evidence.SqlEvidence;
 import dev.caravan.turn.Outcome;
 import dev.caravan.turn.Table;
 import dev.caravan.turn.Table.Column;
@@ -176,12 +176,11 @@ class StoreRoutesIT {
         assertThat(document.suggestions()).containsExactly("And for Uganda?");
         assertThat(document.steps()).singleElement().satisfies(step -> assertThat(step)
                 .containsEntry("stage", "execute_sql"));
-        TurnDocument.SqlDocument sql =
-                (TurnDocument.SqlDocument) document.evidence().get(0);
-        assertThat(sql.rows().get(0)).containsExactly("Kenya", 9_007_199_254_740_993L, new BigDecimal("12.50"));
-        assertThat(sql.rows().get(1)).containsExactly("=cmd()", null, new BigDecimal("-0.5"));
-        assertThat(sql.rowsTotal()).isEqualTo(48_211);
-        assertThat(sql.truncated()).isTrue();
+        Table rows = document.evidence().get(0).rows().orElseThrow();
+        assertThat(rows.rows().get(0)).containsExactly("Kenya", 9_007_199_254_740_993L, new BigDecimal("12.50"));
+        assertThat(rows.rows().get(1)).containsExactly("=cmd()", null, new BigDecimal("-0.5"));
+        assertThat(rows.totalRows()).isEqualTo(48_211);
+        assertThat(rows.truncated()).isTrue();
     }
 
     @Test

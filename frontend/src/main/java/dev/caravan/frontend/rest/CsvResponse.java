@@ -1,9 +1,9 @@
 package dev.caravan.frontend.rest;
 
 import dev.caravan.edge.TurnDocument;
-import dev.caravan.edge.TurnDocument.TableDocument;
 import dev.caravan.edge.WriteCsv;
 import dev.caravan.turn.BadRequest;
+import dev.caravan.turn.Table;
 import jakarta.ws.rs.core.Response;
 
 /** The rows of a piece of evidence as a file to download. */
@@ -21,12 +21,13 @@ final class CsvResponse {
         if (number >= turn.evidence().size()) {
             throw new BadRequest(404, "table", "this turn has no such table");
         }
-        if (turn.evidence().get(number) instanceof TableDocument table) {
-            return Response.ok(WriteCsv.write(table), "text/csv;charset=UTF-8;header=present")
-                    .header("Content-Disposition", "attachment; filename=\"caravan-" + name + "-" + number + ".csv\"")
-                    .header("Cache-Control", "no-store")
-                    .build();
-        }
-        throw new BadRequest(404, "table", "this piece of evidence has no rows");
+        Table table = turn.evidence()
+                .get(number)
+                .rows()
+                .orElseThrow(() -> new BadRequest(404, "table", "this piece of evidence has no rows"));
+        return Response.ok(WriteCsv.write(table), "text/csv;charset=UTF-8;header=present")
+                .header("Content-Disposition", "attachment; filename=\"caravan-" + name + "-" + number + ".csv\"")
+                .header("Cache-Control", "no-store")
+                .build();
     }
 }

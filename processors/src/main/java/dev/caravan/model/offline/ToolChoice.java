@@ -1,7 +1,7 @@
 package dev.caravan.model.offline;
 
+import dev.caravan.evidence.GraphqlEvidence;
 import dev.caravan.graphql.QueryType;
-import dev.caravan.turn.Evidence.GraphqlEvidence;
 import dev.caravan.turn.Table;
 import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.ToolResult.Status;

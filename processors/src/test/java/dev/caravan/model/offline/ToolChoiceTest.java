@@ -2,10 +2,10 @@ package dev.caravan.model.offline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.caravan.evidence.GraphqlEvidence;
+import dev.caravan.evidence.SqlEvidence;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.turn.Evidence;
-import dev.caravan.turn.Evidence.GraphqlEvidence;
-import dev.caravan.turn.Evidence.SqlEvidence;
 import dev.caravan.turn.Table;
 import dev.caravan.turn.Table.Column;
 import dev.caravan.turn.ToolCall;

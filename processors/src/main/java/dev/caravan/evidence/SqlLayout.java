@@ -1,4 +1,4 @@
-package dev.caravan.edge;
+package dev.caravan.evidence;
 
 import com.github.vertical_blank.sqlformatter.SqlFormatter;
 import com.github.vertical_blank.sqlformatter.core.FormatConfig;

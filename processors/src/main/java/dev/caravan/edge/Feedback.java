@@ -1,4 +1,4 @@
-package dev.caravan.store;
+package dev.caravan.edge;
 
 /**
  * What a person thinks of an answer.

@@ -1,4 +1,4 @@
-package dev.caravan.edge;
+package dev.caravan.evidence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,6 +1,8 @@
-package dev.caravan.turn;
+package dev.caravan.evidence;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A page that shows what an answer rests on.
@@ -28,5 +30,15 @@ public record Link(String url, String label, Kind kind, List<String> resolutionN
     /** Takes a copy of the notes. */
     public Link {
         resolutionNotes = List.copyOf(resolutionNotes);
+    }
+
+    /** As it stands in JSON. */
+    Map<String, Object> members() {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("url", url);
+        members.put("label", label);
+        members.put("link_type", kind.code());
+        members.put("resolution_notes", resolutionNotes);
+        return members;
     }
 }

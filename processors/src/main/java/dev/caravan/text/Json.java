@@ -1,4 +1,4 @@
-package dev.caravan.edge;
+package dev.caravan.text;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
