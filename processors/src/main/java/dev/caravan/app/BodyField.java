@@ -22,6 +22,11 @@ final class BodyField<T> extends ExpressionAdapter {
 
     @Override
     public Object evaluate(Exchange exchange) {
+        if (exchange.getException() != null
+                && !type.isInstance(exchange.getMessage().getBody())) {
+            // a loop asks once more after a node has failed in the middle of its work; that failure is the one to tell
+            return null;
+        }
         try {
             return field.apply(exchange.getMessage().getMandatoryBody(type));
         } catch (InvalidPayloadException e) {

@@ -4,10 +4,17 @@ import dev.caravan.agent.ToolTable;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.trace.TurnEvents;
 import dev.caravan.workspace.DataOnDemand;
+import dev.caravan.workspace.Workspace;
+import dev.caravan.workspace.Workspaces;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.apache.camel.CamelContext;
 import org.apache.camel.component.micrometer.routepolicy.MicrometerRoutePolicyFactory;
 import org.apache.camel.impl.DefaultCamelContext;
@@ -36,7 +43,7 @@ public final class CaravanRuntime implements AutoCloseable {
     }
 
     /**
-     * Starts Camel on the routes of {@code routes.directory}.
+     * Starts Camel on the routes of {@code routes.directory} and of the workspaces' own folders.
      *
      * @param settings the product's settings
      * @param edge binds the beans of the HTTP edge, such as the platform-http engine, before the
@@ -47,7 +54,7 @@ public final class CaravanRuntime implements AutoCloseable {
     }
 
     /**
-     * Starts Camel on the routes of {@code routes.directory}.
+     * Starts Camel on the routes of {@code routes.directory} and of the workspaces' own folders.
      *
      * @param settings the product's settings
      * @param edge binds the beans of the HTTP edge, such as the platform-http engine, before the
@@ -70,6 +77,7 @@ public final class CaravanRuntime implements AutoCloseable {
         edge.accept(camel.getRegistry());
         camel.addRoutePolicyFactory(new MicrometerRoutePolicyFactory());
         SimpleMain main = new SimpleMain(camel);
+        List<Path> routeFolders = routeFolders(settings);
         Properties properties = new Properties();
         // a call between two versions of a route waits for the new one, not for half a minute
         properties.put("camel.component.direct.timeout", "2000");
@@ -80,7 +88,9 @@ public final class CaravanRuntime implements AutoCloseable {
                 .withName("caravan")
                 // below the product's own logger, whose level lets a route's line through
                 .withLogName("dev.caravan.route.${routeId}")
-                .withRoutesIncludePattern("file:" + settings.path("routes.directory") + "/*.camel.yaml");
+                .withRoutesIncludePattern(routeFolders.stream()
+                        .map(folder -> "file:" + folder + "/*.camel.yaml")
+                        .collect(Collectors.joining(",")));
         // main takes its own number over into the strategy, which is where the unit is
         main.configure()
                 .withShutdownTimeout((int) settings.duration("routes.grace").toMillis());
@@ -92,7 +102,7 @@ public final class CaravanRuntime implements AutoCloseable {
                     .check(id -> camel.getRoute(id) != null
                             && camel.getRoute(id).getEndpoint().getEndpointUri().equals("direct://" + id));
             if (settings.flag("routes.reload")) {
-                RouteReload reload = new RouteReload(settings.path("routes.directory"));
+                RouteReload reload = new RouteReload(routeFolders);
                 camel.addService(reload);
                 camel.getRegistry().bind("routeReload", reload);
             }
@@ -103,6 +113,17 @@ public final class CaravanRuntime implements AutoCloseable {
             throw e;
         }
         return new CaravanRuntime(camel, main, events, edgeBeans, pipelineBeans);
+    }
+
+    /** The folder of all routes, then those of workspaces that bring routes of their own. */
+    private static List<Path> routeFolders(Settings settings) {
+        List<Path> folders = new ArrayList<>();
+        folders.add(settings.path("routes.directory"));
+        Workspaces.read(settings.path("workspaces.directory")).list().stream()
+                .map(Workspace::routes)
+                .filter(Files::isDirectory)
+                .forEach(folders::add);
+        return folders;
     }
 
     /** The running Camel context. */

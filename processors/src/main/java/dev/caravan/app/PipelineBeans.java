@@ -3,6 +3,7 @@ package dev.caravan.app;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.caravan.agent.AnswerCall;
 import dev.caravan.agent.AskAgent;
+import dev.caravan.agent.GiveResult;
 import dev.caravan.agent.OfferTools;
 import dev.caravan.agent.RouteCalls;
 import dev.caravan.agent.ToolTable;
@@ -43,6 +44,7 @@ import dev.caravan.sql.SqlGuard;
 import dev.caravan.sql.SqlRun;
 import dev.caravan.sql.TakeDatabaseProblem;
 import dev.caravan.sql.ValidateSql;
+import dev.caravan.text.Json;
 import dev.caravan.text.SentenceEncoder;
 import dev.caravan.trace.StepEvents;
 import dev.caravan.trace.StepLog;
@@ -239,6 +241,8 @@ public final class PipelineBeans implements AutoCloseable {
         registry.bind("routeCalls", calls);
         registry.bind("turnOpen", new BodyField<>(Turn.class, Turn::isOpen));
         registry.bind("nextStep", new BodyField<>(Turn.class, calls::next));
+        registry.bind("nextCall", new BodyField<>(Turn.class, Turn::nextCall));
+        registry.bind("giveResult", new GiveResult(Json.mapper()));
         registry.bind("toolEndpoint", new BodyField<>(Turn.class, calls::endpoint));
         registry.bind("turnCheckpointed", new BodyField<>(Turn.class, Turn::isCheckpointed));
         TurnLimits turnLimits = new TurnLimits(

@@ -64,6 +64,7 @@ public final class RouteReload extends ServiceSupport implements CamelContextAwa
     private static final String PATTERN = "*.camel.yaml";
 
     private final Path folder;
+    private final List<Path> folders;
     private final Map<Path, Version> seen = new HashMap<>();
     private final Map<Path, Version> taken = new HashMap<>();
     private final Map<Path, RouteFile> live = new TreeMap<>();
@@ -75,12 +76,15 @@ public final class RouteReload extends ServiceSupport implements CamelContextAwa
     private ScheduledExecutorService clock;
 
     /**
-     * Watches the files *.camel.yaml of a folder, not of its sub-folders.
+     * Watches the files *.camel.yaml of folders, not of their sub-folders.
      *
-     * @param folder from which the context has loaded, or is about to load, its routes
+     * @param folders from which the context has loaded, or is about to load, its routes: that of all routes, then those of
+     *     workspaces
      */
-    public RouteReload(Path folder) {
-        this.folder = folder.toAbsolutePath().normalize();
+    public RouteReload(List<Path> folders) {
+        this.folders =
+                folders.stream().map(each -> each.toAbsolutePath().normalize()).toList();
+        this.folder = this.folders.get(0);
     }
 
     @Override
@@ -96,8 +100,16 @@ public final class RouteReload extends ServiceSupport implements CamelContextAwa
     /** The files that are not live as they are now, each with the reason. */
     public synchronized Map<String, String> broken() {
         Map<String, String> reasons = new TreeMap<>();
-        broken.forEach((file, reason) -> reasons.put(file.getFileName().toString(), reason));
+        broken.forEach((file, reason) -> reasons.put(name(file), reason));
         return reasons;
+    }
+
+    /** A file as it is called in what is told: one of a workspace with the workspace's name. */
+    private String name(Path file) {
+        Path place = file.getParent();
+        return place.equals(folder)
+                ? file.getFileName().toString()
+                : place.getParent().getFileName() + "/" + file.getFileName();
     }
 
     @Override
@@ -193,6 +205,17 @@ public final class RouteReload extends ServiceSupport implements CamelContextAwa
     }
 
     private Map<Path, Version> versions() throws IOException {
+        Map<Path, Version> versions = new TreeMap<>();
+        for (Path each : folders) {
+            // the files of a workspace whose folder was taken away are gone, and no reason to watch the others no more
+            if (each.equals(folder) || Files.isDirectory(each)) {
+                versions.putAll(versions(each));
+            }
+        }
+        return versions;
+    }
+
+    private static Map<Path, Version> versions(Path folder) throws IOException {
         Map<Path, Version> versions = new TreeMap<>();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, PATTERN)) {
             for (Path file : files) {

@@ -89,6 +89,11 @@ public record Workspace(
         given = List.copyOf(given);
     }
 
+    /** The folder of the routes that only this workspace has; it may be missing. */
+    public Path routes() {
+        return folder.resolve("routes");
+    }
+
     /**
      * Reads a folder.
      *

@@ -37,7 +37,7 @@ class RouteReloadTest {
         main = new SimpleMain(camel);
         main.configure().withRoutesIncludePattern("file:" + folder + "/*.camel.yaml");
         main.start();
-        reload = new RouteReload(folder);
+        reload = new RouteReload(List.of(folder));
         reload.setCamelContext(camel);
         reload.doStart();
         reload.doStop(); // the looks are the test's own
@@ -223,7 +223,7 @@ class RouteReloadTest {
         write("greeting", whole);
         look();
         assertThat(answer("farewell")).isEqualTo("good morning");
-        RouteReload since = new RouteReload(folder);
+        RouteReload since = new RouteReload(List.of(folder));
         since.setCamelContext(camel);
         since.doStart();
         since.doStop();
@@ -253,7 +253,7 @@ class RouteReloadTest {
     void movesARouteToAnotherFile() throws Exception {
         write("greeting", route("greeting", "good morning") + route("farewell", "goodbye"));
         look();
-        RouteReload since = new RouteReload(folder);
+        RouteReload since = new RouteReload(List.of(folder));
         since.setCamelContext(camel);
         since.doStart();
         since.doStop();
@@ -427,7 +427,7 @@ class RouteReloadTest {
     @Test
     void refusesToStartWithTwoRoutesOfOneId() throws Exception {
         write("imitation", route("greeting", "boo"));
-        RouteReload second = new RouteReload(folder);
+        RouteReload second = new RouteReload(List.of(folder));
         second.setCamelContext(camel);
         assertThatThrownBy(second::doStart).hasMessageContaining("route greeting exists already");
     }
@@ -451,7 +451,7 @@ class RouteReloadTest {
 
     @Test
     void looksByItselfOnceStarted() throws Exception {
-        camel.addService(new RouteReload(folder));
+        camel.addService(new RouteReload(List.of(folder)));
         write("greeting", route("greeting", "good evening"));
         while (!"good evening".equals(answer("greeting"))) {
             Thread.onSpinWait();
