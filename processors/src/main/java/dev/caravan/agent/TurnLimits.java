@@ -55,6 +55,17 @@ public final class TurnLimits {
             return turn.withAnswer(
                     Answer.of(Outcome.FAILED, "The agent went on calling tools without coming to an answer."));
         }
+        int rounds = tools.workspace(turn)
+                .map(workspace -> workspace.limits().rounds())
+                .orElse(0);
+        int spent = turn.results().stream()
+                .mapToInt(result -> result.call().round())
+                .max()
+                .orElse(0);
+        if (rounds > 0 && spent >= rounds && turn.pending().isEmpty()) {
+            return turn.withAnswer(
+                    Answer.of(Outcome.FAILED, "The agent did not come to an answer in " + rounds + " rounds."));
+        }
         boolean wanted = !turn.pending().isEmpty()
                 && tools.isCounted(turn, turn.nextCall().tool());
         return wanted && turn.queries() >= maxQueries ? turn.withLimitReached(true) : turn;

@@ -13,12 +13,15 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -69,7 +72,7 @@ public final class DatabaseMembers implements MemberSource {
             tried = database.version();
             try {
                 members = load();
-                covered = Optional.of(model.withCoverage(years()));
+                covered = Optional.of(held(model.withCoverage(years())));
                 invented = origin();
                 version = database.version();
                 problem = Optional.empty();
@@ -121,15 +124,49 @@ public final class DatabaseMembers implements MemberSource {
         return years;
     }
 
-    /** The note on synthetic data; data need not say where they come from. */
-    private Optional<String> origin() {
-        if (model.tables().isEmpty()) {
-            return Optional.empty();
+    /** Data that say which day it is for them are whole: their tables without rows are left out. */
+    private SemanticModel held(SemanticModel known) throws SQLException {
+        if (known.schema().isEmpty()) {
+            return known;
         }
-        String schema = model.tables().get(0).name().replaceAll("\\..*", "");
+        Optional<LocalDate> today = today();
+        if (today.isEmpty()) {
+            return known;
+        }
+        Set<String> held = new HashSet<>();
+        for (String table : known.schema().get().relations().keySet()) {
+            if (!database.read("SELECT 1 FROM " + SchemaNames.quoted(table) + " LIMIT 1", 1)
+                    .isEmpty()) {
+                held.add(table);
+            }
+        }
+        return known.withSchema(known.schema().get().covered(today, held));
+    }
+
+    private Optional<LocalDate> today() {
         try {
             return database
-                    .read("SELECT note FROM " + schema + ".data_source WHERE synthetic AND note IS NOT NULL", 1)
+                    .read("SELECT today FROM " + model.home().orElse("") + ".data_source WHERE today IS NOT NULL", 1)
+                    .stream()
+                    .map(row -> LocalDate.parse(String.valueOf(row.get("today"))))
+                    .findFirst();
+        } catch (SQLException e) {
+            LOG.debug("the data do not say which day it is: {}", e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    /** The note on synthetic data; data need not say where they come from. */
+    private Optional<String> origin() {
+        if (model.home().isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            return database
+                    .read(
+                            "SELECT note FROM " + model.home().get()
+                                    + ".data_source WHERE synthetic AND note IS NOT NULL",
+                            1)
                     .stream()
                     .map(row -> String.valueOf(row.get("note")))
                     .findFirst();

@@ -274,10 +274,10 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
     }
 
     private static Map<String, Object> source(WorkspaceDatabase database, Domain domain) {
-        if (domain.model().tables().isEmpty()) {
+        if (domain.model().home().isEmpty()) {
             return Map.of();
         }
-        String schema = domain.model().tables().get(0).name().replaceAll("\\..*", "");
+        String schema = domain.model().home().get();
         try {
             return database.run("SELECT name, vintage, synthetic FROM " + schema + ".data_source LIMIT 1").stream()
                     .findFirst()

@@ -1,13 +1,18 @@
 package dev.caravan.app;
 
 import dev.caravan.documents.AnswerFromDocuments;
+import dev.caravan.documents.CheckCitations;
 import dev.caravan.documents.Corpus;
 import dev.caravan.documents.CorpusIndex;
 import dev.caravan.documents.CorpusTerms;
 import dev.caravan.documents.DatabaseDocuments;
 import dev.caravan.documents.DocumentStore;
 import dev.caravan.documents.ReadDocument;
+import dev.caravan.documents.agent.Library;
+import dev.caravan.text.SentenceEncoder;
 import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 /** What a workspace of documents is made of. */
@@ -15,13 +20,11 @@ public final class DocumentBeans implements AutoCloseable {
     private static final long MEGABYTE = 1_048_576;
 
     private final CorpusIndex index;
-    private final Corpus corpus;
-    private final AnswerFromDocuments answers;
+    private final Library library;
 
-    private DocumentBeans(CorpusIndex index, Corpus corpus, AnswerFromDocuments answers) {
+    private DocumentBeans(CorpusIndex index, Library library) {
         this.index = index;
-        this.corpus = corpus;
-        this.answers = answers;
+        this.library = library;
     }
 
     /**
@@ -33,26 +36,40 @@ public final class DocumentBeans implements AutoCloseable {
      * @throws IllegalArgumentException when its file of terms is written wrongly
      */
     public static DocumentBeans open(Settings settings, String workspace, DataSource state, Path folder) {
+        return open(settings, workspace, new DatabaseDocuments(state), folder);
+    }
+
+    static DocumentBeans open(Settings settings, String workspace, DocumentStore store, Path folder) {
         CorpusTerms terms =
                 CorpusTerms.read(settings.path("workspaces.directory").resolve(workspace));
-        DocumentStore store = new DatabaseDocuments(state);
         CorpusIndex index = new CorpusIndex(folder);
         ReadDocument reader = new ReadDocument(
                 settings.number("documents.max-file") * MEGABYTE, settings.number("documents.max-pages"));
+        Supplier<Optional<SentenceEncoder>> encoder = () -> PipelineBeans.sentences(settings);
         return new DocumentBeans(
                 index,
-                new Corpus(terms, store, index, reader),
-                new AnswerFromDocuments(terms, store, index, () -> PipelineBeans.sentences(settings)));
+                new Library(
+                        workspace,
+                        terms,
+                        new Corpus(terms, store, index, reader),
+                        store,
+                        new AnswerFromDocuments(terms, store, index, encoder),
+                        new CheckCitations(encoder)));
+    }
+
+    /** Everything that routes need of them. */
+    Library library() {
+        return library;
     }
 
     /** Adds and removes documents. */
     public Corpus corpus() {
-        return corpus;
+        return library.corpus();
     }
 
     /** Answers from them. */
     public AnswerFromDocuments answers() {
-        return answers;
+        return library.answers();
     }
 
     @Override

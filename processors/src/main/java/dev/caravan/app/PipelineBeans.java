@@ -114,18 +114,21 @@ public final class PipelineBeans implements AutoCloseable {
      * @param analyst the workspaces of the analyst's flow
      * @param research the workspaces of the research flow
      * @param models the way to the language models
+     * @param library the workspaces of documents
      */
     public record Stages(
             HybridIndex documents,
             GraphqlBeans graphql,
             AnalystBeans analyst,
             ResearchBeans research,
-            ModelBeans models)
+            ModelBeans models,
+            DocumentAgentBeans library)
             implements AutoCloseable {
         @Override
         public void close() {
             models.close();
             research.close();
+            library.close();
             analyst.close();
             graphql.close();
             documents.close();
@@ -299,7 +302,8 @@ public final class PipelineBeans implements AutoCloseable {
         registry.bind("selectDocuments", new SelectDocuments(knowledge, documents, prompts));
         registry.bind("synthesizeAnswer", new SynthesizeAnswer(prompts));
         registry.bind("formatDocs", new FormatDocs());
-        return new Stages(documents, graphql, analyst, research, models);
+        DocumentAgentBeans library = DocumentAgentBeans.bind(registry, settings, analyst.workspaces(), cancel);
+        return new Stages(documents, graphql, analyst, research, models, library);
     }
 
     /** The prompts of a workspace: its own, then those of all. */
@@ -347,6 +351,9 @@ public final class PipelineBeans implements AutoCloseable {
                         .dividedBy(HOLDS_PER_LEASE)
                         .toMillis()));
         placeholders.put("caravan.reruns-at-once", String.valueOf(Math.max(1, settings.number("sql.pool") / 2)));
+        placeholders.put(
+                "caravan.documents.tool-millis",
+                String.valueOf(settings.duration("documents.tool-timeout").toMillis()));
         placeholders.put("caravan.endpoint.duckdb", "bean:duckdb?method=run");
         placeholders.put(
                 "caravan.endpoint.database",

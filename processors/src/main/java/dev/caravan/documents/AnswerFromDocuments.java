@@ -14,6 +14,7 @@ import dev.caravan.documents.Statements.Figure;
 import dev.caravan.documents.Statements.Period;
 import dev.caravan.text.SentenceEncoder;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -91,9 +92,74 @@ public final class AnswerFromDocuments {
 
     private record Opened(DocumentProfile profile, List<Block> blocks, Statements statements) {}
 
+    /**
+     * A document that a search found.
+     *
+     * @param document what is known of it
+     * @param score how well it fits, 0 to 1
+     * @param near whether it fits so well that it should be read
+     * @param passages where it shares words with what was searched for, best first
+     */
+    public record Found(DocumentProfile document, double score, boolean near, List<Hit> passages) {
+        /** Takes a copy. */
+        public Found {
+            passages = List.copyOf(passages);
+        }
+    }
+
+    /** The documents that a search is about, best first: by whose they are, period and kind, then by their words. */
+    public List<Found> find(Owner owner, String searched, int most) {
+        List<DocumentProfile> profiles =
+                store.documents(owner).stream().map(Stored::profile).toList();
+        FilingQuestion question = reader.read(searched, names(profiles));
+        Map<String, List<Hit>> hits = new LinkedHashMap<>();
+        index.search(owner, words(question), List.of(), Math.max(HITS, 2 * most))
+                .forEach(hit -> hits.computeIfAbsent(hit.document(), id -> new ArrayList<>())
+                        .add(hit));
+        List<Candidate> chosen = choose.choose(
+                question, profiles, hits.values().stream().flatMap(List::stream).toList());
+        double best = chosen.isEmpty() ? 0 : chosen.get(0).score();
+        return chosen.stream()
+                .filter(each -> each.named() || hits.containsKey(each.profile().id()))
+                .limit(most)
+                .map(each -> new Found(
+                        each.profile(),
+                        Math.min(1, each.score() / ChooseDocuments.BEST),
+                        each.score() >= best - NEAR,
+                        hits.getOrDefault(each.profile().id(), List.of())))
+                .toList();
+    }
+
+    /** The pages of a document that bear on a question, most first; none where it is another's. */
+    public List<Integer> pages(Owner owner, String document, String asked, int most) {
+        List<DocumentProfile> profiles =
+                store.documents(owner).stream().map(Stored::profile).toList();
+        FilingQuestion question = reader.read(asked, names(profiles));
+        return store.document(owner, document)
+                .map(stored -> pages(
+                        owner, question, words(question), kept.open(owner, stored.profile(), stored.version()), most))
+                .orElse(List.of());
+    }
+
+    private static String words(FilingQuestion question) {
+        return question.words().isEmpty() ? question.text() : String.join(" ", question.words());
+    }
+
     /** The answer to a question of an owner. */
     public DocumentAnswer answer(Owner owner, String asked) {
-        List<Stored> documents = store.documents(owner);
+        return answer(owner, asked, List.of());
+    }
+
+    /**
+     * The answer to a question of an owner.
+     *
+     * @param among ids of the documents to answer from; all of the owner's when empty
+     */
+    public DocumentAnswer answer(Owner owner, String asked, Collection<String> among) {
+        List<Stored> all = store.documents(owner);
+        List<Stored> documents = all.stream()
+                .filter(each -> among.isEmpty() || among.contains(each.profile().id()))
+                .toList();
         if (documents.isEmpty()) {
             return new DocumentAnswer(
                     Kind.NOTHING, "There are no documents here yet.", List.of(), List.of(), List.of());
@@ -101,9 +167,10 @@ public final class AnswerFromDocuments {
         List<DocumentProfile> profiles = documents.stream().map(Stored::profile).toList();
         Map<String, String> versions = new HashMap<>();
         documents.forEach(stored -> versions.put(stored.profile().id(), stored.version()));
-        FilingQuestion question = reader.read(asked, names(profiles));
-        String words = question.words().isEmpty() ? asked : String.join(" ", question.words());
-        List<Candidate> chosen = choose.choose(question, profiles, index.search(owner, words, List.of(), HITS));
+        FilingQuestion question =
+                reader.read(asked, names(all.stream().map(Stored::profile).toList()));
+        String words = words(question);
+        List<Candidate> chosen = choose.choose(question, profiles, index.search(owner, words, among, HITS));
         List<Candidate> near = chosen.stream()
                 .filter(each -> each.score() >= chosen.get(0).score() - NEAR)
                 .limit(3)
@@ -120,7 +187,7 @@ public final class AnswerFromDocuments {
         }
         for (int i = 0; i < opened.size(); i++) {
             Opened document = opened.get(i);
-            Optional<DocumentAnswer> figure = near.get(0).named() || documents.size() == 1
+            Optional<DocumentAnswer> figure = near.get(0).named() || all.size() == 1
                     ? figure(question, document).map(found -> found.with(first(read, document)))
                     : Optional.empty();
             if (figure.isPresent()) {

@@ -13,6 +13,9 @@ final class ChooseDocuments {
     /** A document and how well it fits. */
     record Candidate(DocumentProfile profile, double score, boolean named) {}
 
+    /** Named, of the year and kind that are asked for, and with the best passage. */
+    static final double BEST = 30.2;
+
     private static final int LONGEST_NAME = 4;
     private static final double TEXT_WEIGHT = 2;
 

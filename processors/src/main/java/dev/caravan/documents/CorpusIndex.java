@@ -7,11 +7,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.analysis.TokenStream;
@@ -58,6 +58,9 @@ public final class CorpusIndex implements AutoCloseable {
      * @param tenant within the workspace
      */
     public record Owner(String workspace, String tenant) {
+        /** The tenant where sessions are not told apart. */
+        public static final String EVERYBODY = "everybody";
+
         private String key() {
             return workspace + '\u0000' + tenant;
         }
@@ -77,6 +80,7 @@ public final class CorpusIndex implements AutoCloseable {
     private final Analyzer analyzer;
     private final IndexWriter writer;
     private final SearcherManager searchers;
+    private final Map<Owner, Map<String, String>> versions = new ConcurrentHashMap<>();
 
     /** Opens or makes the index in a folder. */
     public CorpusIndex(Path folder) {
@@ -85,10 +89,20 @@ public final class CorpusIndex implements AutoCloseable {
         analyzer = new EnglishAnalyzer(idle);
         try {
             writer = new IndexWriter(FSDirectory.open(folder), new IndexWriterConfig(analyzer));
-            writer.commit();
-            searchers = new SearcherManager(writer, null);
+            searchers = searchers(writer);
         } catch (IOException e) {
             throw new UncheckedIOException("the index in " + folder + " cannot be opened: " + e.getMessage(), e);
+        }
+    }
+
+    private static SearcherManager searchers(IndexWriter writer) throws IOException {
+        try {
+            writer.commit();
+            return new SearcherManager(writer, null);
+        } catch (IOException | RuntimeException e) {
+            // gives the lock of the folder back
+            writer.close();
+            throw e;
         }
     }
 
@@ -119,11 +133,13 @@ public final class CorpusIndex implements AutoCloseable {
             chunks.add(chunk(owner, document, version, chunk, chunkHeading));
         }
         change(() -> writer.updateDocuments(key(owner, document), chunks));
+        known(owner).put(document, version);
     }
 
     /** Forgets a document. */
     public void remove(Owner owner, String document) {
         change(() -> writer.deleteDocuments(key(owner, document)));
+        known(owner).remove(document);
     }
 
     private interface Change {
@@ -168,12 +184,19 @@ public final class CorpusIndex implements AutoCloseable {
 
     /** The versions of an owner's documents that are in the index. */
     public Map<String, String> versions(Owner owner) {
-        Map<String, String> versions = new HashMap<>();
-        search(
-                new TermQuery(new Term(OWNER, owner.key())),
-                Integer.MAX_VALUE,
-                (document, score) -> versions.put(document.get(DOCUMENT), document.get(VERSION)));
-        return versions;
+        return Map.copyOf(known(owner));
+    }
+
+    /** Read from the index once, then kept along with it: a question asks for it each time. */
+    private Map<String, String> known(Owner owner) {
+        return versions.computeIfAbsent(owner, asked -> {
+            Map<String, String> found = new ConcurrentHashMap<>();
+            search(
+                    new TermQuery(new Term(OWNER, asked.key())),
+                    Integer.MAX_VALUE,
+                    (document, score) -> found.put(document.get(DOCUMENT), document.get(VERSION)));
+            return found;
+        });
     }
 
     /**

@@ -10,8 +10,12 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
 /** Documents in PostgreSQL, in the tables that the state database's scripts make. */
@@ -100,6 +104,25 @@ public final class DatabaseDocuments implements DocumentStore {
         return select(owner, Optional.of(id)).stream().findFirst();
     }
 
+    @Override
+    public Map<String, String> versions(Owner owner) {
+        try (Connection connection = database.getConnection();
+                PreparedStatement select = connection.prepareStatement(
+                        "select id, version from caravan.documents where workspace = ? and tenant = ?")) {
+            select.setString(1, owner.workspace());
+            select.setString(2, owner.tenant());
+            Map<String, String> versions = new HashMap<>();
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    versions.put(rows.getString(1), rows.getString(2));
+                }
+            }
+            return versions;
+        } catch (SQLException e) {
+            throw failed("read", e);
+        }
+    }
+
     private List<Stored> select(Owner owner, Optional<String> id) {
         try (Connection connection = database.getConnection();
                 PreparedStatement select = connection.prepareStatement(
@@ -127,11 +150,41 @@ public final class DatabaseDocuments implements DocumentStore {
 
     @Override
     public List<Block> blocks(Owner owner, String id) {
+        return select(owner, id, "", statement -> {});
+    }
+
+    @Override
+    public List<Block> blocks(Owner owner, String id, int first, int last) {
+        return select(owner, id, " and number between ? and ?", statement -> {
+            statement.setInt(4, first);
+            statement.setInt(5, last);
+        });
+    }
+
+    @Override
+    public Map<Integer, List<Block>> pages(Owner owner, String id, Set<Integer> pages) {
+        return select(
+                        owner,
+                        id,
+                        " and page = any (?)",
+                        statement ->
+                                statement.setArray(4, statement.getConnection().createArrayOf("int4", pages.toArray())))
+                .stream()
+                .collect(Collectors.groupingBy(Block::page));
+    }
+
+    private interface Filling {
+        void fill(PreparedStatement statement) throws SQLException;
+    }
+
+    private List<Block> select(Owner owner, String id, String condition, Filling filling) {
         try (Connection connection = database.getConnection();
                 PreparedStatement select = connection.prepareStatement(
                         "select number, page, kind, text, box, cells from caravan.document_blocks"
-                                + " where workspace = ? and tenant = ? and document = ? order by number")) {
+                                + " where workspace = ? and tenant = ? and document = ?" + condition
+                                + " order by number")) {
             key(select, owner, id);
+            filling.fill(select);
             List<Block> blocks = new ArrayList<>();
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {

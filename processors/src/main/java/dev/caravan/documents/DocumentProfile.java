@@ -17,6 +17,7 @@ import java.util.List;
  * @param pages how many
  * @param summary its opening in a sentence or two
  * @param outline its headings with their pages
+ * @param figures the lines of its statements, as its workspace names them
  */
 public record DocumentProfile(
         String id,
@@ -30,7 +31,8 @@ public record DocumentProfile(
         String period,
         int pages,
         String summary,
-        List<Heading> outline) {
+        List<Heading> outline,
+        List<KeyFigure> figures) {
 
     /**
      * A heading of a document.
@@ -42,8 +44,19 @@ public record DocumentProfile(
      */
     public record Heading(int level, String text, int page, int block) {}
 
+    /**
+     * A figure of a statement.
+     *
+     * @param item name of the line in the workspace's file of terms
+     * @param year as the document counts
+     * @param value in single units, such as dollars
+     * @param block number of the row it stands in
+     */
+    public record KeyFigure(String item, int year, double value, int block) {}
+
     /** Takes copies. */
     public DocumentProfile {
+        figures = figures == null ? List.of() : List.copyOf(figures);
         aliases = List.copyOf(aliases);
         years = List.copyOf(years);
         outline = List.copyOf(outline);

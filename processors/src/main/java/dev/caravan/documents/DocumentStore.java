@@ -4,6 +4,8 @@ import dev.caravan.documents.CorpusIndex.Owner;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Keeps documents: what is known of each, its blocks and its file. Everything asks for an owner; nothing crosses to another's. */
 public interface DocumentStore {
@@ -28,6 +30,20 @@ public interface DocumentStore {
 
     /** The blocks of a document in the order of reading; none where it is another's. */
     List<Block> blocks(Owner owner, String id);
+
+    /** The blocks of some pages of a document, by page. */
+    default Map<Integer, List<Block>> pages(Owner owner, String id, Set<Integer> pages) {
+        return blocks(owner, id).stream()
+                .filter(block -> pages.contains(block.page()))
+                .collect(Collectors.groupingBy(Block::page));
+    }
+
+    /** The blocks of a document from one number to another, both included. */
+    default List<Block> blocks(Owner owner, String id, int first, int last) {
+        return blocks(owner, id).stream()
+                .filter(block -> block.number() >= first && block.number() <= last)
+                .toList();
+    }
 
     /** The versions of an owner's documents by id. */
     default Map<String, String> versions(Owner owner) {

@@ -11,22 +11,24 @@ import java.util.regex.Pattern;
  *
  * @param words of the phrase
  */
-record Phrase(List<String> words) {
+public record Phrase(List<String> words) {
     private static final Pattern APOSTROPHE = Pattern.compile("['’`]s?\\b|['’`]");
     private static final Pattern REMARK =
             Pattern.compile("\\((?:[^()]*\\b(?:notes?|see)\\b[^()]*|[a-z0-9]|loss|losses|pp&e)\\)");
     private static final Pattern NO_WORD = Pattern.compile("[^\\p{L}\\p{N}%*]+");
 
-    Phrase {
+    /** Takes a copy. */
+    public Phrase {
         words = List.copyOf(words);
     }
 
-    static Phrase of(String text) {
+    /** Of the words of a text. */
+    public static Phrase of(String text) {
         return new Phrase(wordsOf(text));
     }
 
     /** The words of a text as they are compared. */
-    static List<String> wordsOf(String text) {
+    public static List<String> wordsOf(String text) {
         String plain = APOSTROPHE
                 .matcher(Normalizer.normalize(text, Normalizer.Form.NFKC).toLowerCase(Locale.ROOT))
                 .replaceAll("");
@@ -45,7 +47,7 @@ record Phrase(List<String> words) {
     }
 
     /** Whether a whole text is this phrase. */
-    boolean is(List<String> text) {
+    public boolean is(List<String> text) {
         return end(text, 0, 0, true) == text.size();
     }
 
@@ -56,7 +58,7 @@ record Phrase(List<String> words) {
     }
 
     /** Whether the phrase stands anywhere in a text. */
-    boolean in(List<String> text) {
+    public boolean in(List<String> text) {
         for (int i = 0; i < text.size(); i++) {
             if (at(text, i) > 0) {
                 return true;

@@ -2,6 +2,7 @@ package dev.caravan.documents;
 
 import dev.caravan.documents.Block.Kind;
 import dev.caravan.documents.DocumentProfile.Heading;
+import dev.caravan.documents.DocumentProfile.KeyFigure;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -94,7 +95,23 @@ final class ProfileReader {
                 period,
                 pages,
                 summary(blocks),
-                outline(blocks));
+                outline(blocks),
+                figures(blocks, quarter));
+    }
+
+    /** Every line of the statements that the workspace knows, for the years over their columns. */
+    private List<KeyFigure> figures(List<Block> blocks, int quarter) {
+        Statements statements = new Statements(terms, blocks);
+        List<KeyFigure> figures = new ArrayList<>();
+        for (int year : statements.years()) {
+            for (CorpusTerms.Item item : terms.items()) {
+                statements
+                        .figure(item, new Statements.Period(year, quarter))
+                        .ifPresent(found -> figures.add(new KeyFigure(
+                                item.name(), year, found.full(), found.block().number())));
+            }
+        }
+        return figures;
     }
 
     private static Optional<String> first(Pattern pattern, String text) {

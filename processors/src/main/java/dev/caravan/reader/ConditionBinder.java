@@ -106,7 +106,10 @@ final class ConditionBinder {
             List<Literal> values = new ArrayList<>();
             for (List<Stored> name : names) {
                 name.stream()
-                        .filter(stored -> stored.field().equals(first.field()))
+                        .filter(stored -> first.field()
+                                        .relation()
+                                        .equals(stored.field().relation())
+                                && first.field().column().equals(stored.field().column()))
                         .map(Stored::value)
                         .findFirst()
                         .ifPresent(values::add);

@@ -265,9 +265,9 @@ final class Lexicon {
                 continue;
             }
             Stored stored = new Stored(Field.of(datum.relation(), datum.column()), new Literal(datum.stored()), 0);
-            byKey.computeIfAbsent(key, k -> new LinkedHashMap<>())
-                    .putIfAbsent(stored.field() + stored.value().toString(), stored);
+            put(byKey, key, stored);
         }
+        introduced(words.graph().schema(), byKey);
         byKey.forEach((key, stored) -> members.put(key, List.copyOf(stored.values())));
         Map<String, Set<Stored>> shorter = new HashMap<>();
         byKey.forEach((key, stored) -> {
@@ -288,6 +288,29 @@ final class Lexicon {
                                 .toList());
             }
         });
+    }
+
+    private static void put(Map<String, Map<String, Stored>> byKey, String key, Stored stored) {
+        byKey.computeIfAbsent(key, k -> new LinkedHashMap<>())
+                .putIfAbsent(stored.field() + stored.value().toString(), stored);
+    }
+
+    /** Names with the words before them that tell by which reference they are meant. */
+    private static void introduced(Schema schema, Map<String, Map<String, Stored>> byKey) {
+        Map<String, Map<String, Stored>> led = new LinkedHashMap<>();
+        schema.relations().values().forEach(relation -> relation.introduced().forEach((column, leads) -> {
+            String target = Schema.tableOf(relation.references().get(column));
+            byKey.forEach((key, values) -> values.values().stream()
+                    .filter(stored -> stored.field().relation().equals(target))
+                    .forEach(stored -> leads.forEach(lead -> put(
+                            led,
+                            Words.key(lead + " " + key),
+                            new Stored(
+                                    new Field(target, stored.field().column(), column),
+                                    stored.value(),
+                                    stored.cost())))));
+        }));
+        led.forEach((key, values) -> values.values().forEach(stored -> put(byKey, key, stored)));
     }
 
     /** What a phrase means besides stored values. */

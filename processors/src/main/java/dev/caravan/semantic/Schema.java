@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Tables as a database has them, for data that nobody has written metrics for: what they and their columns are called, and
@@ -50,6 +51,7 @@ public record Schema(Optional<LocalDate> today, Map<String, Relation> relations)
      * @param columns by name, in order
      * @param measures figures that its rows add up to, by name
      * @param view whether it is made of other tables, so that no way leads through it
+     * @param introduced referring column to the words that, before a name, tell that it is meant by this reference
      */
     public record Relation(
             List<String> names,
@@ -58,7 +60,20 @@ public record Schema(Optional<LocalDate> today, Map<String, Relation> relations)
             Map<String, String> references,
             Map<String, Column> columns,
             Map<String, Measure> measures,
-            boolean view) {
+            boolean view,
+            Map<String, List<String>> introduced) {
+        /** Without words that tell its references apart. */
+        public Relation(
+                List<String> names,
+                String description,
+                List<String> key,
+                Map<String, String> references,
+                Map<String, Column> columns,
+                Map<String, Measure> measures,
+                boolean view) {
+            this(names, description, key, references, columns, measures, view, Map.of());
+        }
+
         /** Without figures of its own. */
         public Relation(
                 List<String> names,
@@ -66,7 +81,7 @@ public record Schema(Optional<LocalDate> today, Map<String, Relation> relations)
                 List<String> key,
                 Map<String, String> references,
                 Map<String, Column> columns) {
-            this(names, description, key, references, columns, Map.of(), false);
+            this(names, description, key, references, columns, Map.of(), false, Map.of());
         }
 
         /** Parts the file leaves out are empty. */
@@ -77,6 +92,7 @@ public record Schema(Optional<LocalDate> today, Map<String, Relation> relations)
             references = references == null ? Map.of() : new LinkedHashMap<>(references);
             columns = new LinkedHashMap<>(columns);
             measures = measures == null ? Map.of() : new LinkedHashMap<>(measures);
+            introduced = introduced == null ? Map.of() : new LinkedHashMap<>(introduced);
         }
     }
 
@@ -133,6 +149,10 @@ public record Schema(Optional<LocalDate> today, Map<String, Relation> relations)
                     faults.add(entry.getKey() + "." + reference.getKey() + " refers to " + reference.getValue());
                 }
             }
+            relation.introduced().keySet().stream()
+                    .filter(column -> !relation.references().containsKey(column))
+                    .forEach(column ->
+                            faults.add(entry.getKey() + " introduces " + column + ", which is none of its references"));
             relation.key().stream()
                     .filter(column -> !relation.columns().containsKey(column))
                     .forEach(column -> faults.add(entry.getKey() + " has the unknown key " + column));
@@ -140,6 +160,36 @@ public record Schema(Optional<LocalDate> today, Map<String, Relation> relations)
         if (!faults.isEmpty()) {
             throw new IllegalArgumentException("schema: " + String.join("; ", faults));
         }
+    }
+
+    /**
+     * The part of it that data hold.
+     *
+     * @param day what "today" means for these data; empty for what the schema says
+     * @param held the tables with rows; references to others are left out with them
+     */
+    public Schema covered(Optional<LocalDate> day, Set<String> held) {
+        Map<String, Relation> kept = new LinkedHashMap<>();
+        relations.forEach((name, relation) -> {
+            if (held.contains(name)) {
+                Map<String, String> references = new LinkedHashMap<>(relation.references());
+                references.values().removeIf(target -> !held.contains(tableOf(target)));
+                Map<String, List<String>> introduced = new LinkedHashMap<>(relation.introduced());
+                introduced.keySet().retainAll(references.keySet());
+                kept.put(
+                        name,
+                        new Relation(
+                                relation.names(),
+                                relation.description(),
+                                relation.key(),
+                                references,
+                                relation.columns(),
+                                relation.measures(),
+                                relation.view(),
+                                introduced));
+            }
+        });
+        return new Schema(day.or(() -> today), kept);
     }
 
     /** The table of schema.table.column. */

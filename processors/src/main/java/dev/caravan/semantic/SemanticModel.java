@@ -491,6 +491,33 @@ public record SemanticModel(
                 schema);
     }
 
+    /** The model with the part of its schema that data hold. */
+    public SemanticModel withSchema(Schema held) {
+        return new SemanticModel(
+                name,
+                classes,
+                dimensions,
+                tables,
+                metrics,
+                membership,
+                absent,
+                paraphrases,
+                functions,
+                sets,
+                vague,
+                events,
+                Optional.of(held));
+    }
+
+    /** The database schema of its tables, where data may say what they are; empty where it names no table. */
+    public Optional<String> home() {
+        return Stream.concat(
+                        tables.stream().map(FactTable::name),
+                        schema.stream().flatMap(known -> known.relations().keySet().stream()))
+                .findFirst()
+                .map(table -> table.replaceAll("\\..*", ""));
+    }
+
     /** The metric of that name; an unknown one is a programming error. */
     public Metric metric(String metric) {
         return Optional.ofNullable(metrics.get(metric))

@@ -187,6 +187,9 @@ public final class StepEvents extends EventNotifierSupport {
         record.put(Steps.TOOL_CALL, exchange.getProperty(CALL, 0, Integer.class));
         record.put(Steps.AT, offset(exchange, now));
         record.put(Steps.ROUTE, node.route());
+        if (exchange.getMessage().getBody() instanceof Traced traced) {
+            record.putAll(traced.begun(step));
+        }
         events.emit(new TurnEvent(turnId, "node_start", record));
         Map<String, Object> kept = Collections.synchronizedMap(new LinkedHashMap<>(record));
         kept.put(NANOS, now);

@@ -6,6 +6,15 @@ import java.util.Map;
 public interface Traced {
 
     /**
+     * What is known as a stage begins, JSON-ready; empty when there is nothing to show.
+     *
+     * @param stage the stage that begins
+     */
+    default Map<String, Object> begun(String stage) {
+        return Map.of();
+    }
+
+    /**
      * What the stage found out, JSON-ready; empty when there is nothing to show.
      *
      * @param stage the stage that just ended

@@ -14,25 +14,32 @@ import java.util.Set;
  * @param turnTimeout how long, waiting for the person not counted; empty where the usual time holds
  * @param budget what models may cost for one question; empty where the usual holds
  * @param keepRounds whether a turn is stored at each round of the agent
+ * @param rounds how often the agent's model may be asked; 0 for any number
  */
-public record WorkspaceLimits(Optional<Duration> turnTimeout, Optional<Progress.Spent> budget, boolean keepRounds) {
+public record WorkspaceLimits(
+        Optional<Duration> turnTimeout, Optional<Progress.Spent> budget, boolean keepRounds, int rounds) {
     /** The usual ones. */
-    public static final WorkspaceLimits USUAL = new WorkspaceLimits(Optional.empty(), Optional.empty(), false);
+    public static final WorkspaceLimits USUAL = new WorkspaceLimits(Optional.empty(), Optional.empty(), false, 0);
 
     private static final Set<String> KEYS =
-            Set.of("turn-timeout", "keep-rounds", "model-calls", "model-tokens", "model-dollars");
+            Set.of("turn-timeout", "keep-rounds", "rounds", "model-calls", "model-tokens", "model-dollars");
 
     /** Reads {@code limits} of a workspace's file. */
     static WorkspaceLimits read(JsonNode limits, WorkspaceFile file) {
         file.keys(limits, KEYS, "limits: ");
         JsonNode keep = limits.path("keep-rounds");
         file.check(keep.isMissingNode() || keep.isBoolean(), "limits: keep-rounds must be true or false");
+        JsonNode rounds = limits.path("rounds");
+        file.check(
+                rounds.isMissingNode() || rounds.isInt() && rounds.asInt() > 0,
+                "limits: rounds must be a whole number above 0");
         return new WorkspaceLimits(
                 limits.hasNonNull("turn-timeout")
                         ? Optional.of(duration(limits.path("turn-timeout").asText(), file))
                         : Optional.empty(),
                 budget(limits, file),
-                keep.asBoolean(false));
+                keep.asBoolean(false),
+                rounds.asInt(0));
     }
 
     /** What models may cost: all of calls, tokens and dollars, or none of them. */

@@ -54,7 +54,7 @@ class AnalystTurnsTest {
         Map<String, String> all = new HashMap<>(settings);
         all.put("server.data", data.toString());
         // the tests share the data, so that none of them is the first to ask
-        return PipelineRoutes.startUnscripted(all).withData();
+        return PipelineRoutes.startUnscripted(all).withData("nba");
     }
 
     private static PipelineRoutes.Outcome ask(Map<String, String> settings, String question) throws Exception {

@@ -12,6 +12,7 @@ import dev.caravan.catalog.Entity.Product;
 import dev.caravan.catalog.ProductClass;
 import dev.caravan.docs.SelectDocuments;
 import dev.caravan.docs.SynthesizeAnswer;
+import dev.caravan.documents.DocumentStore;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.sql.EditedStatement;
 import dev.caravan.sql.ExtractionPrompt;
@@ -99,6 +100,7 @@ final class PipelineRoutes implements AutoCloseable {
     private Optional<FakeHttpEngine> http = Optional.empty();
     private RouteFiles routes;
     private PipelineBeans.Stages stages;
+    private Optional<DocumentStore> documents = Optional.empty();
     private boolean scripted = true;
     private Map<String, ChatModel> own = Map.of();
     private int turns;
@@ -142,10 +144,24 @@ final class PipelineRoutes implements AutoCloseable {
         return start(unscripted, settings);
     }
 
-    /** Has the demo data made beforehand. */
-    PipelineRoutes withData() {
-        routes.camel().getRegistry().findByType(DataOnDemand.class).forEach(DataOnDemand::await);
-        return this;
+    /** Starts with documents of one's own, and with the built-in model where nothing is scripted. */
+    static PipelineRoutes startDocuments(DocumentStore documents, boolean scripted, Map<String, String> settings)
+            throws Exception {
+        PipelineRoutes started = new PipelineRoutes();
+        started.documents = Optional.of(documents);
+        started.scripted = scripted;
+        return start(started, settings);
+    }
+
+    /** Has the demo data of a workspace made beforehand. */
+    PipelineRoutes withData(String workspace) {
+        try {
+            routes.bean("data-" + workspace, DataOnDemand.class).await();
+            return this;
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
     }
 
     /** Starts with the chat endpoints, and with a store. */
@@ -193,6 +209,7 @@ final class PipelineRoutes implements AutoCloseable {
 
     private void bind(Registry registry, Settings all) {
         http.ifPresent(engine -> registry.bind(PlatformHttpConstants.PLATFORM_HTTP_ENGINE_NAME, engine));
+        documents.ifPresent(store -> registry.bind("documentStore", store));
         SemanticModel model = SemanticModel.read(RouteFiles.HOME.resolve("workspaces/atlas/semantic-model.yaml"));
         TurnCancel cancel = registry.lookupByNameAndType("turnCancel", TurnCancel.class);
         stages = PipelineBeans.bindStages(

@@ -35,7 +35,8 @@ public final class FollowUpIdeas {
     public Turn suggest(Turn turn) {
         Optional<Answer> answer = turn.answer();
         Optional<ToolResult> last = turn.results().stream()
-                .filter(result -> result.status() == Status.OK)
+                .filter(result ->
+                        result.status() == Status.OK && result.evidence().isPresent())
                 .reduce((a, b) -> b);
         boolean due = answer.isPresent()
                 && last.isPresent()

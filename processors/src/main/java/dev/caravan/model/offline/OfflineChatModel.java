@@ -119,7 +119,10 @@ public final class OfflineChatModel implements ChatModel {
             case AGENT -> {
                 boolean mayQuery = request.toolSpecifications() != null
                         && !request.toolSpecifications().isEmpty();
-                yield agent.answer((Turn) attributes.get("turn"), mayQuery);
+                Turn turn = (Turn) attributes.get("turn");
+                yield OfflineDocuments.serves(turn)
+                        ? OfflineDocuments.answer(turn, mayQuery)
+                        : agent.answer(turn, mayQuery);
             }
             case ExtractionPrompt.KEY -> json(extraction.extract(run(attributes), catalogs.get()));
             case LookUpCodes.KEY -> json(extraction.select(run(attributes)));

@@ -1,0 +1,47 @@
+package dev.caravan.documents.agent;
+
+import dev.caravan.documents.CheckCitations.Fault;
+import dev.caravan.documents.DocumentAnswer.Citation;
+import dev.caravan.turn.PartOfTurn;
+import dev.caravan.turn.Traced;
+import dev.caravan.turn.Turn;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A turn whose answer was checked.
+ *
+ * @param turn with what may be said
+ * @param citations what its marks stand for
+ * @param faults sentences that were taken out
+ */
+public record Concluded(Turn turn, List<Citation> citations, List<Fault> faults) implements Traced, PartOfTurn {
+
+    /** Takes copies. */
+    public Concluded {
+        citations = List.copyOf(citations);
+        faults = List.copyOf(faults);
+    }
+
+    @Override
+    public String turnId() {
+        return turn.id();
+    }
+
+    @Override
+    public Map<String, Object> detail(String stage) {
+        Map<String, Object> told = new LinkedHashMap<>();
+        told.put(
+                "citations",
+                citations.stream()
+                        .map(each -> "[" + each.number() + "] " + each.title() + ", page " + each.page())
+                        .toList());
+        if (!faults.isEmpty()) {
+            told.put(
+                    "taken_out",
+                    faults.stream().map(fault -> fault.reason()).distinct().toList());
+        }
+        return told;
+    }
+}
