@@ -1,13 +1,21 @@
 package dev.caravan.documents;
 
 import dev.caravan.documents.PrintedLine.Word;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.text.Normalizer;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.zip.InflaterInputStream;
+import java.util.zip.ZipException;
+import org.apache.pdfbox.cos.COSName;
+import org.apache.pdfbox.pdmodel.PDPage;
+import org.apache.pdfbox.pdmodel.common.PDStream;
 import org.apache.pdfbox.Loader;
 import org.apache.pdfbox.io.IOUtils;
 import org.apache.pdfbox.pdmodel.PDDocument;
@@ -22,6 +30,9 @@ final class PdfReader {
 
     /** The size of a font as a multiple of the height of its capitals. */
     private static final float LETTER_TO_SIZE = 1.5f;
+
+    /** Bytes; the largest pages of maps and drawings have a few megabytes. */
+    private static final long MOST_OF_A_PAGE = 64 * 1_048_576;
 
     private final int mostPages;
 
@@ -42,6 +53,7 @@ final class PdfReader {
                 throw new UnreadableDocument(name + " has " + document.getNumberOfPages() + " pages; at most "
                         + mostPages + " are taken (documents.max-pages). Split it.");
             }
+            checkSize(document, name);
             Lines lines = new Lines();
             lines.writeText(document, new StringWriter());
             PageLayout layout = new PageLayout();
@@ -65,6 +77,34 @@ final class PdfReader {
                     name + " is no PDF file, or a broken one (" + e.getMessage() + "). Open it with a PDF viewer, save"
                             + " it anew and add that.",
                     e);
+        }
+    }
+
+    /** Refuses a page that unpacks to more than any honest page has, before it fills the memory. */
+    private static void checkSize(PDDocument document, String name) throws IOException, UnreadableDocument {
+        byte[] piece = new byte[8192];
+        for (PDPage page : document.getPages()) {
+            Iterator<PDStream> streams = page.getContentStreams();
+            while (streams.hasNext()) {
+                PDStream stream = streams.next();
+                if (!stream.getFilters().contains(COSName.FLATE_DECODE)) {
+                    continue;
+                }
+                long size = 0;
+                try (InputStream in =
+                        new InflaterInputStream(stream.getCOSObject().createRawInputStream())) {
+                    for (int read = in.read(piece); read >= 0 && size <= MOST_OF_A_PAGE; read = in.read(piece)) {
+                        size += read;
+                    }
+                } catch (ZipException | EOFException e) {
+                    // PDFBox takes what can be read of a damaged page
+                    continue;
+                }
+                if (size > MOST_OF_A_PAGE) {
+                    throw new UnreadableDocument(name + " has a page that unpacks to more than "
+                            + MOST_OF_A_PAGE / 1_048_576 + " MB, which no honest page does. It is not taken.");
+                }
+            }
         }
     }
 

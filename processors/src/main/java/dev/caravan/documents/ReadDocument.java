@@ -3,16 +3,18 @@ package dev.caravan.documents;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
 /** Reads a file into blocks, by its kind. */
 public final class ReadDocument {
-    private static final Set<String> TEXTS = Set.of("md", "txt");
+    /** What can be read, in words. */
+    public static final String KINDS = "PDF, DOCX, HTML, Markdown and plain text";
+
+    private static final Set<String> KNOWN = Set.of("pdf", "docx", "html", "htm", "md", "txt");
 
     private final PdfReader pdf;
+    private final MarkupReader markup;
     private final long largest;
 
     /**
@@ -24,12 +26,12 @@ public final class ReadDocument {
     public ReadDocument(long largest, int mostPages) {
         this.largest = largest;
         this.pdf = new PdfReader(mostPages);
+        this.markup = new MarkupReader(largest);
     }
 
     /** Whether a file is of a kind that can be read, by its name. */
     public static boolean isKnown(Path file) {
-        String ending = ending(file);
-        return ending.equals("pdf") || TEXTS.contains(ending);
+        return KNOWN.contains(ending(file));
     }
 
     /**
@@ -46,37 +48,17 @@ public final class ReadDocument {
             if (Files.size(file) == 0) {
                 throw new UnreadableDocument(file.getFileName() + " is empty.");
             }
-            if (TEXTS.contains(ending(file))) {
-                return text(Files.readString(file), ending(file).equals("md"));
-            }
         } catch (IOException e) {
-            throw new UnreadableDocument(
-                    file.getFileName() + " cannot be read as text in UTF-8 (" + e.getMessage() + ").", e);
+            throw new UnreadableDocument(file.getFileName() + " cannot be read: " + e.getMessage(), e);
         }
-        if (!isKnown(file)) {
-            throw new UnreadableDocument(
-                    file.getFileName() + " is of a kind that is not read; PDF, Markdown and plain text are.");
-        }
-        return pdf.read(file);
-    }
-
-    /** Paragraphs parted by empty lines, on one page. */
-    private static PdfReader.Reading text(String text, boolean markdown) {
-        List<Block> blocks = new ArrayList<>();
-        for (String part : text.split("\\R\\s*\\R")) {
-            String plain = part.strip();
-            if (!plain.isEmpty()) {
-                boolean heading = markdown && plain.startsWith("#");
-                blocks.add(new Block(
-                        blocks.size(),
-                        1,
-                        heading ? Block.Kind.HEADING : Block.Kind.TEXT,
-                        heading ? plain.replaceFirst("^#+\\s*", "") : plain,
-                        Box.NONE,
-                        List.of()));
-            }
-        }
-        return new PdfReader.Reading(1, blocks);
+        return switch (ending(file)) {
+            case "pdf" -> pdf.read(file);
+            case "docx" -> markup.docx(file);
+            case "html", "htm" -> markup.html(file);
+            case "md", "txt" -> markup.text(file);
+            default -> throw new UnreadableDocument(
+                    file.getFileName() + " is of a kind that is not read; " + KINDS + " are.");
+        };
     }
 
     private static String ending(Path file) {

@@ -1,0 +1,199 @@
+package dev.caravan.documents;
+
+import dev.caravan.documents.Block.Cell;
+import dev.caravan.documents.Block.Kind;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipException;
+import java.util.zip.ZipFile;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+import org.jsoup.parser.Parser;
+
+/** Reads documents without pages of their own into blocks: HTML, DOCX, Markdown and plain text. Rows of tables stay rows. */
+final class MarkupReader {
+    /** More than an honest file of words ever unpacks to. */
+    private static final int MOST_INFLATED = 100;
+
+    private static final String BODY = "word/document.xml";
+
+    private final long largest;
+
+    /** With the most bytes that a file may unpack to, if it is not small besides. */
+    MarkupReader(long largest) {
+        this.largest = largest;
+    }
+
+    private static final class Writer {
+        private final List<Block> blocks = new ArrayList<>();
+
+        void add(Kind kind, String text, List<Cell> cells) {
+            String plain = text.replaceAll("[\\s\\u00a0]+", " ").strip();
+            if (!plain.isEmpty() || !cells.isEmpty()) {
+                blocks.add(new Block(blocks.size(), 1, kind, plain, Box.NONE, cells));
+            }
+        }
+
+        /** Rows of a table; the first one heads the columns where it has no figure but years. */
+        void table(List<List<String>> rows) {
+            List<String> columns = List.of();
+            for (List<String> row : rows) {
+                boolean heads = columns.isEmpty()
+                        && row.stream().skip(1).allMatch(cell -> !cell.matches(".*\\d.*") || cell.matches(".*\\b(?:19|20)\\d\\d\\b.*"));
+                if (heads) {
+                    columns = row;
+                    add(Kind.COLUMNS, String.join(" ", row), List.of());
+                } else if (!row.isEmpty()) {
+                    List<Cell> cells = new ArrayList<>();
+                    for (int i = 1; i < row.size(); i++) {
+                        if (!row.get(i).isBlank()) {
+                            cells.add(new Cell(i < columns.size() ? columns.get(i) : "", row.get(i)));
+                        }
+                    }
+                    add(cells.isEmpty() ? Kind.TEXT : Kind.ROW, row.get(0), cells);
+                }
+            }
+        }
+
+        PdfReader.Reading whole(Path file) throws UnreadableDocument {
+            if (blocks.isEmpty()) {
+                throw new UnreadableDocument(file.getFileName() + " holds no text.");
+            }
+            return new PdfReader.Reading(1, blocks);
+        }
+    }
+
+    PdfReader.Reading html(Path file) throws UnreadableDocument {
+        try {
+            Document document = Jsoup.parse(file.toFile());
+            document.select("script, style, noscript, template, head").remove();
+            Writer writer = new Writer();
+            html(document.body(), writer);
+            return writer.whole(file);
+        } catch (IOException e) {
+            throw new UnreadableDocument(file.getFileName() + " cannot be read as HTML: " + e.getMessage(), e);
+        }
+    }
+
+    private static void html(Element element, Writer writer) {
+        for (Element child : element.children()) {
+            if (child.normalName().matches("h[1-6]")) {
+                writer.add(Kind.HEADING, child.text(), List.of());
+            } else if (child.normalName().equals("table")) {
+                writer.table(child.select("tr").stream()
+                        .map(row -> row.select("> th, > td").eachText())
+                        .toList());
+            } else if (child.children().stream().anyMatch(Element::isBlock) && child.ownText().isBlank()) {
+                html(child, writer);
+            } else {
+                writer.add(Kind.TEXT, child.text(), List.of());
+            }
+        }
+    }
+
+    PdfReader.Reading docx(Path file) throws UnreadableDocument {
+        Document document = Jsoup.parse(new String(part(file), StandardCharsets.UTF_8), "", Parser.xmlParser());
+        Element body = document.selectFirst("w|body");
+        Writer writer = new Writer();
+        if (body != null) {
+            for (Element child : body.children()) {
+                if (child.tagName().equals("w:tbl")) {
+                    writer.table(child.select("w|tr").stream()
+                            .map(row -> row.select("> w|tc").stream()
+                                    .map(MarkupReader::words)
+                                    .toList())
+                            .toList());
+                } else {
+                    Element style = child.selectFirst("w|pStyle");
+                    boolean heading = style != null && style.attr("w:val").matches("(?i)(?:heading|title).*");
+                    writer.add(heading ? Kind.HEADING : Kind.TEXT, words(child), List.of());
+                }
+            }
+        }
+        return writer.whole(file);
+    }
+
+    private static String words(Element element) {
+        StringBuilder words = new StringBuilder();
+        element.select("w|t, w|tab, w|br, w|p").forEach(part -> {
+            if (part.tagName().equals("w:t")) {
+                words.append(part.wholeText());
+            } else if (!words.isEmpty()) {
+                words.append(' ');
+            }
+        });
+        return words.toString().strip();
+    }
+
+    /** The text of a DOCX file, which is a zip file; no more of it is unpacked than an honest one has. */
+    private byte[] part(Path file) throws UnreadableDocument {
+        try (ZipFile zip = new ZipFile(file.toFile())) {
+            ZipEntry entry = zip.getEntry(BODY);
+            if (entry == null) {
+                throw new UnreadableDocument(
+                        file.getFileName() + " is no DOCX file: it has no text in it. Save it anew as DOCX.");
+            }
+            long most = Math.min(largest, Math.max(1_048_576, Files.size(file) * MOST_INFLATED));
+            ByteArrayOutputStream whole = new ByteArrayOutputStream();
+            byte[] piece = new byte[8192];
+            try (InputStream in = zip.getInputStream(entry)) {
+                for (int read = in.read(piece); read >= 0; read = in.read(piece)) {
+                    whole.write(piece, 0, read);
+                    if (whole.size() > most) {
+                        throw new UnreadableDocument(file.getFileName() + " unpacks to more than " + most / 1_048_576
+                                + " MB, which no honest document of its size does. It is not taken.");
+                    }
+                }
+            }
+            return whole.toByteArray();
+        } catch (ZipException e) {
+            throw new UnreadableDocument(
+                    file.getFileName() + " is no DOCX file, or a broken or encrypted one (" + e.getMessage()
+                            + "). Save it anew without a password.",
+                    e);
+        } catch (IOException e) {
+            throw new UnreadableDocument(file.getFileName() + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    PdfReader.Reading text(Path file) throws UnreadableDocument {
+        boolean markdown = file.getFileName().toString().toLowerCase(java.util.Locale.ROOT).endsWith(".md");
+        try {
+            Writer writer = new Writer();
+            for (String part : Files.readString(file).split("\\R\\s*\\R")) {
+                String plain = part.strip();
+                if (markdown && plain.startsWith("|")) {
+                    writer.table(plain.lines()
+                            .filter(line -> !line.matches("[|\\s:-]+"))
+                            .map(line -> Arrays.stream(
+                                            line.strip().replaceAll("^\\||\\|$", "").split("\\|", -1))
+                                    .map(String::strip)
+                                    .toList())
+                            .toList());
+                } else {
+                    boolean heading = markdown && plain.startsWith("#");
+                    writer.add(
+                            heading ? Kind.HEADING : Kind.TEXT,
+                            heading ? plain.replaceFirst("^#+\\s*", "") : plain,
+                            List.of());
+                }
+            }
+            return writer.whole(file);
+        } catch (CharacterCodingException e) {
+            throw new UnreadableDocument(
+                    file.getFileName() + " is no text in UTF-8. Save it in UTF-8 and add it again.", e);
+        } catch (IOException e) {
+            throw new UnreadableDocument(file.getFileName() + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+}
