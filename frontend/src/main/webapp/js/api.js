@@ -5,7 +5,7 @@ import {base} from './dom.js';
  * How long a stream may be silent, to which the server gives a sign of life more often, and a request unanswered: what
  * takes longer is a connection that was lost.
  */
-export const patience = {silenceMillis: 45_000, requestMillis: 20_000};
+export const patience = {silenceMillis: 45_000, requestMillis: 20_000, uploadMillis: 600_000};
 
 /** What the server says is wrong: a problem document, or the nearest thing to one. */
 export class Problem extends Error {
@@ -81,6 +81,17 @@ export async function workspaces() {
 
 /** What the data of a workspace hold. */
 export const dataSets = (name) => request(`${one('workspaces', name)}/data`);
+
+export const documentPath = (workspace, id) => `api/documents/${encodeURIComponent(workspace)}/${encodeURIComponent(id)}`;
+/** The documents of a workspace. */
+export const documents = (workspace) => request(`api/documents?workspace=${encodeURIComponent(workspace)}`);
+/** What stands on a page of a document, and whether there is a picture of it. */
+export const documentPage = (workspace, id, page) => request(`${documentPath(workspace, id)}/pages/${page}`);
+export const removeDocument = (workspace, id) => request(documentPath(workspace, id), {method: 'DELETE'});
+/** Adds a file; a long one takes its time to be read. */
+export const addDocument = (workspace, file) => request(
+  `api/documents?${new URLSearchParams({workspace, name: file.name})}`,
+  {method: 'POST', headers: {'Content-Type': 'application/octet-stream', Accept: 'application/json'}, body: file, signal: AbortSignal.timeout(patience.uploadMillis)});
 
 /** Asks a question; see {@link stream}. */
 export const ask = (question, onEvent, signal) => stream('api/chat/stream', question, onEvent, signal);

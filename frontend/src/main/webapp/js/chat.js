@@ -6,6 +6,7 @@ import * as api from './api.js';
 import {base} from './dom.js';
 import {Following} from './following.js';
 import {keepHere, keptHere} from './kept.js';
+import {showLibrary} from './library.js';
 import {CaravanTurn} from './turn.js';
 import {chosen, dataLine, offer, tiles} from './workspaces.js';
 
@@ -260,6 +261,7 @@ function enter(entered) {
   workspace = entered;
   if (!workspace) return;
   byId('workspace').value = workspace.name;
+  byId('library').hidden = !workspace.documents;
   tiles(byId('examples'), workspace, ask);
   constraints.offer(workspace);
 }
@@ -319,11 +321,12 @@ box.addEventListener('keydown', (event) => {
 });
 document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape' && running) running.stop();
-  if (event.key === '/' && !/^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement.tagName)) {
+  if (event.key === '/' && !document.querySelector('dialog[open]') && !/^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement.tagName)) {
     event.preventDefault();
     box.focus();
   }
 });
+byId('library').addEventListener('click', () => showLibrary(workspace));
 byId('show-past').addEventListener('click', () => past.open(!past.isOpen));
 byId('new-thread').addEventListener('click', () => begin());
 past.addEventListener('new', () => {

@@ -108,6 +108,7 @@ export class Following {
     this.ended = true;
     this.shown.hint('');
     this.shown.answer(answer);
+    this.shown.open(answer);
     this.doing.announce(`Answer: ${this.shown.querySelector('.answer .text').textContent}`);
   }
 

@@ -6,12 +6,14 @@ const MARKS = {running: '', done: '✓', failed: '✕', stopped: '·'};
 const TOOLS = [
   [/graphql|plan_query|resolve_ids/, 'Atlas API'],
   [/docs/, 'Documentation'],
+  [/document|cite_source|generate_answer|get_outline|query_records|navigate/, 'Documents'],
   [/edited/, 'Your query'],
   [/limit|exceeded/, 'Query limit'],
   [/./, 'Database'],
 ];
 /** What stands elsewhere: on the step itself, in the trace or below the answer. */
-const HIDDEN = new Set(['stage', 'label', 'tool_call', 'status', 'millis', 'at', 'route', 'calls', 'sql', 'query', 'database_millis', 'model_calls', 'grade']);
+const HIDDEN = new Set(['stage', 'label', 'tool_call', 'status', 'millis', 'at', 'route', 'calls', 'sql', 'query', 'database_millis', 'model_calls', 'grade',
+  'tool_name', 'tool_input', 'tool_status', 'tool_output', 'sources']);
 const written = (value) => (Array.isArray(value) ? value.map(written).join('; ') : value !== null && typeof value === 'object' ? facts(value) : String(value));
 
 /** Names and values in one line. */
@@ -45,6 +47,11 @@ export function cost(steps) {
 }
 
 export const label = (step) => step.label || step.stage;
+
+/** What a tool was given and gave. */
+const callOf = ({tool_name: name, tool_input: input, tool_output: output}) => element('details', {class: 'call'},
+  element('summary', {text: name}),
+  element('pre', {tabindex: 0, text: `${JSON.stringify(input, null, 1)}\n${JSON.stringify(output, null, 1)}`}));
 
 export class CaravanSteps extends HTMLElement {
   constructor() {
@@ -121,6 +128,7 @@ export class CaravanSteps extends HTMLElement {
     if (judged) text.append(judged);
     const line = detail(step);
     if (line) text.append(element('span', {class: 'detail', text: line}));
+    if (step.tool_name) text.append(callOf(step));
   }
 
   /** The agent says something on the way. */

@@ -5,9 +5,11 @@ import {evidenceBlocks} from './evidence.js';
 import {feedbackOn} from './feedback.js';
 import {formOf} from './form.js';
 import {markdown} from './markdown.js';
+import {citationsOf, linkMarks, view as sources} from './citations.js';
 import {asMarkdown} from './export.js';
 import {cost, facts, found} from './steps.js';
 import {TypedMarkdown} from './typed.js';
+import {showCitation, showPage} from './viewer.js';
 
 const OUTCOMES = {
   answered: null,
@@ -121,13 +123,15 @@ export class CaravanTurn extends HTMLElement {
     const {onAsk, onRerun, readOnly} = this.doing;
     const outcome = turn.outcome === 'failed' && STOPPED.test(turn.answer) ? 'stopped' : turn.outcome;
     const notes = said(turn).filter((note) => !DEGRADED.test(note));
+    const cited = citationsOf(turn);
     this.edited = EDITED.test(turn.question);
     this.card(outcome,
       ...turn.notes.filter((note) => DEGRADED.test(note)).map((note) => element('p', {class: 'degraded', text: note})),
-      element('div', {class: 'text'}, markdown(turn.answer)),
+      element('div', {class: 'text'}, cited ? linkMarks(markdown(turn.answer), cited) : markdown(turn.answer)),
       choices('options', turn.options, 'Choose what you mean', onAsk),
       this.asking(turn),
-      ...evidenceBlocks(turn, onRerun && ((sql) => onRerun(turn.turn_id, sql, turn.question))),
+      cited && sources(cited),
+      ...evidenceBlocks(cited ? {...turn, evidence: turn.evidence.filter(({type}) => type !== 'docs')} : turn, onRerun && ((sql) => onRerun(turn.turn_id, sql, turn.question))),
       links(turn),
       remarks(notes, turn, readOnly ? null : onAsk),
       list('replies', 'You were asked', turn.replies ?? []),
@@ -137,6 +141,16 @@ export class CaravanTurn extends HTMLElement {
     cite(this);
     const suggestions = readOnly ? null : choices('suggestions', turn.suggestions, 'Questions that may follow', onAsk);
     if (suggestions) this.append(suggestions);
+  }
+
+  /** Opens what a tool had the page open: the place of a citation, or a page. */
+  open(turn) {
+    const wish = turn.steps.map((step) => step.tool_output).findLast((output) => output?.action);
+    if (!wish) return;
+    const piece = citationsOf(turn);
+    const cited = piece?.citations.find((each) => each.document === wish.doc_id && each.block === wish.block);
+    if (cited) showCitation(turn.workspace, piece.citations, cited.number);
+    else showPage(turn.workspace, wish.doc_id, wish.page);
   }
 
   /** The form of a turn that waits. */

@@ -24,6 +24,7 @@ import picocli.CommandLine.Command;
             DocsCommand.class,
             LoadCommand.class,
             EvalCommand.class,
+            IndexCommand.class,
             BenchCommand.class,
             ConnectCommand.class,
             WorkspaceCommand.class

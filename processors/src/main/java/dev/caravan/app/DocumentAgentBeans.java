@@ -2,7 +2,6 @@ package dev.caravan.app;
 
 import dev.caravan.documents.Corpus;
 import dev.caravan.documents.CorpusIndex.Owner;
-import dev.caravan.documents.CorpusTerms;
 import dev.caravan.documents.DatabaseDocuments;
 import dev.caravan.documents.DocumentStore;
 import dev.caravan.documents.PrintPages;
@@ -18,6 +17,7 @@ import dev.caravan.documents.agent.FixedPipeline;
 import dev.caravan.documents.agent.Libraries;
 import dev.caravan.documents.agent.Library;
 import dev.caravan.documents.agent.PipelineRun;
+import dev.caravan.documents.agent.Shelf;
 import dev.caravan.gate.Breakers;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.turn.Turn;
@@ -128,7 +128,7 @@ public final class DocumentAgentBeans implements AutoCloseable {
         DocumentAgentBeans beans = new DocumentAgentBeans();
         Map<String, Supplier<Library>> libraries = new HashMap<>();
         for (Workspace workspace : workspaces.list()) {
-            if (Files.isRegularFile(workspace.folder().resolve(CorpusTerms.FILE))) {
+            if (workspace.hasDocuments()) {
                 Path data = AnalystBeans.dataFolder(settings, workspace.name());
                 Opened library = new Opened(
                         () -> DocumentBeans.open(settings, workspace.name(), store(registry), data.resolve("index")));
@@ -145,7 +145,7 @@ public final class DocumentAgentBeans implements AutoCloseable {
                                             library::library,
                                             texts,
                                             data.resolve(DEMO),
-                                            new Owner(workspace.name(), Owner.EVERYBODY))));
+                                            new Owner(workspace.name(), Turn.EVERYBODY))));
                 }
             }
         }
@@ -154,6 +154,7 @@ public final class DocumentAgentBeans implements AutoCloseable {
                 registry.lookupByNameAndType(MicrometerConstants.METRICS_REGISTRY_NAME, MeterRegistry.class);
         // where there is no edge nobody asks for the counts: a composite of nothing forgets them
         AgentMetrics metrics = new AgentMetrics(meters == null ? new CompositeMeterRegistry() : meters);
+        registry.bind("documentMetrics", metrics);
         CircuitBreaker breaker = Breakers.consecutive(
                 "documents",
                 settings.number("sql.breaker.failures"),
@@ -167,6 +168,15 @@ public final class DocumentAgentBeans implements AutoCloseable {
                         settings.number("documents.read-characters"),
                         metrics,
                         () -> breaker.getState() == CircuitBreaker.State.OPEN));
+        registry.bind(
+                "documentShelf",
+                new Shelf(
+                        all,
+                        workspace ->
+                                AnalystBeans.dataFolder(settings, workspace).resolve("files"),
+                        new Shelf.Limits(
+                                settings.number("documents.max-count"),
+                                settings.number("documents.max-file") * DocumentBeans.MEGABYTE)));
         registry.bind("chooseWay", new ChooseWay(all, rules(settings)));
         registry.bind("fixedPipeline", new FixedPipeline(all));
         FallBack fallBack = new FallBack(all, settings.flag("documents.agent.fallback"), cancel::isCancelled);

@@ -17,7 +17,7 @@ import javax.sql.DataSource;
 
 /** What a workspace of documents is made of. */
 public final class DocumentBeans implements AutoCloseable {
-    private static final long MEGABYTE = 1_048_576;
+    static final long MEGABYTE = 1_048_576;
 
     private final CorpusIndex index;
     private final Library library;

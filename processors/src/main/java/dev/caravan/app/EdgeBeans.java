@@ -11,6 +11,7 @@ import dev.caravan.edge.ReadFeedback;
 import dev.caravan.edge.ReadQuestion;
 import dev.caravan.edge.ReadStatement;
 import dev.caravan.edge.ReadThreadChange;
+import dev.caravan.edge.SessionTenant;
 import dev.caravan.edge.StreamTurn;
 import dev.caravan.edge.WriteTurn;
 import dev.caravan.evidence.DocsEvidence;
@@ -101,6 +102,7 @@ public final class EdgeBeans implements AutoCloseable {
 
         registry.bind("json", mapper);
         registry.bind("turnCancel", cancel);
+        registry.bind("sessionTenant", new SessionTenant(settings.text("http.tenant-header")));
         registry.bind("oldThread", new BodyField<>(Turn.class, turn -> !turn.newThread()));
         registry.bind("turnOfMessage", new BodyField<>(Message.class, Message::turn));
         registry.bind("turnFresh", new BodyField<>(Turn.class, turn -> !turn.isResumed()));

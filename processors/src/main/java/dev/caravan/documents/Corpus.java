@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -64,15 +63,6 @@ public final class Corpus {
      * @throws UnreadableDocument when it cannot become a document; nothing of it is kept then
      */
     public Told add(Owner owner, Path file) throws UnreadableDocument {
-        return add(owner, file, file);
-    }
-
-    /**
-     * Adds a file that is moved to its place when it has been read.
-     *
-     * @throws UnreadableDocument when it cannot become a document; nothing of it is kept then, and it is not moved
-     */
-    public Told add(Owner owner, Path file, Path place) throws UnreadableDocument {
         String version = version(file);
         String id = id(file);
         if (store.document(owner, id)
@@ -83,15 +73,7 @@ public final class Corpus {
         PdfReader.Reading reading = reader.read(file);
         DocumentProfile profile =
                 profiles.read(id, String.valueOf(file.getFileName()), reading.pages(), reading.blocks());
-        store.save(owner, new Stored(profile, version, place.toAbsolutePath().toString()), reading.blocks());
-        if (!file.equals(place)) {
-            try {
-                Files.move(file, place, StandardCopyOption.REPLACE_EXISTING);
-            } catch (IOException e) {
-                store.delete(owner, id);
-                throw new UnreadableDocument(file.getFileName() + " cannot be kept: " + e.getMessage(), e);
-            }
-        }
+        store.save(owner, new Stored(profile, version, file.toAbsolutePath().toString()), reading.blocks());
         index.put(owner, id, version, reading.blocks());
         return new Told(file, Fate.ADDED, profile.title());
     }

@@ -58,9 +58,6 @@ public final class CorpusIndex implements AutoCloseable {
      * @param tenant within the workspace
      */
     public record Owner(String workspace, String tenant) {
-        /** The tenant where sessions are not told apart. */
-        public static final String EVERYBODY = "everybody";
-
         private String key() {
             return workspace + '\u0000' + tenant;
         }

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
@@ -24,6 +25,11 @@ import org.jsoup.parser.Parser;
 final class MarkupReader {
     /** More than an honest file of words ever unpacks to. */
     private static final int MOST_INFLATED = 100;
+
+    private static final String YEAR = ".*\\b(?:19|20)\\d\\d\\b.*";
+    private static final String COVERED = "\u0000";
+    private static final Set<String> BEFORE = Set.of("$", "€", "£", "US$");
+    private static final Set<String> AFTER = Set.of(")", "%", ")%");
 
     private static final String BODY = "word/document.xml";
 
@@ -49,20 +55,39 @@ final class MarkupReader {
             List<String> columns = List.of();
             for (List<String> row : rows) {
                 boolean heads = columns.isEmpty()
-                        && row.stream().skip(1).allMatch(cell -> !cell.matches(".*\\d.*") || cell.matches(".*\\b(?:19|20)\\d\\d\\b.*"));
+                        && row.stream().skip(1).allMatch(cell -> !cell.matches(".*\\d.*") || cell.matches(YEAR));
                 if (heads) {
-                    columns = row;
-                    add(Kind.COLUMNS, String.join(" ", row), List.of());
+                    columns = spread(row);
+                    add(Kind.COLUMNS, String.join(" ", row).replace(COVERED, ""), List.of());
                 } else if (!row.isEmpty()) {
-                    List<Cell> cells = new ArrayList<>();
-                    for (int i = 1; i < row.size(); i++) {
-                        if (!row.get(i).isBlank()) {
-                            cells.add(new Cell(i < columns.size() ? columns.get(i) : "", row.get(i)));
-                        }
-                    }
+                    List<Cell> cells = cells(row, columns);
                     add(cells.isEmpty() ? Kind.TEXT : Kind.ROW, row.get(0), cells);
                 }
             }
+        }
+
+        /** A heading stands over every column that its cell covers. */
+        private static List<String> spread(List<String> row) {
+            List<String> columns = new ArrayList<>();
+            for (String cell : row) {
+                columns.add(cell.equals(COVERED) && !columns.isEmpty() ? columns.get(columns.size() - 1) : cell);
+            }
+            return columns;
+        }
+
+        /** The figures of a row; signs that have cells of their own go to their figures. */
+        private static List<Cell> cells(List<String> row, List<String> columns) {
+            List<Cell> cells = new ArrayList<>();
+            for (int i = 1; i < row.size(); i++) {
+                String text = row.get(i).replace(COVERED, "").strip();
+                if (AFTER.contains(text) && !cells.isEmpty()) {
+                    Cell last = cells.remove(cells.size() - 1);
+                    cells.add(new Cell(last.column(), last.text() + text));
+                } else if (!text.isEmpty() && !BEFORE.contains(text)) {
+                    cells.add(new Cell(i < columns.size() ? columns.get(i) : "", text));
+                }
+            }
+            return cells;
         }
 
         PdfReader.Reading whole(Path file) throws UnreadableDocument {
@@ -90,15 +115,28 @@ final class MarkupReader {
             if (child.normalName().matches("h[1-6]")) {
                 writer.add(Kind.HEADING, child.text(), List.of());
             } else if (child.normalName().equals("table")) {
-                writer.table(child.select("tr").stream()
-                        .map(row -> row.select("> th, > td").eachText())
-                        .toList());
-            } else if (child.children().stream().anyMatch(Element::isBlock) && child.ownText().isBlank()) {
+                writer.table(
+                        child.select("tr").stream().map(MarkupReader::cells).toList());
+            } else if (child.children().stream().anyMatch(Element::isBlock)
+                    && child.ownText().isBlank()) {
                 html(child, writer);
             } else {
                 writer.add(Kind.TEXT, child.text(), List.of());
             }
         }
+    }
+
+    /** The cells of a row, with a mark for each further column that a cell covers. */
+    private static List<String> cells(Element row) {
+        List<String> cells = new ArrayList<>();
+        for (Element cell : row.select("> th, > td")) {
+            cells.add(cell.text());
+            int span = cell.attr("colspan").matches("[1-9]\\d?") ? Integer.parseInt(cell.attr("colspan")) : 1;
+            for (int i = 1; i < span; i++) {
+                cells.add(COVERED);
+            }
+        }
+        return cells;
     }
 
     PdfReader.Reading docx(Path file) throws UnreadableDocument {
@@ -167,7 +205,8 @@ final class MarkupReader {
     }
 
     PdfReader.Reading text(Path file) throws UnreadableDocument {
-        boolean markdown = file.getFileName().toString().toLowerCase(java.util.Locale.ROOT).endsWith(".md");
+        boolean markdown =
+                file.getFileName().toString().toLowerCase(java.util.Locale.ROOT).endsWith(".md");
         try {
             Writer writer = new Writer();
             for (String part : Files.readString(file).split("\\R\\s*\\R")) {
@@ -175,8 +214,9 @@ final class MarkupReader {
                 if (markdown && plain.startsWith("|")) {
                     writer.table(plain.lines()
                             .filter(line -> !line.matches("[|\\s:-]+"))
-                            .map(line -> Arrays.stream(
-                                            line.strip().replaceAll("^\\||\\|$", "").split("\\|", -1))
+                            .map(line -> Arrays.stream(line.strip()
+                                            .replaceAll("^\\||\\|$", "")
+                                            .split("\\|", -1))
                                     .map(String::strip)
                                     .toList())
                             .toList());

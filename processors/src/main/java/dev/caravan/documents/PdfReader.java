@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.zip.InflaterInputStream;
 import java.util.zip.ZipException;
-import org.apache.pdfbox.cos.COSName;
-import org.apache.pdfbox.pdmodel.PDPage;
-import org.apache.pdfbox.pdmodel.common.PDStream;
 import org.apache.pdfbox.Loader;
+import org.apache.pdfbox.cos.COSName;
 import org.apache.pdfbox.io.IOUtils;
 import org.apache.pdfbox.pdmodel.PDDocument;
+import org.apache.pdfbox.pdmodel.PDPage;
+import org.apache.pdfbox.pdmodel.common.PDStream;
 import org.apache.pdfbox.pdmodel.encryption.InvalidPasswordException;
 import org.apache.pdfbox.text.PDFTextStripper;
 import org.apache.pdfbox.text.TextPosition;
@@ -72,7 +72,8 @@ final class PdfReader {
         } catch (InvalidPasswordException e) {
             throw new UnreadableDocument(
                     name + " is encrypted and needs a password. Remove the password and add it again.", e);
-        } catch (IOException | IllegalArgumentException e) {
+        } catch (IOException | RuntimeException e) {
+            // PDFBox meets what is wrong within a page with exceptions of any kind
             throw new UnreadableDocument(
                     name + " is no PDF file, or a broken one (" + e.getMessage() + "). Open it with a PDF viewer, save"
                             + " it anew and add that.",
@@ -87,12 +88,8 @@ final class PdfReader {
             Iterator<PDStream> streams = page.getContentStreams();
             while (streams.hasNext()) {
                 PDStream stream = streams.next();
-                if (!stream.getFilters().contains(COSName.FLATE_DECODE)) {
-                    continue;
-                }
                 long size = 0;
-                try (InputStream in =
-                        new InflaterInputStream(stream.getCOSObject().createRawInputStream())) {
+                try (InputStream in = inflated(stream)) {
                     for (int read = in.read(piece); read >= 0 && size <= MOST_OF_A_PAGE; read = in.read(piece)) {
                         size += read;
                     }
@@ -106,6 +103,18 @@ final class PdfReader {
                 }
             }
         }
+    }
+
+    /** What a stream unpacks to, which may have been packed more than once. */
+    private static InputStream inflated(PDStream stream) throws IOException {
+        InputStream in = stream.getCOSObject().createRawInputStream();
+        for (COSName filter : stream.getFilters()) {
+            if (!filter.equals(COSName.FLATE_DECODE)) {
+                break;
+            }
+            in = new InflaterInputStream(in);
+        }
+        return in;
     }
 
     static List<PrintedLine> lines(Path file, int page) throws IOException {

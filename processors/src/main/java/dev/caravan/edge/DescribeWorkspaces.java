@@ -35,6 +35,7 @@ public final class DescribeWorkspaces {
             each.put(
                     "choices",
                     workspace.choices().stream().map(DescribeWorkspaces::choice).toList());
+            each.put("documents", workspace.hasDocuments());
             all.add(workspace.name().equals(first) ? 0 : all.size(), each);
         }
         return all;

@@ -29,6 +29,7 @@ import java.util.Optional;
  * @param answer set when the turn is over
  * @param asked the question in full where a stage wrote it; empty when the tool calls say it
  * @param progress how far it has come where it can wait
+ * @param tenant whose session asked
  */
 @RecordBuilder
 public record Turn(
@@ -47,7 +48,8 @@ public record Turn(
         boolean limitReached,
         Optional<Answer> answer,
         String asked,
-        Progress progress)
+        Progress progress,
+        String tenant)
         implements PartOfTurn, TurnBuilder.With {
 
     /**
@@ -70,8 +72,13 @@ public record Turn(
         }
     }
 
+    /** The tenant where sessions are not told apart. */
+    public static final String EVERYBODY = "everybody";
+
     /** Takes copies; the choices keep their order. */
     public Turn {
+        // turns that were kept earlier name none
+        tenant = tenant == null ? EVERYBODY : tenant;
         choices = Collections.unmodifiableMap(new LinkedHashMap<>(choices));
         history = List.copyOf(history);
         tools = List.copyOf(tools);
@@ -104,7 +111,8 @@ public record Turn(
                 false,
                 Optional.empty(),
                 "",
-                Progress.NONE);
+                Progress.NONE,
+                EVERYBODY);
     }
 
     @Override

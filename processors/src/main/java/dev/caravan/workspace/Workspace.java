@@ -7,6 +7,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.caravan.semantic.Dialect;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,6 +50,7 @@ public record Workspace(
     /** The file that makes a folder a workspace. */
     public static final String FILE = "workspace.yaml";
 
+    private static final String CORPUS = "corpus.yaml";
     private static final YAMLMapper YAML = YAMLMapper.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build();
@@ -92,6 +94,11 @@ public record Workspace(
     /** The folder of the routes that only this workspace has; it may be missing. */
     public Path routes() {
         return folder.resolve("routes");
+    }
+
+    /** Whether it holds documents: a file says what they are. */
+    public boolean hasDocuments() {
+        return Files.isRegularFile(folder.resolve(CORPUS));
     }
 
     /**

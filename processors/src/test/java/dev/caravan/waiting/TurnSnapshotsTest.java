@@ -120,7 +120,8 @@ class TurnSnapshotsTest {
                         new Progress.Spent(5, 6_000, new BigDecimal("0.0123")),
                         "{\"plan\": [1]}",
                         reply,
-                        List.of("A?: x")));
+                        List.of("A?: x")),
+                "acme");
     }
 
     @Test

@@ -144,7 +144,7 @@ class DocumentAgentTest {
 
     /** Number of a block of the tools' report of 2023. */
     private int block(String label, int page) {
-        return documents.blocks(new Owner("filings", Owner.EVERYBODY), "ALDERRIDGETOOLS_2023_10K").stream()
+        return documents.blocks(new Owner("filings", Turn.EVERYBODY), "ALDERRIDGETOOLS_2023_10K").stream()
                 .filter(block -> block.page() == page && block.text().equals(label))
                 .findFirst()
                 .orElseThrow()

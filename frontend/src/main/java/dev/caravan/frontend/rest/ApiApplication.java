@@ -10,6 +10,7 @@ public class ApiApplication extends Application {
     @Override
     public Set<Class<?>> getClasses() {
         return Set.of(
+                DocumentsResource.class,
                 HealthResource.class,
                 ProblemMapper.class,
                 SharesResource.class,

@@ -150,6 +150,7 @@ final class AnswerTools {
         output.put("citation_number", number);
         output.put("doc_id", id.get().document());
         output.put("page", block.get().page());
+        output.put("block", id.get().number());
         output.put("reason", call.call().argument("reason"));
         return call.ended(Status.OK, "Opened [" + number + "]", output);
     }
@@ -163,12 +164,23 @@ final class AnswerTools {
                     Status.UNRESOLVED,
                     "There is no document and no organisation called \"" + entity + "\". Search for it.");
         }
+        int page = Math.max(1, call.call().value("page").asInt(1));
+        if (page > meant.get(0).pages()) {
+            return call.failed(
+                    Status.UNRESOLVED,
+                    meant.get(0).title() + " has " + meant.get(0).pages() + " pages; there is no page " + page + ".");
+        }
+        return call.ended(Status.OK, "Opened " + meant.get(0).title(), opening(meant, page));
+    }
+
+    /** What tells the person's page to open the first of some documents. */
+    static Map<String, Object> opening(List<DocumentProfile> meant, int page) {
         Map<String, Object> output = new LinkedHashMap<>();
         output.put("action", "navigate");
         output.put("doc_id", meant.get(0).id());
-        output.put("page", Math.max(1, call.call().value("page").asInt(1)));
+        output.put("page", page);
         output.put("documents", meant.stream().map(DocumentProfile::id).toList());
-        return call.ended(Status.OK, "Opened " + meant.get(0).title(), output);
+        return output;
     }
 
     /** The documents that are called so: by id, file, or the name of their organisation. */

@@ -64,7 +64,7 @@ public final class ChooseWay {
     }
 
     private static Chosen atOnce(Turn turn, Way way, Answer answer) {
-        return new Chosen(turn.withAnswer(answer), way, "none", "");
+        return new Chosen(turn.withAnswer(answer), way, "none", "", Map.of());
     }
 
     /** A wish to see a document. */
@@ -88,10 +88,16 @@ public final class ChooseWay {
                         + meant.stream()
                                 .map(each -> "- " + each.title() + " (" + each.id() + ")")
                                 .collect(Collectors.joining("\n"));
-        if (number > document.pages()) {
+        boolean there = number >= 1 && number <= document.pages();
+        if (!there) {
             text = document.title() + " has " + document.pages() + " pages; there is no page " + number + ".";
         }
-        return Optional.of(atOnce(turn, Way.NAVIGATION, Answer.of(Outcome.ANSWERED, text)));
+        return Optional.of(new Chosen(
+                turn.withAnswer(Answer.of(Outcome.ANSWERED, text)),
+                Way.NAVIGATION,
+                "none",
+                "",
+                there && meant.size() == 1 ? AnswerTools.opening(meant, number) : Map.of()));
     }
 
     /** A greeting, or a question for what there is. */
@@ -119,7 +125,7 @@ public final class ChooseWay {
         }
         if (!rules.isBuiltIn()) {
             // the model has the answer before in its conversation
-            return Optional.of(new Chosen(turn, Way.TRANSFORM, "agent", ""));
+            return Optional.of(new Chosen(turn, Way.TRANSFORM, "agent", "", Map.of()));
         }
         PastTurn last = turn.history().get(turn.history().size() - 1);
         String lower = question.toLowerCase(Locale.ROOT);
@@ -166,7 +172,7 @@ public final class ChooseWay {
                     DocumentCall.written(Map.of("doc_id", named.get().id(), "focus_query", full.orElse(question))),
                     1)));
         }
-        return new Chosen(ready, way, against.isEmpty() ? "agent" : "pipeline", against.orElse(""));
+        return new Chosen(ready, way, against.isEmpty() ? "agent" : "pipeline", against.orElse(""), Map.of());
     }
 
     private static String asked(List<PastTurn> history) {

@@ -37,11 +37,25 @@ public record Concluded(Turn turn, List<Citation> citations, List<Fault> faults)
                 citations.stream()
                         .map(each -> "[" + each.number() + "] " + each.title() + ", page " + each.page())
                         .toList());
+        // with these the page shows where a citation stands
+        told.put("sources", citations.stream().map(Concluded::source).toList());
         if (!faults.isEmpty()) {
             told.put(
                     "taken_out",
                     faults.stream().map(fault -> fault.reason()).distinct().toList());
         }
         return told;
+    }
+
+    private static Map<String, Object> source(Citation citation) {
+        Map<String, Object> source = new LinkedHashMap<>();
+        source.put("number", citation.number());
+        source.put("document", citation.document());
+        source.put("title", citation.title());
+        source.put("page", citation.page());
+        source.put("block", citation.block());
+        source.put("box", Shelf.box(citation.box()));
+        source.put("text", citation.text());
+        return source;
     }
 }

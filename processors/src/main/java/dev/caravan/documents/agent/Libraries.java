@@ -33,6 +33,6 @@ public final class Libraries {
 
     /** Whose documents a turn may see: settled by its session, whatever a model or the question says. */
     public static Owner owner(Turn turn) {
-        return new Owner(turn.workspace(), Owner.EVERYBODY);
+        return new Owner(turn.workspace(), turn.tenant());
     }
 }

@@ -11,32 +11,51 @@ import dev.caravan.documents.ReadDocument;
 import dev.caravan.documents.UnreadableDocument;
 import dev.caravan.turn.BadRequest;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What people do with documents beside asking: list them, look at a page, add one, take one away. */
 public final class Shelf {
+    private static final int LONGEST_NAME = 200;
+    private static final int PIECE = 65_536;
+    private static final long MEGABYTE = 1_048_576;
+
     private final Libraries libraries;
     private final DrawPage draw = new DrawPage();
     private final Function<String, Path> folders;
-    private final int most;
+    private final Limits limits;
+    private final Set<Owner> swept = new HashSet<>();
+
+    /**
+     * What is taken.
+     *
+     * @param count how many documents one tenant may have in a workspace
+     * @param bytes the largest file
+     */
+    public record Limits(int count, long bytes) {}
 
     /**
      * A shelf.
      *
      * @param folders where the uploaded files of a workspace are kept
-     * @param most how many documents one tenant may have in a workspace
      */
-    public Shelf(Libraries libraries, Function<String, Path> folders, int most) {
+    public Shelf(Libraries libraries, Function<String, Path> folders, Limits limits) {
         this.libraries = libraries;
         this.folders = folders;
-        this.most = most;
+        this.limits = limits;
     }
 
     /**
@@ -46,9 +65,9 @@ public final class Shelf {
      * @param id of the document; empty where all are meant, or one that is new
      * @param page counted from 1
      * @param file name of a new file; empty for none
-     * @param content of a new file
+     * @param content of a new file, read once
      */
-    public record Wish(Owner owner, String id, int page, String file, byte[] content) {}
+    public record Wish(Owner owner, String id, int page, String file, InputStream content) {}
 
     private Library library(Wish wish) {
         return libraries
@@ -56,7 +75,8 @@ public final class Shelf {
                 .orElseThrow(() -> new BadRequest(
                         404,
                         "workspace",
-                        "there is no workspace of documents called '" + wish.owner().workspace() + "'"));
+                        "there is no workspace of documents called '"
+                                + wish.owner().workspace() + "'"));
     }
 
     private Stored document(Wish wish) {
@@ -117,7 +137,7 @@ public final class Shelf {
     private static Map<String, Object> told(Block block) {
         Map<String, Object> told = new LinkedHashMap<>();
         told.put("number", block.number());
-        told.put("kind", block.kind().name().toLowerCase(java.util.Locale.ROOT));
+        told.put("kind", block.kind().name().toLowerCase(Locale.ROOT));
         told.put("text", block.shown());
         told.put("box", box(block.box()));
         return told;
@@ -135,7 +155,7 @@ public final class Shelf {
     }
 
     private static boolean isPrinted(Stored stored) {
-        return stored.source().toLowerCase(java.util.Locale.ROOT).endsWith(".pdf");
+        return stored.source().toLowerCase(Locale.ROOT).endsWith(".pdf");
     }
 
     /** The picture of a page. */
@@ -156,55 +176,109 @@ public final class Shelf {
     public synchronized Map<String, Object> add(Wish wish) {
         Library library = library(wish);
         String name = wish.file().replaceAll(".*[/\\\\]", "").strip();
-        if (name.isEmpty() || name.length() > 200 || name.startsWith(".")) {
-            throw new BadRequest("name", "name the file, as in ?name=report.pdf; at most 200 characters");
+        if (name.isEmpty() || name.length() > LONGEST_NAME || name.startsWith(".")) {
+            throw new BadRequest(
+                    "name", "name the file, as in ?name=report.pdf; at most " + LONGEST_NAME + " characters");
         }
         if (!ReadDocument.isKnown(Path.of(name))) {
-            throw new BadRequest(
-                    415, "name", name + " is of a kind that is not read; " + ReadDocument.KINDS + " are.");
+            throw new BadRequest(415, "name", name + " is of a kind that is not read; " + ReadDocument.KINDS + " are.");
         }
+        String id = Corpus.id(Path.of(name));
         Set<String> there = library.store().versions(wish.owner()).keySet();
-        if (there.size() >= most && !there.contains(Corpus.id(Path.of(name)))) {
+        if (there.size() >= limits.count() && !there.contains(id)) {
             throw new BadRequest(
-                    409, "name", "there are " + there.size() + " documents, and no more than " + most
+                    409,
+                    "name",
+                    "there are " + there.size() + " documents, and no more than " + limits.count()
                             + " are kept (documents.max-count). Delete one first.");
         }
-        Path folder = folders.apply(wish.owner().workspace()).resolve(wish.owner().tenant());
-        Path kept = folder.resolve(name);
-        Path arriving = folder.resolve("arriving").resolve(name);
+        Optional<Stored> before = library.store().document(wish.owner(), id);
+        Path uploads = uploads(wish.owner());
+        Path file = null;
+        boolean kept = false;
         try {
-            Files.createDirectories(arriving.getParent());
-            Files.write(arriving, wish.content());
-            Corpus.Told told = library.corpus().add(wish.owner(), arriving, kept);
-            Map<String, Object> answer = new LinkedHashMap<>(
-                    told(library.store().document(wish.owner(), Corpus.id(kept)).orElseThrow().profile()));
-            answer.put("added", told.fate() == Corpus.Fate.ADDED);
+            Files.createDirectories(uploads);
+            sweep(library, wish.owner(), uploads);
+            file = Files.createTempDirectory(uploads, "").resolve(name);
+            receive(wish, file);
+            Corpus.Told told = library.corpus().add(wish.owner(), file);
+            kept = told.fate() == Corpus.Fate.ADDED;
+            Map<String, Object> answer = told(
+                    library.store().document(wish.owner(), id).orElseThrow().profile());
+            answer.put("added", kept);
+            if (kept) {
+                before.ifPresent(stored -> clear(Path.of(stored.source()), uploads));
+            }
             return answer;
         } catch (UnreadableDocument e) {
             throw new BadRequest(422, "body", e.getMessage());
         } catch (IOException e) {
             throw new UncheckedIOException("the upload cannot be kept", e);
         } finally {
-            try {
-                Files.deleteIfExists(arriving);
-            } catch (IOException e) {
-                throw new UncheckedIOException("the upload cannot be cleared away", e);
+            if (file != null && !kept) {
+                clear(file, uploads);
             }
         }
     }
 
-    /** Takes a document away, with its file where it was uploaded. */
-    public boolean remove(Wish wish) {
-        Stored stored = document(wish);
-        Path uploads = folders.apply(wish.owner().workspace()).toAbsolutePath();
-        boolean gone = library(wish).corpus().remove(wish.owner(), wish.id());
-        try {
-            if (Path.of(stored.source()).startsWith(uploads)) {
-                Files.deleteIfExists(Path.of(stored.source()));
+    private void receive(Wish wish, Path file) throws IOException {
+        // one byte more tells that there is more
+        try (InputStream content = wish.content();
+                OutputStream out = Files.newOutputStream(file)) {
+            byte[] piece = new byte[PIECE];
+            long size = 0;
+            for (int read = content.read(piece); read >= 0; read = content.read(piece)) {
+                size += read;
+                if (size > limits.bytes()) {
+                    throw new BadRequest(
+                            413,
+                            "body",
+                            "a file may have " + limits.bytes() / MEGABYTE + " MB (documents.max-file). Split it.");
+                }
+                out.write(piece, 0, read);
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException("the file cannot be deleted", e);
         }
+    }
+
+    private Path uploads(Owner owner) {
+        return folders.apply(owner.workspace()).resolve(owner.tenant()).toAbsolutePath();
+    }
+
+    /** Clears away what a process left that ended while it took a file in; once for each owner. */
+    private void sweep(Library library, Owner owner, Path uploads) throws IOException {
+        if (!swept.add(owner)) {
+            return;
+        }
+        Set<Path> known = library.store().documents(owner).stream()
+                .map(stored -> Path.of(stored.source()).toAbsolutePath())
+                .collect(Collectors.toSet());
+        List<Path> left;
+        try (Stream<Path> files = Files.walk(uploads)) {
+            left = files.filter(Files::isRegularFile)
+                    .filter(file -> !known.contains(file))
+                    .toList();
+        }
+        left.forEach(file -> clear(file, uploads));
+    }
+
+    /** Deletes an uploaded file with the folder it has to itself; a file from elsewhere is left alone. */
+    private static void clear(Path file, Path uploads) {
+        if (!file.toAbsolutePath().startsWith(uploads)) {
+            return;
+        }
+        try {
+            Files.deleteIfExists(file);
+            Files.deleteIfExists(file.getParent());
+        } catch (IOException e) {
+            throw new UncheckedIOException("the file " + file.getFileName() + " cannot be deleted", e);
+        }
+    }
+
+    /** Takes a document away, with its file where it was uploaded. */
+    public synchronized boolean remove(Wish wish) {
+        Stored stored = document(wish);
+        boolean gone = library(wish).corpus().remove(wish.owner(), wish.id());
+        clear(Path.of(stored.source()), uploads(wish.owner()));
         return gone;
     }
 }
