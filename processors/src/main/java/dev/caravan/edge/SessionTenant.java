@@ -13,6 +13,9 @@ import org.apache.camel.Variable;
  * model has a say in it.
  */
 public final class SessionTenant {
+    /** Exchange property: what the header says. */
+    public static final String PROPERTY = "caravan.tenant";
+
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.@-]{0,63}");
 
     private final String header;
@@ -46,10 +49,9 @@ public final class SessionTenant {
                         401, header, "the gateway in front of this server does not say whose session this is"));
     }
 
-    /** Of a request on a route whose headers are still there. */
+    /** Of a request on a route: the HTTP edge keeps the header out of the messages, where a parameter of the address could pass for it. */
     public String read(Exchange exchange) {
-        return of(Optional.ofNullable(
-                header.isEmpty() ? null : exchange.getMessage().getHeader(header, String.class)));
+        return of(Optional.ofNullable(exchange.getProperty(PROPERTY, String.class)));
     }
 
     /** The turn of that session. */

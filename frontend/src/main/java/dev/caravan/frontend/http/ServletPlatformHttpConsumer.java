@@ -1,6 +1,7 @@
 package dev.caravan.frontend.http;
 
 import dev.caravan.edge.Problem;
+import dev.caravan.edge.SessionTenant;
 import dev.caravan.turn.BadRequest;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
@@ -176,6 +177,9 @@ final class ServletPlatformHttpConsumer extends DefaultConsumer
             if (!engine.headers().applyFilterToExternalHeaders(name, value, exchange)) {
                 in.setHeader(name, value);
             }
+        }
+        if (!engine.tenantHeader().isEmpty()) {
+            exchange.setProperty(SessionTenant.PROPERTY, request.getHeader(engine.tenantHeader()));
         }
         readQuery(request.getQueryString(), in);
         path.match(requestPath).orElse(Map.of()).forEach(in::setHeader);
