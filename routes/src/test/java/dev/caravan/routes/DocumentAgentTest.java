@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.documents.CorpusIndex.Owner;
 import dev.caravan.trace.Steps;
-import dev.caravan.turn.Evidence.DocsEvidence;
+import dev.caravan.evidence.DocsEvidence;
 import dev.caravan.turn.Outcome;
 import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.ToolResult.Status;
