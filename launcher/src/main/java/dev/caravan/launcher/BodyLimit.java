@@ -1,5 +1,6 @@
 package dev.caravan.launcher;
 
+import java.util.function.Predicate;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.Content;
@@ -18,14 +19,23 @@ final class BodyLimit extends Handler.Wrapper {
     private static final long MOST_DISCARDED = 16 << 20;
 
     private final long most;
+    private final Predicate<Request> unlimited;
 
-    /** A limit in bytes. */
-    BodyLimit(long most) {
+    /**
+     * A limit in bytes.
+     *
+     * @param unlimited requests whose handler bounds their body itself
+     */
+    BodyLimit(long most, Predicate<Request> unlimited) {
         this.most = most;
+        this.unlimited = unlimited;
     }
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
+        if (unlimited.test(request)) {
+            return super.handle(request, response, callback);
+        }
         if (request.getLength() > most + MOST_DISCARDED) {
             return refuse(request, response, callback);
         }

@@ -5,6 +5,7 @@ import dev.caravan.app.Settings;
 import dev.caravan.edge.Problem;
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
@@ -22,6 +23,10 @@ import org.eclipse.jetty.server.handler.ThreadLimitHandler;
  */
 final class FrontDoor {
     private static final String HEALTH = "/api/health/*";
+    // takes files, and says itself how large they may be
+    private static final String UPLOADS = "/api/documents";
+    // files that are taken at once, each with a thread of its own for as long as it arrives
+    private static final int UPLOADING = 4;
     // what chunks take besides their content
     private static final int FRAMING = 1_024;
 
@@ -39,8 +44,9 @@ final class FrontDoor {
         int maxBody = settings.number("http.max-body");
         EagerContentHandler arrived = new EagerContentHandler(
                 new EagerContentHandler.RetainedContentLoaderFactory(HELD * (maxBody + 1L), FRAMING, false));
+        arrived.exclude(FrontDoor::isUpload);
         Clients clients = new Clients(
-                new BodyLimit(maxBody),
+                new BodyLimit(maxBody, FrontDoor::isUpload),
                 connector.getScheduler(),
                 settings.number("http.connections-per-client"),
                 settings.duration("http.request-time"));
@@ -57,12 +63,21 @@ final class FrontDoor {
         ThreadLimitHandler limited = new ThreadLimitHandler(handler, null, false) {
             @Override
             protected String getRemoteIP(Request request) {
-                return "all";
+                return isUpload(request) ? UPLOADS : "all";
+            }
+
+            @Override
+            protected int getThreadLimit(String ip) {
+                return ip.equals(UPLOADS) ? UPLOADING : super.getThreadLimit(ip);
             }
         };
         limited.setThreadLimit(threads);
         limited.excludePath(HEALTH);
         return limited;
+    }
+
+    private static boolean isUpload(Request request) {
+        return HttpMethod.POST.is(request.getMethod()) && UPLOADS.equals(Request.getPathInContext(request));
     }
 
     /** Errors of the server itself, in the form of all others. */

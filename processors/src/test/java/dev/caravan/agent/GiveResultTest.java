@@ -33,7 +33,8 @@ class GiveResultTest {
     @Test
     void saysWhatIsWrongWithWhatARouteHasFound() {
         assertThatThrownBy(() -> give.found("weather", "{\"wind\":", call)).hasMessageContaining("is no JSON");
-        assertThatThrownBy(() -> give.found("weather", "4", call)).hasMessageContaining("must be a JSON object or a list");
+        assertThatThrownBy(() -> give.found("weather", "4", call))
+                .hasMessageContaining("must be a JSON object or a list");
         assertThatThrownBy(() -> give.found("Weather report", Map.of(), call)).hasMessageContaining("Weather report");
     }
 

@@ -299,7 +299,8 @@ class SqlGuardIT {
                     SQLException.class, () -> run(connection, "SELECT repeat('x', 40000000) AS a"));
 
             assertThat(DatabaseProblem.isDown(refused)).isFalse();
-            assertThat(DatabaseProblem.of(Optional.of(refused)).message()).contains("larger than 32 MB");
+            assertThat(DatabaseProblem.of(Optional.of(refused)).message())
+                    .contains("larger than " + (ResultRow.LARGEST_RESULT >> 20) + " MB");
         }
     }
 

@@ -3,8 +3,8 @@ package dev.caravan.routes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.documents.CorpusIndex.Owner;
-import dev.caravan.trace.Steps;
 import dev.caravan.evidence.DocsEvidence;
+import dev.caravan.trace.Steps;
 import dev.caravan.turn.Outcome;
 import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.ToolResult.Status;

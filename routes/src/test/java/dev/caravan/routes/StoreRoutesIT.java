@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.caravan.demo.database.EmbeddedPostgres;
+import dev.caravan.edge.ThreadChange;
 import dev.caravan.edge.TurnDocument;
 import dev.caravan.evidence.SqlEvidence;
-import dev.caravan.edge.ThreadChange;
 import dev.caravan.store.ThreadQuery;
 import dev.caravan.trace.Steps;
 import dev.caravan.trace.TurnNotes;
