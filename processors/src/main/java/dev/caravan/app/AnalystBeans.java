@@ -30,6 +30,7 @@ import dev.caravan.plan.ResolveEntities;
 import dev.caravan.plan.RunPlanQuery;
 import dev.caravan.plan.Summarize;
 import dev.caravan.postgres.PostgresDatabase;
+import dev.caravan.search.SearchData;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.sql.DatabaseProblem;
 import dev.caravan.sql.FormatResults;
@@ -240,6 +241,18 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
         return workspaces;
     }
 
+    /** The workspaces with what can be asked. */
+    Domains domains() {
+        return new Domains(domains);
+    }
+
+    /** The rows of a workspace; empty where they can only be asked for by statements. */
+    Optional<SearchData> rows(String workspace) {
+        return Optional.ofNullable(databases.get(workspace))
+                .filter(SearchData.class::isInstance)
+                .map(SearchData.class::cast);
+    }
+
     /** The data of a workspace, by which a run finds its guard and its database. */
     SqlRun.Origin origin(String workspace) {
         Domain domain = domains.get(workspace);
@@ -260,8 +273,12 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
 
     /** Where the rows of a run come from; empty where they are not the analyst's. */
     Optional<String> sourceLine(SqlRun run) {
-        return Optional.ofNullable(databases.get(run.origin().workspace()))
-                .map(database -> line(database, domains.get(run.origin().workspace())));
+        return sourceLine(run.origin().workspace());
+    }
+
+    /** Where the rows of a workspace come from; empty where they are not the analyst's. */
+    Optional<String> sourceLine(String workspace) {
+        return Optional.ofNullable(databases.get(workspace)).map(database -> line(database, domains.get(workspace)));
     }
 
     private static String line(WorkspaceDatabase database, Domain domain) {

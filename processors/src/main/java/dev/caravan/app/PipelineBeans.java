@@ -115,12 +115,14 @@ public final class PipelineBeans implements AutoCloseable {
      * @param research the workspaces of the research flow
      * @param models the way to the language models
      * @param library the workspaces of documents
+     * @param search the search engines of the workspaces
      */
     public record Stages(
             HybridIndex documents,
             GraphqlBeans graphql,
             AnalystBeans analyst,
             ResearchBeans research,
+            SearchBeans search,
             ModelBeans models,
             DocumentAgentBeans library)
             implements AutoCloseable {
@@ -129,6 +131,7 @@ public final class PipelineBeans implements AutoCloseable {
             models.close();
             research.close();
             library.close();
+            search.close();
             analyst.close();
             graphql.close();
             documents.close();
@@ -303,7 +306,8 @@ public final class PipelineBeans implements AutoCloseable {
         registry.bind("synthesizeAnswer", new SynthesizeAnswer(prompts));
         registry.bind("formatDocs", new FormatDocs());
         DocumentAgentBeans library = DocumentAgentBeans.bind(registry, settings, analyst.workspaces(), cancel);
-        return new Stages(documents, graphql, analyst, research, models, library);
+        SearchBeans search = SearchBeans.bind(registry, settings, analyst, cancel, sources.clock());
+        return new Stages(documents, graphql, analyst, research, search, models, library);
     }
 
     /** The prompts of a workspace: its own, then those of all. */
@@ -355,6 +359,7 @@ public final class PipelineBeans implements AutoCloseable {
                 "caravan.documents.tool-millis",
                 String.valueOf(settings.duration("documents.tool-timeout").toMillis()));
         placeholders.put("caravan.endpoint.duckdb", "bean:duckdb?method=run");
+        placeholders.put("caravan.endpoint.search", "bean:runSearch?method=ask");
         placeholders.put(
                 "caravan.endpoint.database",
                 // a model's text must reach the database as it is: no placeholders, no named parameters

@@ -57,6 +57,11 @@ record SettingKey(String name, boolean secret, Rule rule) {
                         "does not start with jdbc:postgresql:"));
     }
 
+    /** A text of a form. */
+    static SettingKey matching(String name, String form, String objection) {
+        return new SettingKey(name, false, value -> unless(value.matches(form), objection));
+    }
+
     /** A whole number within bounds, both included. */
     static SettingKey number(String name, int least, int most) {
         return new SettingKey(name, false, value -> {

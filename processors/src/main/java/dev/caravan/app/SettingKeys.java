@@ -6,6 +6,7 @@ import static dev.caravan.app.SettingKey.filled;
 import static dev.caravan.app.SettingKey.flag;
 import static dev.caravan.app.SettingKey.httpUrl;
 import static dev.caravan.app.SettingKey.jdbcUrl;
+import static dev.caravan.app.SettingKey.matching;
 import static dev.caravan.app.SettingKey.number;
 import static dev.caravan.app.SettingKey.secret;
 import static dev.caravan.app.SettingKey.text;
@@ -64,6 +65,11 @@ final class SettingKeys {
             number("sql.pool", 1, 200),
             number("sql.breaker.failures", 1, 1_000),
             duration("sql.breaker.open", "100ms", "1h"),
+            text("search.libraries"),
+            matching("search.memory", "[1-9]\\d{0,5}[mg]", "is not an amount like 384m or 2g"),
+            duration("search.start-timeout", "1s", "10m"),
+            duration("search.timeout", "10ms", "1h"),
+            number("search.max-groups", 100, 1_000_000),
             flag("docs.embeddings"),
             number("documents.max-file", 1, 2_000),
             number("documents.max-pages", 1, 100_000),

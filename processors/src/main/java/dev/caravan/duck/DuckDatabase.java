@@ -1,5 +1,6 @@
 package dev.caravan.duck;
 
+import dev.caravan.search.SearchData;
 import dev.caravan.sql.ResultMemory;
 import dev.caravan.sql.ResultRow;
 import dev.caravan.sql.WorkspaceDatabase;
@@ -24,6 +25,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.duckdb.DuckDBConnection;
 
@@ -34,7 +36,7 @@ import org.duckdb.DuckDBConnection;
  * <p>Read-only is not enough: such a connection still reads any file of the computer and writes others. So external access
  * and extensions are off, and the configuration is locked before the first statement.
  */
-public final class DuckDatabase implements WorkspaceDatabase {
+public final class DuckDatabase implements WorkspaceDatabase, SearchData {
     private static final String DEMO_FILE = "demo.duckdb";
 
     /**
@@ -86,6 +88,20 @@ public final class DuckDatabase implements WorkspaceDatabase {
     @Override
     public List<Map<String, Object>> read(String sql, int most) throws SQLException {
         return run(sql, most);
+    }
+
+    @Override
+    public void stream(String sql, Consumer<Map<String, Object>> taker) throws SQLException {
+        try (Connection connection = connection();
+                PreparedStatement statement = connection.prepareStatement(sql);
+                ResultSet result = statement.executeQuery()) {
+            while (result.next()) {
+                if (Thread.currentThread().isInterrupted()) {
+                    throw new SQLException("the reading was cut short", "57014");
+                }
+                taker.accept(ResultRow.read(result, DuckTimes::text));
+            }
+        }
     }
 
     private List<Map<String, Object>> run(String sql, int most) throws SQLException {

@@ -1,0 +1,2 @@
+/** The search engine's own process. */
+package dev.caravan.node;
