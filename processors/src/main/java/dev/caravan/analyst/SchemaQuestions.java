@@ -35,8 +35,7 @@ public final class SchemaQuestions {
         Optional<Domain> domain = domains.find(workspace);
         Optional<Schema> schema = domain.flatMap(found -> found.model().schema());
         if (schema.isEmpty()) {
-            return new Reading(
-                    Optional.empty(), "The workspace " + workspace + " has no schema to read questions by.", false, "");
+            return Reading.none("The workspace " + workspace + " has no schema to read questions by.");
         }
         List<Member> members = domain.get().members().members();
         Known known = readers.compute(

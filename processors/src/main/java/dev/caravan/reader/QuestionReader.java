@@ -125,6 +125,11 @@ public final class QuestionReader {
             unread = List.copyOf(unread);
         }
 
+        /** Nothing that could be read, for this reason. */
+        public static Reading none(String problem) {
+            return new Reading(Optional.empty(), problem, false, "");
+        }
+
         Reading(Optional<LogicalQuery> query, String problem, boolean known, String explanation) {
             this(query, problem, known, explanation, List.of());
         }
@@ -210,7 +215,7 @@ public final class QuestionReader {
         chart.combine(rules);
         List<Chart.Cover> covers = chart.covers(CLAUSES);
         if (covers.isEmpty() || covers.get(0).edges().isEmpty()) {
-            return new Reading(Optional.empty(), "None of its words means anything in these data.", false, "");
+            return Reading.none("None of its words means anything in these data.");
         }
         Chart.Cover best = covers.get(0);
         if (!best.unread().isEmpty()) {

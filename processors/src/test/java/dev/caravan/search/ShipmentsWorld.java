@@ -8,6 +8,7 @@ import dev.caravan.query.LogicalQuery;
 import dev.caravan.query.SchemaGraph;
 import dev.caravan.semantic.Schema;
 import dev.caravan.semantic.SemanticModel;
+import dev.caravan.sql.ResultMemory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -41,7 +42,7 @@ final class ShipmentsWorld implements AutoCloseable {
                 folder.resolve("data"),
                 WORKSPACE,
                 new DuckDatabase.Limits(Duration.ofSeconds(30), 200_000, "512MB"),
-                turn -> false);
+                new ResultMemory(1, Duration.ofSeconds(5)), turn -> false);
         Schema written = SemanticModel.read(WORKSPACE.resolve("semantic-model.yaml"))
                 .schema()
                 .orElseThrow();
