@@ -34,7 +34,7 @@ import java.util.stream.Stream;
  * @param membership where groups of members are kept, if there are any
  * @param absent what people ask of such data that these do not hold: what it is, and a pattern of the words that ask for it
  * @param paraphrases questions that mean another one
- * @param functions functions that a query may call; the usual ones where none are named
+ * @param functions functions that a query may call, besides the usual ones, which are always added
  * @param sets metrics that go by one name together
  * @param vague judgements that need a metric to mean anything, with what they may mean
  * @param events what people date a question by instead of naming a year
@@ -55,7 +55,7 @@ public record SemanticModel(
         Map<String, Event> events,
         Optional<Schema> schema) {
 
-    /** Aggregates, windows and harmless arithmetic: what is allowed where a file does not say. */
+    /** Aggregates, windows and harmless arithmetic: what is allowed whatever a file says, since the built-in model writes it. */
     private static final List<String> USUAL_FUNCTIONS = List.of(
             "sum",
             "count",
@@ -89,6 +89,12 @@ public record SemanticModel(
             "concat",
             "cast",
             "extract");
+
+    /** And what the compiler of logical queries writes about times and middles. */
+    private static final List<String> SCHEMA_FUNCTIONS = Stream.concat(
+                    USUAL_FUNCTIONS.stream(),
+                    Stream.of("date_trunc", "date_part", "date_sub", "age", "median", "percentile_cont"))
+            .toList();
 
     /**
      * Something that dates a question: "since the pandemic".
@@ -396,7 +402,11 @@ public record SemanticModel(
         membership = Objects.requireNonNullElse(membership, Optional.empty());
         absent = absent == null ? Map.of() : new LinkedHashMap<>(absent);
         paraphrases = paraphrases == null ? List.of() : List.copyOf(paraphrases);
-        functions = functions == null || functions.isEmpty() ? USUAL_FUNCTIONS : List.copyOf(functions);
+        functions = Stream.concat(
+                        (schema != null && schema.isPresent() ? SCHEMA_FUNCTIONS : USUAL_FUNCTIONS).stream(),
+                        functions == null ? Stream.empty() : functions.stream())
+                .distinct()
+                .toList();
         sets = sets == null ? Map.of() : new LinkedHashMap<>(sets);
         vague = Objects.requireNonNullElse(vague, Optional.empty());
         events = events == null ? Map.of() : new LinkedHashMap<>(events);

@@ -1,14 +1,17 @@
 package dev.caravan.search;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.caravan.compile.QueryCompiler;
 import dev.caravan.duck.DuckDatabase;
 import dev.caravan.query.LogicalQuery;
 import dev.caravan.query.SchemaGraph;
+import dev.caravan.semantic.Dialect;
 import dev.caravan.semantic.Schema;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.sql.ResultMemory;
+import dev.caravan.sql.SqlGuard;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -31,6 +34,7 @@ final class ShipmentsWorld implements AutoCloseable {
     final SearchClient client;
     final DuckDatabase database;
     final SearchEngine engine;
+    private final SqlGuard guard;
     private final Schema schema;
 
     ShipmentsWorld(Path folder) {
@@ -42,10 +46,11 @@ final class ShipmentsWorld implements AutoCloseable {
                 folder.resolve("data"),
                 WORKSPACE,
                 new DuckDatabase.Limits(Duration.ofSeconds(30), 200_000, "512MB"),
-                new ResultMemory(1, Duration.ofSeconds(5)), turn -> false);
-        Schema written = SemanticModel.read(WORKSPACE.resolve("semantic-model.yaml"))
-                .schema()
-                .orElseThrow();
+                new ResultMemory(1, Duration.ofSeconds(5)),
+                turn -> false);
+        SemanticModel model = SemanticModel.read(WORKSPACE.resolve("semantic-model.yaml"));
+        guard = SqlGuard.of(model, Dialect.DUCKDB);
+        Schema written = model.schema().orElseThrow();
         schema = written.covered(
                 Optional.of(TODAY),
                 Set.of(
@@ -76,7 +81,10 @@ final class ShipmentsWorld implements AutoCloseable {
     /** The rows that the data file gives for the query. */
     List<List<Object>> fromFile(LogicalQuery query) throws SQLException {
         List<List<Object>> rows = new ArrayList<>();
-        for (Map<String, Object> row : database.run(new QueryCompiler(graph(), "duckdb").compile(query))) {
+        String sql = new QueryCompiler(graph(), "duckdb").compile(query);
+        // what is compiled has to pass as what is written has
+        assertThat(guard.refuse(sql)).isEmpty();
+        for (Map<String, Object> row : database.run(sql)) {
             rows.add(new ArrayList<>(row.values()));
         }
         return rows;

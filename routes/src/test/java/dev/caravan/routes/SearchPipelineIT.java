@@ -77,12 +77,13 @@ class SearchPipelineIT {
 
     @Test
     void runsWrittenSearchesAndTellsWhichGroupsAreLeftOut() {
-        ToolResult result = call(Map.of(
-                "index",
-                "shipping.shipments",
-                "search",
-                "{\"size\": 0, \"aggs\": {\"carrier\": {\"terms\": {\"field\": \"carrier.name\", \"size\": 3}, \"aggs\": {\"late\": {\"avg\": {\"field\": \"delay_days\"}},"
-                        + " \"months\": {\"date_histogram\": {\"field\": \"departure_date\", \"calendar_interval\": \"year\", \"format\": \"yyyy\"}}}}}}"));
+        ToolResult result = call(
+                Map.of(
+                        "index",
+                        "shipping.shipments",
+                        "search",
+                        "{\"size\": 0, \"aggs\": {\"carrier\": {\"terms\": {\"field\": \"carrier.name\", \"size\": 3}, \"aggs\": {\"late\": {\"avg\": {\"field\": \"delay_days\"}},"
+                                + " \"months\": {\"date_histogram\": {\"field\": \"departure_date\", \"calendar_interval\": \"year\", \"format\": \"yyyy\"}}}}}}"));
         assertThat(result.status()).as(result.text()).isEqualTo(Status.OK);
         assertThat(rows(result).columns().stream().map(Table.Column::name))
                 .containsExactly("carrier", "carrier rows", "late", "months", "months rows");
