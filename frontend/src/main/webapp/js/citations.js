@@ -6,7 +6,8 @@ const place = ({title, page}) => `${title}, page ${page}`;
 
 /** What an answer cites, as the stage that checked it tells; nothing where it cites no document. */
 export function citationsOf(turn) {
-  const citations = turn.steps.findLast(({sources}) => sources?.length)?.sources;
+  // other steps name their sources by a word
+  const citations = turn.steps.findLast(({sources}) => sources?.[0]?.document)?.sources;
   return citations ? {workspace: turn.workspace, citations} : null;
 }
 

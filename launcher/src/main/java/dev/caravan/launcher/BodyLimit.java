@@ -1,6 +1,7 @@
 package dev.caravan.launcher;
 
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.Content;
@@ -18,16 +19,17 @@ final class BodyLimit extends Handler.Wrapper {
     private static final String TOO_LARGE = BodyLimit.class.getName();
     private static final long MOST_DISCARDED = 16 << 20;
 
-    private final long most;
+    private final ToLongFunction<Request> limit;
     private final Predicate<Request> unlimited;
 
     /**
-     * A limit in bytes.
+     * A limit for each request.
      *
+     * @param limit in bytes
      * @param unlimited requests whose handler bounds their body itself
      */
-    BodyLimit(long most, Predicate<Request> unlimited) {
-        this.most = most;
+    BodyLimit(ToLongFunction<Request> limit, Predicate<Request> unlimited) {
+        this.limit = limit;
         this.unlimited = unlimited;
     }
 
@@ -36,6 +38,7 @@ final class BodyLimit extends Handler.Wrapper {
         if (unlimited.test(request)) {
             return super.handle(request, response, callback);
         }
+        long most = limit.applyAsLong(request);
         if (request.getLength() > most + MOST_DISCARDED) {
             return refuse(request, response, callback);
         }

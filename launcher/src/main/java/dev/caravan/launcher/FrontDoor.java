@@ -22,6 +22,9 @@ import org.eclipse.jetty.server.handler.ThreadLimitHandler;
  * arrive, and on threads. No thread is held by a request that has not arrived, and those of health checks by no other request.
  */
 final class FrontDoor {
+    private static final String MONITORING = "/hawtio/";
+    // the console asks about every route and processor in one request
+    private static final int MONITORING_BODY = 1 << 20;
     private static final String HEALTH = "/api/health/*";
     // takes files, and says itself how large they may be
     private static final String UPLOADS = "/api/documents";
@@ -46,7 +49,9 @@ final class FrontDoor {
                 new EagerContentHandler.RetainedContentLoaderFactory(HELD * (maxBody + 1L), FRAMING, false));
         arrived.exclude(FrontDoor::isUpload);
         Clients clients = new Clients(
-                new BodyLimit(maxBody, FrontDoor::isUpload),
+                new BodyLimit(
+                        request -> isMonitoring(request) ? Math.max(maxBody, MONITORING_BODY) : maxBody,
+                        FrontDoor::isUpload),
                 connector.getScheduler(),
                 settings.number("http.connections-per-client"),
                 settings.duration("http.request-time"));
@@ -74,6 +79,10 @@ final class FrontDoor {
         limited.setThreadLimit(threads);
         limited.excludePath(HEALTH);
         return limited;
+    }
+
+    private static boolean isMonitoring(Request request) {
+        return Request.getPathInContext(request).startsWith(MONITORING);
     }
 
     private static boolean isUpload(Request request) {
