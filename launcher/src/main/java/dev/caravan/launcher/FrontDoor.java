@@ -22,7 +22,7 @@ import org.eclipse.jetty.server.handler.ThreadLimitHandler;
  * arrive, and on threads. No thread is held by a request that has not arrived, and those of health checks by no other request.
  */
 final class FrontDoor {
-    private static final String MONITORING = "/hawtio/";
+    private static final String MONITORING = "/hawtio/jolokia";
     // the console asks about every route and processor in one request
     private static final int MONITORING_BODY = 1 << 20;
     private static final String HEALTH = "/api/health/*";
