@@ -26,11 +26,13 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.camel.Exchange;
 import org.apache.camel.spi.Registry;
 
 /** The GraphQL pipeline and the way to the APIs as they stand in the YAML, with scripted models and scripted APIs. */
 final class GraphqlRoutes implements AutoCloseable {
+    private final AtomicInteger turns = new AtomicInteger();
     final ScriptedModel agent = new ScriptedModel();
     final ScriptedModel classification = new ScriptedModel();
     final ScriptedModel entities = new ScriptedModel();
@@ -162,7 +164,8 @@ final class GraphqlRoutes implements AutoCloseable {
     }
 
     Outcome ask(String question, String context, Map<String, String> choices) {
-        Turn turn = Turn.opened("t1", "th1", true, "atlas", question, choices, Instant.EPOCH)
+        // each is a turn of its own, with its own budget of model calls
+        Turn turn = Turn.opened("t" + turns.incrementAndGet(), "th1", true, "atlas", question, choices, Instant.EPOCH)
                 .withPending(List.of(ToolCall.asking("c1", "atlas_graphql", question, context)));
         Exchange done = routes.camel().createProducerTemplate().request("direct:graphql", exchange -> {
             exchange.getMessage().setBody(turn);
