@@ -153,8 +153,7 @@ public final class QueryCompiler {
             query.subject().ifPresent(subject -> graph.relation(subject).key().stream()
                     .map(column -> Field.of(subject, column))
                     .forEach(groups::add));
-            query.columns().stream()
-                    .map(Shown::value)
+            Stream.concat(query.columns().stream().map(Shown::value), query.per().stream())
                     .filter(value -> !groups.contains(value))
                     .forEach(groups::add);
             return groups;

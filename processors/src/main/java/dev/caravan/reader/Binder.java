@@ -68,6 +68,8 @@ final class Binder {
     private final boolean listing;
     private final Predicate<Edge> plural;
     private final boolean done;
+    private final boolean detailed;
+    private final java.util.Map<String, Condition> kinds = new java.util.LinkedHashMap<>();
 
     /**
      * How a question is asked.
@@ -83,7 +85,8 @@ final class Binder {
      *
      * @param asked how it is asked
      */
-    Binder(SchemaGraph graph, List<Edge> edges, Asked asked) {
+    private Binder(SchemaGraph graph, List<Edge> edges, Asked asked, boolean detailed) {
+        this.detailed = detailed;
         this.listing = asked.listing();
         this.plural = asked.plural();
         this.done = asked.done();
@@ -97,11 +100,23 @@ final class Binder {
     }
 
     /**
-     * The query.
+     * The query that the clauses of a cover make.
      *
+     * @param asked how it is asked
      * @throws Objection where a clause fits nowhere, or may mean several things
      */
-    LogicalQuery query() {
+    static LogicalQuery query(SchemaGraph graph, List<Edge> edges, Asked asked) {
+        LogicalQuery query = new Binder(graph, edges, asked, false).query();
+        Doubts doubts = new Doubts(graph);
+        if (doubts.isCoarse(query)) {
+            // what is said of parts is meant of the figures of these parts, where the model has such
+            query = new Binder(graph, edges, asked, true).query();
+        }
+        doubts.check(query);
+        return query;
+    }
+
+    private LogicalQuery query() {
         List<Edge> things = clauses.take(Kind.THING, Kind.SUBJECT);
         events.addAll(clauses.take(Kind.EVENT));
         List<Edge> said = clauses.take(Kind.FIGURE, Kind.AMOUNT);
@@ -127,10 +142,34 @@ final class Binder {
         boolean more = !clauses.take(Kind.BARE_MORE).isEmpty();
         boolean change = !clauses.take(Kind.CHANGE).isEmpty();
         boolean count = !clauses.take(Kind.COUNT).isEmpty();
+        if (said.isEmpty() && count && subject.isEmpty() && listing(held)) {
+            subject = relations(held.get(0).meaning()).stream().findFirst().map(Lexicon::thing);
+        }
         if (said.isEmpty()) {
             said = implied(
                     count || !grouped.isEmpty() && ranks.isEmpty(), more, named, ranks, held, !grouped.isEmpty());
         }
+        if (said.isEmpty() && count) {
+            throw new Objection("it is not said what is to be counted");
+        }
+        boolean share = !clauses.take(Kind.SHARE).isEmpty();
+        if (share) {
+            boolean one = said.size() == 1 && said.get(0).meaning() instanceof Figure
+                    || said.size() == 1 && said.get(0).meaning() instanceof Meaning.Amounts;
+            if (!one) {
+                throw new Objection("it is not said of what the share is");
+            }
+            Edge edge = said.get(0);
+            said = List.of(new Edge(
+                    edge.start(),
+                    edge.end(),
+                    Kind.FIGURE,
+                    new Share(Optional.of(edge.meaning())),
+                    edge.cost(),
+                    edge.rule(),
+                    edge.parts()));
+        }
+        disjoint(held);
         if (change && said.isEmpty()) {
             throw new Objection("it is not said what changed");
         }
@@ -142,7 +181,45 @@ final class Binder {
         }
         sorts();
         finish();
-        return new LogicalQuery(asked(), shown(columns), measured(), where, having, orders, limit, per, distinct, ties);
+        return new LogicalQuery(
+                asked(), shown(columns), measured(), where, having, orders, limit, within(), distinct, ties);
+    }
+
+    /** Things of one name are told apart by their keys. */
+    private List<Value> within() {
+        List<Value> within = new ArrayList<>();
+        for (Value value : per) {
+            Value by = value;
+            if (value instanceof Field field && facts.isName(field)) {
+                List<String> key = graph.relation(field.relation()).key();
+                by = key.size() == 1 ? new Field(field.relation(), key.get(0), field.via()) : value;
+            }
+            if (!within.contains(by)) {
+                within.add(by);
+            }
+        }
+        return within;
+    }
+
+    /** Two times that have no day in common are no condition that anything meets. */
+    private static void disjoint(List<Edge> held) {
+        List<Meaning.Period> times = held.stream()
+                .map(Edge::meaning)
+                .filter(each -> each instanceof Meaning.During during
+                        && during.columns().isEmpty()
+                        && !during.negated())
+                .map(each -> ((Meaning.During) each).period())
+                .toList();
+        for (Meaning.Period one : times) {
+            for (Meaning.Period other : times) {
+                boolean before = one.to().isPresent()
+                        && other.from().isPresent()
+                        && !one.to().get().isAfter(other.from().get());
+                if (before) {
+                    throw new Objection("the times that are said have no day in common");
+                }
+            }
+        }
     }
 
     /**
@@ -304,7 +381,8 @@ final class Binder {
         boolean nameless = subject.isPresent() && isRecord(subject.get().relation());
         boolean held0 = !held.isEmpty()
                 && held.stream()
-                        .noneMatch(edge -> edge.meaning() instanceof Lacking || edge.meaning() instanceof Related)
+                        .allMatch(edge -> edge.meaning() instanceof Meaning.During during
+                                && during.columns().isEmpty())
                 && ranks.isEmpty()
                 && named.isEmpty()
                 && nameless
@@ -341,6 +419,13 @@ final class Binder {
 
     /** "More of this or of that": what happened is counted or, where that has an amount, added for each. */
     private List<Edge> compared(List<Edge> held) {
+        Optional<Edge> persons = held.stream()
+                .filter(edge -> edge.meaning() instanceof Meaning.Either either
+                        && either.any().stream().allMatch(Meaning.Person.class::isInstance))
+                .findFirst();
+        if (persons.isPresent()) {
+            return comparedPersons(held);
+        }
         boolean several = held.stream()
                 .anyMatch(edge ->
                         edge.meaning() instanceof Is is && is.members().names().size() > 1);
@@ -365,6 +450,36 @@ final class Binder {
                 0,
                 Kind.FIGURE,
                 new Figure(amount ? Function.SUM : Function.COUNT, things, List.of(), false),
+                0,
+                "implied",
+                List.of()));
+    }
+
+    /** "Who had more orders, this one or that": what happened is counted for each of them. */
+    private List<Edge> comparedPersons(List<Edge> held) {
+        List<String> related = held.stream()
+                .map(Edge::meaning)
+                .filter(Related.class::isInstance)
+                .map(each -> ((Related) each).things().any().get(0).relation())
+                .toList();
+        if (subject.isEmpty() || related.size() + events.size() != 1) {
+            throw new Objection("it is not said what is compared");
+        }
+        String relation = related.isEmpty() ? thing(events.get(0).meaning(), List.of()).relation() : related.get(0);
+        List<Meaning> within = new ArrayList<>();
+        for (Edge edge : List.copyOf(held)) {
+            if (edge.meaning() instanceof Related about && !about.negated()) {
+                within.addAll(about.where());
+                held.remove(edge);
+            }
+        }
+        events.clear();
+        nearby.clear();
+        return List.of(new Edge(
+                0,
+                0,
+                Kind.FIGURE,
+                new Figure(Function.COUNT, new Things(List.of(Lexicon.thing(relation))), within, false),
                 0,
                 "implied",
                 List.of()));
@@ -416,7 +531,11 @@ final class Binder {
                 nearby.add(thing.relation());
             }
         }
-        events.forEach(edge -> nearby.add(thing(edge.meaning(), anchors()).relation()));
+        events.forEach(edge -> {
+            Thing thing = thing(edge.meaning(), anchors());
+            nearby.add(thing.relation());
+            thing.kind().map(ConditionBinder::of).ifPresent(kind -> kinds.put(thing.relation(), kind));
+        });
     }
 
     private static Optional<Scale> scaled(List<Edge> ranks) {
@@ -610,6 +729,24 @@ final class Binder {
         conditions(held);
         ranked(ranks);
         related();
+        ofMany();
+    }
+
+    /** Of what a row has several there is no one value to show beside it. */
+    private void ofMany() {
+        if (subject.isEmpty() || distinct) {
+            return;
+        }
+        String relation = subject.get().relation();
+        for (Value value : columns) {
+            if (value instanceof Field field
+                    && !field.relation().equals(relation)
+                    && !graph.toOne(relation, field.relation(), field.via())) {
+                throw new Objection("a " + facts.name(relation) + " has several of the "
+                        + facts.column(field).names().stream().findFirst().orElse(field.column()) + " of a "
+                        + facts.name(field.relation()));
+            }
+        }
     }
 
     /** "What did they order": the things that records of it, or what these consist of, are about. */
@@ -860,6 +997,14 @@ final class Binder {
     }
 
     private Meaning finest(Meaning meaning, List<String> wanted) {
+        if (meaning instanceof Meaning.Amounts amounts && detailed) {
+            List<Meaning.Amount> finest = amounts.any().stream()
+                    .filter(amount -> amounts.any().stream()
+                            .noneMatch(other -> !other.relation().equals(amount.relation())
+                                    && graph.toOne(other.relation(), amount.relation(), "")))
+                    .toList();
+            return new Meaning.Amounts(finest);
+        }
         if (meaning instanceof Meaning.Amounts amounts) {
             List<Meaning.Amount> fitting = amounts.any().stream()
                     .filter(amount ->
@@ -928,9 +1073,11 @@ final class Binder {
             if (happens) {
                 events.clear();
                 nearby.remove(event);
+                List<Condition> narrow = new ArrayList<>(count.where());
+                Optional.ofNullable(kinds.remove(event)).ifPresent(narrow::add);
                 return facts.quantity(event)
-                        .map(quantity -> new Aggregate(Function.SUM, event, Optional.of(quantity), count.where()))
-                        .orElseGet(() -> new Aggregate(Function.COUNT, event, Optional.empty(), count.where()));
+                        .map(quantity -> new Aggregate(Function.SUM, event, Optional.of(quantity), narrow))
+                        .orElseGet(() -> new Aggregate(Function.COUNT, event, Optional.empty(), narrow));
             }
             if (event.equals(count.relation())) {
                 events.clear();
@@ -1041,7 +1188,16 @@ final class Binder {
                     && subject.isEmpty();
             if (meaning instanceof ComparedWithMember compared) {
                 comparedWithMember(compared, anchors);
-            } else if (isGroupCondition(meaning) && subject.isEmpty() && !groups.isEmpty()) {
+            } else if (isGroupCondition(meaning)
+                    && (subject.isEmpty() && !groups.isEmpty()
+                            || subject.isPresent()
+                                    && !measures.isEmpty()
+                                    && ((Compared) meaning).left() instanceof Figure of
+                                    && of.of() instanceof Things things
+                                    && fields.thing(things.any(), anchors)
+                                            .relation()
+                                            .equals(rootOfFigures)
+                                    && ((Compared) meaning).right() instanceof Meaning.Number)) {
                 having.add(groupCondition((Compared) meaning, anchors));
             } else {
                 Condition condition = conditions.bound(meaning, anchors);
@@ -1154,7 +1310,15 @@ final class Binder {
         }
         for (Edge edge : ranks) {
             Rank rank = (Rank) edge.meaning();
-            if (rank.by().isEmpty()) {
+            boolean first = rank.by().filter(Scale.class::isInstance).isPresent()
+                    && rank.number().filter(n -> n > 1).isPresent()
+                    && rank.of().isEmpty()
+                    && !measures.isEmpty()
+                    && !groups.isEmpty();
+            if (first) {
+                // the first ten of what figures were taken for are those with the largest
+                limited(new Rank(true, rank.number(), Optional.empty(), Optional.empty(), false), edge);
+            } else if (rank.by().isEmpty()) {
                 limited(rank, edge);
             } else {
                 Value by = rankedBy(rank);
@@ -1342,6 +1506,16 @@ final class Binder {
 
     /** Things that were named and that no condition or figure is about must exist for the row. */
     private void related() {
+        String base = rootOfFigures.isEmpty() ? subject.map(Thing::relation).orElse("") : rootOfFigures;
+        kinds.forEach((relation, kind) -> {
+            boolean own = relation.equals(base);
+            boolean said = measures.stream().anyMatch(value -> value.toString().contains(kind.toString()))
+                    || orders.stream().anyMatch(order -> order.by().toString().contains(kind.toString()))
+                    || having.stream().anyMatch(condition -> condition.toString().contains(kind.toString()));
+            if (!said) {
+                where.add(own ? kind : new Condition.Exists(relation, "", List.of(kind)));
+            }
+        });
         for (String relation : List.copyOf(nearby)) {
             boolean used = relation.equals(rootOfFigures)
                     || where.stream().anyMatch(condition -> mentions(condition, relation))

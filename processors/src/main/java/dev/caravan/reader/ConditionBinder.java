@@ -82,6 +82,11 @@ final class ConditionBinder {
             return related(related, anchors);
         } else if (meaning instanceof During during) {
             return during(during, anchors);
+        } else if (meaning instanceof Meaning.Within within) {
+            return within(within, anchors);
+        } else if (meaning instanceof Meaning.Either either) {
+            return new Condition.AnyOf(
+                    either.any().stream().map(each -> bound(each, anchors)).toList());
         } else if (meaning instanceof Text text) {
             return new Condition.Contains(textColumn(text.columns(), anchors), text.text(), text.start());
         } else if (meaning instanceof Quote quote) {
@@ -243,10 +248,28 @@ final class ConditionBinder {
         }
         List<String> inner = new ArrayList<>(List.of(thing.relation()));
         inner.addAll(anchors);
-        List<Condition> where =
-                related.where().stream().map(each -> bound(each, inner)).toList();
+        List<Condition> where = new ArrayList<>(
+                related.where().stream().map(each -> bound(each, inner)).toList());
+        thing.kind().map(ConditionBinder::of).ifPresent(where::add);
         Condition exists = new Condition.Exists(thing.relation(), thing.via(), where);
         return related.negated() ? new Condition.Not(exists) : exists;
+    }
+
+    /** The records that say so. */
+    static Condition of(Stored kind) {
+        return new Condition.Compare(kind.field(), Condition.Relation.EQUAL, kind.value());
+    }
+
+    /** Not later than so many days after the day of the record. */
+    private Condition within(Meaning.Within within, List<String> anchors) {
+        Field field = fields.column(within.columns().any(), anchors, each -> Facts.isDate(facts.column(each)));
+        Field from = facts.date(field.relation())
+                .filter(date -> !date.equals(field))
+                .orElseThrow(() -> new Objection("it is not said from when on the time is counted"));
+        return new Condition.Compare(
+                new Value.Elapsed(from, field, within.number().unit().orElse(Grain.DAY)),
+                within.relation(),
+                Literal.of(within.number().value()));
     }
 
     private Condition during(During during, List<String> anchors) {

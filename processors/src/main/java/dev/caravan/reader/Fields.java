@@ -52,10 +52,41 @@ final class Fields {
 
     /** The stored value that is meant. */
     Stored stored(List<Stored> any, List<String> anchors) {
-        return choose(
-                any,
+        Stored found = choose(
+                parents(any),
                 stored -> stored.cost() * 0.1 + distance(anchors, stored.field().relation()) + borrowed(stored.field()),
                 Stored::field);
+        String relation = found.field().relation();
+        if (found.cost() >= 0
+                && !anchors.isEmpty()
+                && anchors.stream().allMatch(anchor -> isRemote(anchor, relation))) {
+            throw new Objection("\"" + found.value().value() + "\" is a " + facts.name(relation)
+                    + " here, which is far from what is asked; say " + facts.name(relation) + " before it if it is meant");
+        }
+        return found;
+    }
+
+    /** A name that an album and its artist share is the artist's. */
+    private List<Stored> parents(List<Stored> any) {
+        return any.stream()
+                .filter(each -> any.stream()
+                        .noneMatch(other -> !other.field().relation().equals(each.field().relation())
+                                && each.cost() >= 0
+                                && facts.isName(each.field())
+                                && facts.isName(other.field())
+                                && each.value().equals(other.value())
+                                && graph.toOne(each.field().relation(), other.field().relation(), "")))
+                .toList();
+    }
+
+    /** Whether only a relation that ties others together leads there, and that over further ones. */
+    private boolean isRemote(String anchor, String relation) {
+        return graph.way(anchor, relation, "")
+                .filter(way -> way.size() > 2
+                        && way.stream()
+                                .limit(way.size() - 1L)
+                                .anyMatch(step -> graph.isBridge(step.to())))
+                .isPresent();
     }
 
     /** A name that stands in a record of another is rather the other's. */

@@ -59,6 +59,21 @@ final class FigureBinder {
             String base = inner.aggregates().findFirst().orElseThrow().relation();
             Thing thing = fields.thing(each.per().any(), List.of(base));
             return new Aggregate(each.function(), thing.relation(), Optional.of(inner), List.of());
+        } else if (meaning instanceof Meaning.EachTime each) {
+            Aggregate inner = (Aggregate) value(each.of(), anchors, needed);
+            Field date = conditions.date(List.of(inner.relation()), null);
+            if (!Facts.isDate(facts.column(date))) {
+                throw new Objection("these data know years only");
+            }
+            // the average over the times that have one is the whole divided by their number
+            return new Calculation(
+                    Operator.OVER,
+                    inner,
+                    new Aggregate(
+                            Function.COUNT_DISTINCT,
+                            inner.relation(),
+                            Optional.of(new Value.Bucket(date, each.per())),
+                            inner.where()));
         } else if (meaning instanceof Columns columns) {
             return fields.column(columns.any(), anchors, facts::isMeasure);
         } else if (meaning instanceof Amounts amounts) {
@@ -131,9 +146,12 @@ final class FigureBinder {
     private Aggregate aggregate(Figure figure, String relation, Optional<Value> of, List<String> anchors) {
         List<String> inner = new ArrayList<>(List.of(relation));
         inner.addAll(anchors);
-        List<Condition> where = figure.where().stream()
+        List<Condition> where = new ArrayList<>(figure.where().stream()
                 .map(each -> conditions.bound(each, inner))
-                .toList();
+                .toList());
+        if (figure.of() instanceof Things things) {
+            fields.thing(things.any(), anchors).kind().map(ConditionBinder::of).ifPresent(where::add);
+        }
         return new Aggregate(figure.function(), relation, of, where);
     }
 

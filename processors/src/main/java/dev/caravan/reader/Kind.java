@@ -45,6 +45,8 @@ enum Kind {
     CONTAINS,
     NAMED,
     NAME,
+    WITH_ONE,
+    WITHIN,
     PERIOD,
     // of the schema and its data
     THING,

@@ -62,6 +62,8 @@ final class Lexicon {
             Map.entry("money_asked", Kind.MUCH),
             Map.entry("starts", Kind.STARTS),
             Map.entry("contains", Kind.CONTAINS),
+            Map.entry("with_one", Kind.WITH_ONE),
+            Map.entry("within", Kind.WITHIN),
             Map.entry("named", Kind.NAMED));
 
     private final Map<String, List<Entry>> entries = new HashMap<>();
@@ -77,7 +79,7 @@ final class Lexicon {
                         new Things(things),
                         things.stream().allMatch(words::isView) ? 1 : 0,
                         "schema"));
-        words.events(language).forEach((phrase, things) -> add(phrase, Kind.EVENT, new Things(things), 0.5, "schema"));
+        words.events(language, data).forEach((phrase, things) -> add(phrase, Kind.EVENT, new Things(things), 0.5, "schema"));
         words.columns().forEach((phrase, named) -> columns(words, phrase, named));
         words.columns().forEach((phrase, named) -> flags(words, phrase, named));
         positive(language, words);
@@ -87,8 +89,8 @@ final class Lexicon {
                 .forEach((phrase, named) ->
                         add(phrase, Kind.COLUMN, new Meaning.Columns(named), least(named), "schema"));
         ties(language, words);
-        words.amounts()
-                .forEach((phrase, amounts) -> add(phrase, Kind.AMOUNT, new Meaning.Amounts(amounts), 0.1, "schema"));
+        late(language, words);
+        amounts(language, words);
         scales(language, words);
         members(words, data);
     }
@@ -190,6 +192,51 @@ final class Lexicon {
         }
     }
 
+    /** What comes after the day it was due. */
+    private void late(Language language, SchemaWords words) {
+        for (Map<String, List<String>> entry : language.entries("late")) {
+            List<Named> actual = words.scale(entry.get("actual"));
+            List<Named> due = words.scale(entry.get("due")).stream()
+                    .filter(each -> actual.stream()
+                            .anyMatch(one -> one.field().relation().equals(each.field().relation())))
+                    .toList();
+            if (!due.isEmpty()) {
+                List<Named> both = actual.stream()
+                        .filter(each -> due.stream()
+                                .anyMatch(one ->
+                                        one.field().relation().equals(each.field().relation())))
+                        .toList();
+                Condition.Relation relation =
+                        Condition.Relation.valueOf(entry.get("relation").get(0));
+                entry.get("said")
+                        .forEach(phrase -> add(
+                                phrase,
+                                Kind.CONDITION,
+                                new Meaning.Compared(new Meaning.Columns(both), relation, new Meaning.Columns(due)),
+                                -0.1,
+                                "language"));
+            }
+        }
+    }
+
+    /** Figures of the model; where all that have a name have the same, it is also what a thing is worth. */
+    private void amounts(Language language, SchemaWords words) {
+        Map<String, List<Meaning.Amount>> amounts = words.amounts();
+        amounts.forEach((phrase, found) -> add(phrase, Kind.AMOUNT, new Meaning.Amounts(found), 0.1, "schema"));
+        List<Meaning.Amount> all =
+                amounts.values().stream().flatMap(List::stream).distinct().toList();
+        long labels = all.stream().map(Meaning.Amount::label).distinct().count();
+        if (labels == 1) {
+            language.list("worth").stream()
+                    .filter(word -> !entries.containsKey(Words.key(word)))
+                    .forEach(word -> add(word, Kind.AMOUNT, new Meaning.Amounts(all), 0.6, "language"));
+        } else if (labels == 0) {
+            language.list("money_verbs").stream()
+                    .filter(word -> !entries.containsKey(Words.key(word)))
+                    .forEach(word -> add(word, Kind.TIE, new Meaning.Quoted(word), 0, "language"));
+        }
+    }
+
     private static double least(List<Named> named) {
         return named.stream().mapToDouble(Named::cost).min().orElse(0) / 2;
     }
@@ -268,6 +315,15 @@ final class Lexicon {
             put(byKey, key, stored);
         }
         introduced(words.graph().schema(), byKey);
+        // what is a value here may be a column of yes and no there
+        words.columns().forEach((phrase, named) -> {
+            if (byKey.containsKey(Words.key(phrase))) {
+                named.stream()
+                        .filter(each -> words.isFlag(each.field()))
+                        .forEach(each -> put(
+                                byKey, Words.key(phrase), new Stored(each.field(), new Literal(Boolean.TRUE), 0)));
+            }
+        });
         byKey.forEach((key, stored) -> members.put(key, List.copyOf(stored.values())));
         Map<String, Set<Stored>> shorter = new HashMap<>();
         byKey.forEach((key, stored) -> {

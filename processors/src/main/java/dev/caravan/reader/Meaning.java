@@ -15,8 +15,16 @@ sealed interface Meaning {
     /** Nothing beyond its kind. */
     record Plain() implements Meaning {}
 
-    /** A relation, and the reference that leads to it where a role was said. */
-    record Thing(String relation, String via) {}
+    /**
+     * A relation, and the reference that leads to it where a role was said.
+     *
+     * @param kind the value by which its records tell what was done: bought from sold
+     */
+    record Thing(String relation, String via, Optional<Stored> kind) {
+        Thing(String relation, String via) {
+            this(relation, via, Optional.empty());
+        }
+    }
 
     /** Relations that a word may mean; as an event where a verb was said. */
     record Things(List<Thing> any) implements Meaning {}
@@ -92,6 +100,12 @@ sealed interface Meaning {
 
     /** A figure of each thing, and one of all these. */
     record Each(Function function, Figure of, Things per) implements Meaning {}
+
+    /** The average of a figure over the years, months or days that have one. */
+    record EachTime(Figure of, Grain per) implements Meaning {}
+
+    /** So many units of time at most from what dates the record. */
+    record Within(Columns columns, Number number, Condition.Relation relation) implements Meaning {}
 
     /** One figure divided by another; as a percentage where said. */
     record Quotient(Meaning dividend, Meaning divisor, boolean percent) implements Meaning {}

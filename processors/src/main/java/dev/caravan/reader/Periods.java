@@ -62,6 +62,9 @@ final class Periods {
             found = half(words, i);
         }
         if (found.isEmpty()) {
+            found = partOfYear(words, i);
+        }
+        if (found.isEmpty()) {
             found = relative(words, i);
         }
         return found.isEmpty() ? single(words, i) : found;
@@ -171,6 +174,23 @@ final class Periods {
                 : year(words, at)
                         .map(year -> LocalDate.of(year, number * 6 - 5, 1))
                         .map(first -> new Found(i, at + 1, Period.of(first, first.plusMonths(6))));
+    }
+
+    /** "The last quarter of 2024", "the first month of 2023". */
+    private Optional<Found> partOfYear(Words words, int i) {
+        String word = word(words, i);
+        Grain grain = grain(words, i + 1);
+        int at = word(words, i + 2).equals("of") || word(words, i + 2).equals("in") ? i + 3 : i + 2;
+        boolean first = word.equals("first");
+        if (!first && !last.contains(word) && !word.equals("final")
+                || grain == null
+                || grain == Grain.YEAR
+                || year(words, at).isEmpty()) {
+            return Optional.empty();
+        }
+        LocalDate begin = LocalDate.of(year(words, at).get(), 1, 1);
+        LocalDate from = first ? begin : back(begin.plusYears(1), 1, grain);
+        return Optional.of(new Found(i, at + 1, Period.of(from, back(from, -1, grain))));
     }
 
     private Optional<Found> relative(Words words, int i) {

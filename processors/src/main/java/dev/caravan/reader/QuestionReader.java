@@ -37,6 +37,7 @@ public final class QuestionReader {
             Kind.WHEN,
             Kind.COUNT,
             Kind.BARE_MORE,
+            Kind.SHARE,
             Kind.CHANGE);
 
     private static final String THEN = ", then: ";
@@ -160,7 +161,7 @@ public final class QuestionReader {
                     "");
         }
         try {
-            LogicalQuery query = new Binder(graph, edges.get(), asked(Words.of(parts[0]))).query();
+            LogicalQuery query = Binder.query(graph, edges.get(), asked(Words.of(parts[0])));
             return new Reading(Optional.of(query), "", true, edges.get().toString());
         } catch (Objection e) {
             return new Reading(Optional.empty(), "I could not make a query of it: " + e.getMessage() + ".", true, "");
@@ -238,7 +239,7 @@ public final class QuestionReader {
                 break;
             }
             try {
-                LogicalQuery query = new Binder(graph, cover.edges(), asked(words)).query();
+                LogicalQuery query = Binder.query(graph, cover.edges(), asked(words));
                 return new Reading(Optional.of(query), "", true, explained(cover, words));
             } catch (Objection e) {
                 objection = objection.isEmpty() ? e.getMessage() : objection;

@@ -116,6 +116,18 @@ final class Rules {
                 m -> new During(Optional.of(m.get(0)), (Period) m.get(1), false),
                 COLUMN,
                 PERIOD);
+        for (Kind what : List.of(COLUMN, DONE)) {
+            rule(
+                    what + " within a length of time",
+                    CONDITION,
+                    -0.3,
+                    m -> ((Number) m.get(2)).unit().isPresent()
+                            ? new Meaning.Within((Columns) m.get(0), (Number) m.get(2), Relation.AT_MOST)
+                            : null,
+                    what,
+                    WITHIN,
+                    NUMBER);
+        }
         rule(
                 "events in a time",
                 CONDITION,
@@ -158,6 +170,16 @@ final class Rules {
         rule("one value against another", MEMBER, -0.2, m -> either(m.get(0), m.get(2)), MEMBER, VERSUS, MEMBER);
         rule("values in a row", MEMBER, 0.2, m -> either(m.get(0), m.get(1)), MEMBER, MEMBER);
         rule("first and last name", CONDITION, -0.5, Rules::person, MEMBER, MEMBER);
+        rule(
+                "one person or another",
+                CONDITION,
+                -0.5,
+                m -> m.get(0) instanceof Meaning.Person && m.get(2) instanceof Meaning.Person
+                        ? new Meaning.Either(List.of(m.get(0), m.get(2)))
+                        : null,
+                CONDITION,
+                OR,
+                CONDITION);
         rule("a value", CONDITION, 0, m -> new Is((Members) m.get(0), false), MEMBER);
         rule("not a value", CONDITION, 0, m -> new Is((Members) m.get(1), true), NOT, MEMBER);
         rule("a value of a column", CONDITION, -0.1, m -> within(m.get(0), m.get(1), false), COLUMN, MEMBER);
@@ -255,6 +277,8 @@ final class Rules {
                 .map(name -> name.stream()
                         .filter(stored -> things.any().stream().anyMatch(thing -> thing.relation()
                                 .equals(stored.field().relation())))
+                        // the word before it leaves no doubt
+                        .map(stored -> new Stored(stored.field(), stored.value(), Math.min(stored.cost(), -0.1)))
                         .toList())
                 .toList();
         return names.stream().anyMatch(List::isEmpty) ? null : new Is(new Members(names), false);
@@ -325,6 +349,24 @@ final class Rules {
                 COLUMN,
                 COMPARE,
                 COLUMN);
+        rule(
+                "more of a column than the average",
+                CONDITION,
+                0,
+                m -> new Compared(m.get(1), relation(m.get(0)), m.get(2)),
+                BARE_MORE,
+                COLUMN,
+                AVERAGE);
+        rule(
+                "an adjective and a role",
+                CONDITION,
+                0,
+                m -> ((Things) m.get(1)).any().stream()
+                                .allMatch(thing -> !thing.via().isEmpty())
+                        ? compared((Scale) m.get(0), owned(m.get(1), new Columns(((Scale) m.get(0)).columns())))
+                        : null,
+                SCALE_MORE,
+                THING);
         rule("an adjective and a number", CONDITION, 0, m -> compared((Scale) m.get(0), m.get(1)), SCALE_MORE, NUMBER);
         rule(
                 "an adjective and the average",
@@ -364,14 +406,16 @@ final class Rules {
                 "more than another has",
                 CONDITION,
                 0,
-                m -> new ComparedWithMember(count(m.get(1)), relation(m.get(0)), (Members) m.get(2)),
+                m -> ((Members) m.get(2)).names().size() == 1
+                        ? new ComparedWithMember(count(m.get(1)), relation(m.get(0)), (Members) m.get(2))
+                        : null,
                 BARE_MORE,
                 THING,
                 MEMBER);
     }
 
     private static Meaning compared(Scale scale, Meaning with) {
-        return new Compared(new Columns(scale.columns()), scale.descending() ? Relation.MORE : Relation.LESS, with);
+        return with == null ? null : new Compared(new Columns(scale.columns()), scale.descending() ? Relation.MORE : Relation.LESS, with);
     }
 
     // ---- numbers of what belongs to something
@@ -385,6 +429,15 @@ final class Rules {
                     m -> new Compared(count(m.get(2)), relation(m.get(0)), m.get(1)),
                     COMPARE,
                     NUMBER,
+                    thing);
+            rule(
+                    "a number of different " + thing,
+                    CONDITION,
+                    -0.1,
+                    m -> new Compared(count(m.get(3)), relation(m.get(0)), m.get(1)),
+                    COMPARE,
+                    NUMBER,
+                    DISTINCT,
                     thing);
             rule(
                     "a number of certain " + thing,
@@ -420,6 +473,14 @@ final class Rules {
                     COMPARE,
                     NUMBER);
         }
+        rule(
+                "an event by a number of things",
+                CONDITION,
+                -0.2,
+                m -> m.get(2) instanceof Compared compared && compared.left() instanceof Figure ? compared : null,
+                EVENT,
+                BY,
+                CONDITION);
         rule(
                 "a number of things",
                 CONDITION,
@@ -480,12 +541,25 @@ final class Rules {
                 "not so",
                 CONDITION,
                 0,
-                m -> m.get(1) instanceof Lacking lacking && lacking.negated()
-                        ? new Lacking(lacking.columns(), false)
-                        : null,
+                m -> opposite(m.get(1)),
                 NOT,
                 CONDITION);
+        rule("with a column", CONDITION, 0, m -> new Lacking((Columns) m.get(1), true), WITH_ONE, COLUMN);
         rule("a column that is not there", CONDITION, 0.5, m -> new Lacking((Columns) m.get(0), false), COLUMN, NOT);
+    }
+
+    /** What does not hold where a condition on a row's own columns holds; null where it is another row's. */
+    private static Meaning opposite(Meaning condition) {
+        if (condition instanceof Lacking lacking && lacking.negated()) {
+            return new Lacking(lacking.columns(), false);
+        } else if (condition instanceof Compared compared
+                && compared.left() instanceof Columns
+                && compared.right() instanceof Number number
+                && number.value() == 0
+                && compared.relation() == Relation.MORE) {
+            return new Compared(compared.left(), Relation.EQUAL, number);
+        }
+        return null;
     }
 
     /** The records that have such an amount. */
@@ -537,6 +611,64 @@ final class Rules {
                 THING);
     }
 
+    private void averages() {
+        rule(
+                "the average of an amount in each time",
+                FIGURE,
+                -0.6,
+                m -> eachTime(m.get(0), m.get(2), m.get(1)),
+                AGGREGATE,
+                GRAIN,
+                FIGURE);
+        rule(
+                "the average number in each time",
+                FIGURE,
+                -0.6,
+                m -> eachTime(m.get(0), m.get(1), m.get(3)),
+                AGGREGATE,
+                FIGURE,
+                EACH,
+                GRAIN);
+        rule(
+                "a number in each time on average",
+                FIGURE,
+                -0.6,
+                m -> eachTime(m.get(3), m.get(0), m.get(2)),
+                FIGURE,
+                EACH,
+                GRAIN,
+                AGGREGATE);
+        rule(
+                "the average amount of a thing",
+                FIGURE,
+                -0.4,
+                m -> function(m.get(0)) == Function.AVERAGE
+                        ? each(m.get(0), new Figure(Function.SUM, m.get(1), List.of(), false), m.get(2))
+                        : null,
+                AGGREGATE,
+                AMOUNT,
+                THING);
+        rule(
+                "what a thing has on average",
+                FIGURE,
+                -0.6,
+                m -> function(m.get(2)) == Function.AVERAGE
+                        ? each(m.get(2), new Figure(Function.SUM, m.get(1), List.of(), false), m.get(0))
+                        : null,
+                THING,
+                AMOUNT,
+                AGGREGATE);
+    }
+
+    private static Meaning eachTime(Meaning aggregation, Meaning figure, Meaning cut) {
+        Grain grain = ((Meaning.Cut) cut).grain();
+        boolean fits = function(aggregation) == Function.AVERAGE
+                && figure instanceof Figure number
+                && (number.function() == Function.COUNT || number.function() == Function.SUM)
+                && List.of(Grain.YEAR, Grain.QUARTER, Grain.MONTH, Grain.WEEK, Grain.DAY).contains(grain);
+        return fits ? new Meaning.EachTime((Figure) figure, grain) : null;
+    }
+
     private static Meaning each(Meaning aggregation, Meaning figure, Meaning things) {
         boolean fits = figure instanceof Figure number
                 && (number.function() == Function.COUNT || number.function() == Function.SUM)
@@ -547,6 +679,7 @@ final class Rules {
 
     private void figures() {
         figuresOfEach();
+        averages();
         rule("how many things", FIGURE, 0, m -> count(m.get(1)), COUNT, THING);
         rule("how many events", FIGURE, 0.1, m -> count(m.get(1)), COUNT, EVENT);
         rule("how many certain things", FIGURE, 0, m -> count(m.get(2), m.get(1)), COUNT, CONDITION, THING);
@@ -617,6 +750,7 @@ final class Rules {
         rule("a thing's column", COLUMN, 1.2, m -> owned(m.get(0), m.get(1)), THING, COLUMN);
         rule("a column of a thing", COLUMN, 0.05, m -> owned(m.get(1), m.get(0)), COLUMN, THING);
         tight("a column's name", COLUMN, -0.1, m -> m.get(0), COLUMN, NAME);
+        rule("the name of a thing", THING, -0.2, m -> m.get(1), NAME, THING);
         rule("an event's column", COLUMN, 1.2, m -> owned(m.get(0), m.get(1)), EVENT, COLUMN);
         rule(
                 "an aggregate of an amount",

@@ -104,8 +104,8 @@ final class SchemaWords {
         }
     }
 
-    /** Verbs for what relations keep records of. */
-    Map<String, List<Thing>> events(Language language) {
+    /** Verbs for what relations keep records of; where a column of these says buy or sell, with what it says. */
+    Map<String, List<Thing>> events(Language language, List<Datum> data) {
         Map<String, List<Thing>> known = things();
         Map<String, List<Thing>> events = new LinkedHashMap<>();
         for (Map<String, List<String>> event : language.entries("events")) {
@@ -113,10 +113,36 @@ final class SchemaWords {
                     .map(Words::key)
                     .filter(known::containsKey)
                     .findFirst()
-                    .ifPresent(noun -> event.get("said")
-                            .forEach(verb -> known.get(noun).forEach(thing -> put(events, verb, thing))));
+                    .ifPresent(noun -> event.get("said").forEach(verb -> known.get(noun)
+                            .forEach(thing -> put(events, verb, done(thing, event.get("said"), language, data)))));
         }
         return events;
+    }
+
+    /** Records of several doings are those of this one where a column tells them apart by such verbs. */
+    private static Thing done(Thing thing, List<String> forms, Language language, List<Datum> data) {
+        List<Datum> own = data.stream()
+                .filter(each -> each.relation().equals(thing.relation()))
+                .toList();
+        return own.stream()
+                .filter(each -> isForm(each, forms))
+                .filter(each -> own.stream()
+                        .filter(other -> other.column().equals(each.column()))
+                        .anyMatch(other -> language.entries("events").stream()
+                                .anyMatch(event -> !event.get("said").equals(forms) && isForm(other, event.get("said")))))
+                .findFirst()
+                .map(each -> new Thing(
+                        thing.relation(),
+                        thing.via(),
+                        java.util.Optional.of(new Meaning.Stored(
+                                Field.of(each.relation(), each.column()),
+                                new dev.caravan.query.Value.Literal(each.stored()),
+                                0))))
+                .orElse(thing);
+    }
+
+    private static boolean isForm(Datum datum, List<String> forms) {
+        return forms.stream().anyMatch(form -> form.equalsIgnoreCase(datum.name()));
     }
 
     /** Phrases that mean columns: their names, other words for them, and parts of them at a cost. */
