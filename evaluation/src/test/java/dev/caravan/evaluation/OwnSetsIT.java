@@ -156,9 +156,8 @@ class OwnSetsIT {
                 if (!problem.isEmpty()) {
                     right = false;
                     back |= sql.isEmpty();
-                    failures.append(
-                            (sql.isEmpty() ? "ASKED " : "WRONG ") + set.name() + "/" + each.id() + "  " + full + "\n  "
-                                    + problem + "\n  " + reading.explanation() + "\n  " + sql.orElse("") + "\n");
+                    failures.append((sql.isEmpty() ? "ASKED " : "WRONG ") + set.name() + "/" + each.id() + "  " + full
+                            + "\n  " + problem + "\n  " + reading.explanation() + "\n  " + sql.orElse("") + "\n");
                 }
                 before = full;
             }

@@ -59,6 +59,7 @@ final class Binder {
     private final List<Order> orders = new ArrayList<>();
     private final List<Value> per = new ArrayList<>();
     private List<Edge> before = List.of();
+    private List<Edge> moreOf = List.of();
     private boolean changes;
     private Optional<Integer> limit = Optional.empty();
     private boolean distinct;
@@ -131,7 +132,10 @@ final class Binder {
         if (said.isEmpty()) {
             said = sortedBy();
             things = withoutCounted(things, said, grouped);
+        } else {
+            things = withoutPossessed(things, grouped);
         }
+        agents(grouped);
         List<Edge> tied = clauses.take(Kind.TIE);
         if (!tied.isEmpty() && said.stream().map(Edge::meaning).noneMatch(Binder::adds)) {
             throw new Objection("there are no records of what was \""
@@ -139,7 +143,8 @@ final class Binder {
         }
         chooseSubject(things, ranks, named, said, held, grouped);
         before = Stream.of(things, said, held).flatMap(List::stream).toList();
-        boolean more = !clauses.take(Kind.BARE_MORE).isEmpty();
+        moreOf = clauses.take(Kind.MORE_OF);
+        boolean more = !clauses.take(Kind.BARE_MORE).isEmpty() || !moreOf.isEmpty();
         boolean change = !clauses.take(Kind.CHANGE).isEmpty();
         boolean count = !clauses.take(Kind.COUNT).isEmpty();
         if (said.isEmpty() && count && subject.isEmpty() && listing(held)) {
@@ -152,6 +157,7 @@ final class Binder {
         if (said.isEmpty() && count) {
             throw new Objection("it is not said what is to be counted");
         }
+        late(held);
         boolean share = !clauses.take(Kind.SHARE).isEmpty();
         if (share) {
             boolean one = said.size() == 1 && said.get(0).meaning() instanceof Figure
@@ -199,6 +205,17 @@ final class Binder {
             }
         }
         return within;
+    }
+
+    /** What was done late must be what the data have a day for that it was due. */
+    private void late(List<Edge> held) {
+        boolean other = held.stream()
+                .anyMatch(edge -> edge.rule().equals(Lexicon.LATENESS)
+                        && events.stream()
+                                .anyMatch(event -> event.end() <= edge.start() && edge.start() - event.end() <= 1));
+        if (other) {
+            throw new Objection("it is not known when that was due");
+        }
     }
 
     /** Two times that have no day in common are no condition that anything meets. */
@@ -259,6 +276,27 @@ final class Binder {
                                         edge.start(), edge.end(), Kind.FIGURE, by, edge.cost(), "by", List.of(edge))))
                 .limit(1)
                 .toList();
+    }
+
+    /** "Each agent's customers": what they have is on the way to the figure, and not what it is taken for. */
+    private static List<Edge> withoutPossessed(List<Edge> things, List<Edge> grouped) {
+        return things.stream()
+                .filter(edge -> grouped.stream()
+                        .noneMatch(group -> group.rule().startsWith("for each")
+                                && edge.start() >= group.end()
+                                && edge.start() - group.end() <= 1))
+                .toList();
+    }
+
+    /** "Paid per method by customers": by whom it was done, or another group. */
+    private void agents(List<Edge> grouped) {
+        boolean both = !events.isEmpty()
+                && grouped.stream()
+                        .anyMatch(edge -> edge.rule().equals("groups in a row")
+                                && edge.parts().get(1).rule().equals("by THING"));
+        if (both) {
+            throw new Objection("by whom it was done and what it is split by cannot be told apart");
+        }
     }
 
     /** What is counted in each group is not what the figures are taken for. */
@@ -437,9 +475,11 @@ final class Binder {
                 .filter(each -> each instanceof Is one && one.members().names().size() > 1)
                 .findFirst()
                 .orElseThrow();
-        String relation = events.isEmpty()
-                ? is.members().names().get(0).get(0).field().relation()
-                : thing(events.get(0).meaning(), List.of()).relation();
+        if (events.isEmpty() && moreOf.isEmpty()) {
+            throw new Objection("it is not said what there is more of");
+        }
+        String relation = thing((moreOf.isEmpty() ? events : moreOf).get(0).meaning(), List.of())
+                .relation();
         Things things = new Things(List.of(Lexicon.thing(relation)));
         boolean amount =
                 !events.isEmpty() && !graph.relation(relation).measures().isEmpty();
@@ -462,10 +502,14 @@ final class Binder {
                 .filter(Related.class::isInstance)
                 .map(each -> ((Related) each).things().any().get(0).relation())
                 .toList();
+        if (related.isEmpty() && events.isEmpty()) {
+            events.addAll(moreOf);
+        }
         if (subject.isEmpty() || related.size() + events.size() != 1) {
             throw new Objection("it is not said what is compared");
         }
-        String relation = related.isEmpty() ? thing(events.get(0).meaning(), List.of()).relation() : related.get(0);
+        String relation =
+                related.isEmpty() ? thing(events.get(0).meaning(), List.of()).relation() : related.get(0);
         List<Meaning> within = new ArrayList<>();
         for (Edge edge : List.copyOf(held)) {
             if (edge.meaning() instanceof Related about && !about.negated()) {
@@ -1511,7 +1555,8 @@ final class Binder {
             boolean own = relation.equals(base);
             boolean said = measures.stream().anyMatch(value -> value.toString().contains(kind.toString()))
                     || orders.stream().anyMatch(order -> order.by().toString().contains(kind.toString()))
-                    || having.stream().anyMatch(condition -> condition.toString().contains(kind.toString()));
+                    || having.stream()
+                            .anyMatch(condition -> condition.toString().contains(kind.toString()));
             if (!said) {
                 where.add(own ? kind : new Condition.Exists(relation, "", List.of(kind)));
             }
@@ -1568,6 +1613,14 @@ final class Binder {
         }
         if (columns.isEmpty() && measures.isEmpty()) {
             throw new Objection("it is not said what is to be shown");
+        }
+        boolean first = limit.isPresent() && subject.isEmpty() && !measures.isEmpty() && per.isEmpty();
+        if (first) {
+            // what has no value is none of the first
+            groups.stream()
+                    .filter(value ->
+                            value instanceof Field field && !field.column().isEmpty())
+                    .forEach(value -> where.add(new Condition.Not(new Condition.Missing(value))));
         }
     }
 

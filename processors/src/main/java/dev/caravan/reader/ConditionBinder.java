@@ -106,7 +106,7 @@ final class ConditionBinder {
         Stored first = fields.stored(names.get(0), anchors);
         Condition condition;
         if (names.size() == 1) {
-            condition = new Condition.Compare(first.field(), Condition.Relation.EQUAL, first.value());
+            condition = written(first, names.get(0));
         } else {
             List<Literal> values = new ArrayList<>();
             for (List<Stored> name : names) {
@@ -143,9 +143,19 @@ final class ConditionBinder {
                                 each.field().relation().equals(first.field().relation()))
                         .toList(),
                 anchors);
-        return new Condition.All(List.of(
-                new Condition.Compare(first.field(), Condition.Relation.EQUAL, first.value()),
-                new Condition.Compare(last.field(), Condition.Relation.EQUAL, last.value())));
+        return new Condition.All(List.of(written(first, person.first()), written(last, person.last())));
+    }
+
+    /** Equal to a value, in whichever of the ways in which the column has it written. */
+    private static Condition written(Stored found, List<Stored> any) {
+        List<Literal> ways = any.stream()
+                .filter(each -> each.field().equals(found.field()) && each.cost() == found.cost())
+                .map(Stored::value)
+                .distinct()
+                .toList();
+        return ways.size() < 2
+                ? new Condition.Compare(found.field(), Condition.Relation.EQUAL, found.value())
+                : new Condition.OneOf(found.field(), ways);
     }
 
     private Condition compared(Compared compared, List<String> anchors) {
@@ -163,8 +173,10 @@ final class ConditionBinder {
             return new Condition.Compare(
                     field, compared.relation(), average(field, (Average) compared.right(), anchors));
         } else if (left instanceof Span span) {
+            Number number = (Number) compared.right();
+            Span counted = new Span(span.from(), span.to(), number.unit().orElse(span.unit()));
             return new Condition.Compare(
-                    figures.span(span, anchors), compared.relation(), Literal.of(((Number) compared.right()).value()));
+                    figures.span(counted, anchors), compared.relation(), Literal.of(number.value()));
         }
         Figure figure = left instanceof Figure given
                 ? given

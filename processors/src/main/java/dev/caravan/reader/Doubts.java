@@ -90,7 +90,8 @@ final class Doubts {
         List<Value> left = query.order().stream()
                 .map(LogicalQuery.Order::by)
                 .filter(value -> value.aggregates().findAny().isEmpty())
-                .filter(value -> !groups.contains(value) && value.fields().findAny().isPresent())
+                .filter(value ->
+                        !groups.contains(value) && value.fields().findAny().isPresent())
                 .filter(value -> query.subject().isEmpty()
                         || !(value instanceof Field field
                                 && field.relation().equals(query.subject().get())))

@@ -61,7 +61,8 @@ final class Fields {
                 && !anchors.isEmpty()
                 && anchors.stream().allMatch(anchor -> isRemote(anchor, relation))) {
             throw new Objection("\"" + found.value().value() + "\" is a " + facts.name(relation)
-                    + " here, which is far from what is asked; say " + facts.name(relation) + " before it if it is meant");
+                    + " here, which is far from what is asked; say " + facts.name(relation)
+                    + " before it if it is meant");
         }
         return found;
     }
@@ -70,12 +71,15 @@ final class Fields {
     private List<Stored> parents(List<Stored> any) {
         return any.stream()
                 .filter(each -> any.stream()
-                        .noneMatch(other -> !other.field().relation().equals(each.field().relation())
+                        .noneMatch(other -> !other.field()
+                                        .relation()
+                                        .equals(each.field().relation())
                                 && each.cost() >= 0
                                 && facts.isName(each.field())
                                 && facts.isName(other.field())
                                 && each.value().equals(other.value())
-                                && graph.toOne(each.field().relation(), other.field().relation(), "")))
+                                && graph.toOne(
+                                        each.field().relation(), other.field().relation(), "")))
                 .toList();
     }
 
@@ -83,9 +87,7 @@ final class Fields {
     private boolean isRemote(String anchor, String relation) {
         return graph.way(anchor, relation, "")
                 .filter(way -> way.size() > 2
-                        && way.stream()
-                                .limit(way.size() - 1L)
-                                .anyMatch(step -> graph.isBridge(step.to())))
+                        && way.stream().limit(way.size() - 1L).anyMatch(step -> graph.isBridge(step.to())))
                 .isPresent();
     }
 

@@ -59,6 +59,8 @@ final class FigureBinder {
             String base = inner.aggregates().findFirst().orElseThrow().relation();
             Thing thing = fields.thing(each.per().any(), List.of(base));
             return new Aggregate(each.function(), thing.relation(), Optional.of(inner), List.of());
+        } else if (meaning instanceof Meaning.Worth worth) {
+            return worth(worth, anchors, needed);
         } else if (meaning instanceof Meaning.EachTime each) {
             Aggregate inner = (Aggregate) value(each.of(), anchors, needed);
             Field date = conditions.date(List.of(inner.relation()), null);
@@ -84,8 +86,41 @@ final class FigureBinder {
         return aggregate((Figure) meaning, anchors, needed);
     }
 
+    private Value worth(Meaning.Worth worth, List<String> anchors, List<String> needed) {
+        String relation = fields.thing(worth.things().any(), anchors).relation();
+        List<Amount> own = worth.amounts().any().stream()
+                .filter(amount -> amount.relation().equals(relation))
+                .toList();
+        List<Amount> parts = worth.amounts().any().stream()
+                .filter(amount -> graph.toOne(amount.relation(), relation, ""))
+                .toList();
+        if (!own.isEmpty()) {
+            return value(new Figure(worth.function(), new Amounts(own), List.of(), false), anchors, needed);
+        } else if (parts.isEmpty()) {
+            throw new Objection("it is not said what a " + facts.name(relation) + " is worth");
+        }
+        Figure sum = new Figure(Function.SUM, new Amounts(parts), List.of(), false);
+        return worth.function() == Function.SUM
+                ? value(sum, anchors, needed)
+                : value(new Meaning.Each(worth.function(), sum, worth.things()), anchors, needed);
+    }
+
+    /** From the day of the record to another one of it. */
+    private Value taken(Meaning.Taken taken, List<String> anchors) {
+        Field until = fields.column(taken.until().any(), anchors, each -> Facts.isDate(facts.column(each)));
+        Field from = facts.date(until.relation())
+                .filter(date -> !date.equals(until))
+                .orElseThrow(() -> new Objection("it is not said from when on the time is counted"));
+        return new Elapsed(from, until, taken.unit());
+    }
+
     private Value aggregate(Figure figure, List<String> anchors, List<String> needed) {
         Meaning of = figure.of();
+        if (of instanceof Meaning.Taken taken) {
+            Value value = taken(taken, anchors);
+            String relation = ((Field) value.fields().findFirst().orElseThrow()).relation();
+            return aggregate(figure, relation, Optional.of(value), anchors);
+        }
         if (of instanceof Things things) {
             Thing thing = fields.thing(things.any(), anchors);
             return of(figure, thing, anchors);

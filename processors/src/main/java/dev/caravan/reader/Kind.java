@@ -47,6 +47,8 @@ enum Kind {
     NAME,
     WITH_ONE,
     WITHIN,
+    TAKE,
+    SCALE_PLAIN,
     PERIOD,
     // of the schema and its data
     THING,
@@ -56,6 +58,9 @@ enum Kind {
     COLUMN,
     MEMBER,
     AMOUNT,
+    WORTH,
+    MANAGES,
+    MORE_OF,
     // made by rules
     SPAN,
     AVERAGE,

@@ -31,6 +31,9 @@ final class Lexicon {
     /** The most words that one thing is called by. */
     static final int LONGEST = 8;
 
+    /** Where a word for what came late was read. */
+    static final String LATENESS = "lateness";
+
     /** One meaning of a phrase. */
     record Entry(Kind kind, Meaning meaning, double cost, String layer) {}
 
@@ -64,6 +67,7 @@ final class Lexicon {
             Map.entry("contains", Kind.CONTAINS),
             Map.entry("with_one", Kind.WITH_ONE),
             Map.entry("within", Kind.WITHIN),
+            Map.entry("take", Kind.TAKE),
             Map.entry("named", Kind.NAMED));
 
     private final Map<String, List<Entry>> entries = new HashMap<>();
@@ -79,7 +83,8 @@ final class Lexicon {
                         new Things(things),
                         things.stream().allMatch(words::isView) ? 1 : 0,
                         "schema"));
-        words.events(language, data).forEach((phrase, things) -> add(phrase, Kind.EVENT, new Things(things), 0.5, "schema"));
+        words.events(language, data)
+                .forEach((phrase, things) -> add(phrase, Kind.EVENT, new Things(things), 0.5, "schema"));
         words.columns().forEach((phrase, named) -> columns(words, phrase, named));
         words.columns().forEach((phrase, named) -> flags(words, phrase, named));
         positive(language, words);
@@ -91,8 +96,9 @@ final class Lexicon {
         ties(language, words);
         late(language, words);
         amounts(language, words);
+        manages(language, words);
         scales(language, words);
-        members(words, data);
+        members(language, words, data);
     }
 
     private void columns(SchemaWords words, String phrase, List<Named> named) {
@@ -198,13 +204,14 @@ final class Lexicon {
             List<Named> actual = words.scale(entry.get("actual"));
             List<Named> due = words.scale(entry.get("due")).stream()
                     .filter(each -> actual.stream()
-                            .anyMatch(one -> one.field().relation().equals(each.field().relation())))
+                            .anyMatch(one ->
+                                    one.field().relation().equals(each.field().relation())))
                     .toList();
             if (!due.isEmpty()) {
                 List<Named> both = actual.stream()
-                        .filter(each -> due.stream()
-                                .anyMatch(one ->
-                                        one.field().relation().equals(each.field().relation())))
+                        .filter(each -> due.stream().anyMatch(one -> one.field()
+                                .relation()
+                                .equals(each.field().relation())))
                         .toList();
                 Condition.Relation relation =
                         Condition.Relation.valueOf(entry.get("relation").get(0));
@@ -214,7 +221,7 @@ final class Lexicon {
                                 Kind.CONDITION,
                                 new Meaning.Compared(new Meaning.Columns(both), relation, new Meaning.Columns(due)),
                                 -0.1,
-                                "language"));
+                                LATENESS));
             }
         }
     }
@@ -228,12 +235,26 @@ final class Lexicon {
         long labels = all.stream().map(Meaning.Amount::label).distinct().count();
         if (labels == 1) {
             language.list("worth").stream()
-                    .filter(word -> !entries.containsKey(Words.key(word)))
-                    .forEach(word -> add(word, Kind.AMOUNT, new Meaning.Amounts(all), 0.6, "language"));
+                    .forEach(word -> add(word, Kind.WORTH, new Meaning.Amounts(all), 0, "language"));
         } else if (labels == 0) {
             language.list("money_verbs").stream()
                     .filter(word -> !entries.containsKey(Words.key(word)))
                     .forEach(word -> add(word, Kind.TIE, new Meaning.Quoted(word), 0, "language"));
+        }
+    }
+
+    /** What a superior does, where rows refer to others of their kind as such. */
+    private void manages(Language language, SchemaWords words) {
+        List<Thing> superiors = entries(Words.key("boss")).stream()
+                .filter(entry -> entry.kind() == Kind.THING)
+                .flatMap(entry -> ((Things) entry.meaning()).any().stream())
+                .filter(thing -> !thing.via().isEmpty())
+                .toList();
+        if (!superiors.isEmpty()) {
+            language.list("manages").forEach(verb -> {
+                idle.remove(Words.key(verb));
+                add(verb, Kind.MANAGES, new Things(superiors), 0, "schema");
+            });
         }
     }
 
@@ -291,6 +312,8 @@ final class Lexicon {
                     .forEach(phrase -> add(phrase, Kind.SCALE, new Scale(true, columns), 0.1, "language"));
             scale.getOrDefault("least", List.of())
                     .forEach(phrase -> add(phrase, Kind.SCALE, new Scale(false, columns), 0.1, "language"));
+            scale.getOrDefault("plain", List.of())
+                    .forEach(phrase -> add(phrase, Kind.SCALE_PLAIN, new Scale(true, columns), 0, "language"));
             scale.getOrDefault("more", List.of())
                     .forEach(phrase -> add(phrase, Kind.SCALE_MORE, new Scale(true, columns), 0, "language"));
             scale.getOrDefault("less", List.of())
@@ -298,7 +321,7 @@ final class Lexicon {
         }
     }
 
-    private void members(SchemaWords words, List<Datum> data) {
+    private void members(Language language, SchemaWords words, List<Datum> data) {
         Map<String, Map<String, Stored>> byKey = new LinkedHashMap<>();
         List<Datum> all = new ArrayList<>(data);
         all.addAll(words.codes());
@@ -315,13 +338,18 @@ final class Lexicon {
             put(byKey, key, stored);
         }
         introduced(words.graph().schema(), byKey);
+        language.lists("demonyms")
+                .forEach((said, countries) -> countries.forEach(country -> {
+                    Map<String, Stored> stored = byKey.getOrDefault(Words.key(country), Map.of());
+                    stored.values().forEach(each -> put(byKey, Words.key(said), each));
+                }));
         // what is a value here may be a column of yes and no there
         words.columns().forEach((phrase, named) -> {
             if (byKey.containsKey(Words.key(phrase))) {
                 named.stream()
                         .filter(each -> words.isFlag(each.field()))
-                        .forEach(each -> put(
-                                byKey, Words.key(phrase), new Stored(each.field(), new Literal(Boolean.TRUE), 0)));
+                        .forEach(each ->
+                                put(byKey, Words.key(phrase), new Stored(each.field(), new Literal(Boolean.TRUE), 0)));
             }
         });
         byKey.forEach((key, stored) -> members.put(key, List.copyOf(stored.values())));

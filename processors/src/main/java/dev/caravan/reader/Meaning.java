@@ -101,6 +101,12 @@ sealed interface Meaning {
     /** A figure of each thing, and one of all these. */
     record Each(Function function, Figure of, Things per) implements Meaning {}
 
+    /** What things are worth: their own amount, or that of what belongs to them, for each of them first. */
+    record Worth(Function function, Things things, Amounts amounts) implements Meaning {}
+
+    /** The time from what dates a record to another day of it. */
+    record Taken(Columns until, Grain unit) implements Meaning {}
+
     /** The average of a figure over the years, months or days that have one. */
     record EachTime(Figure of, Grain per) implements Meaning {}
 

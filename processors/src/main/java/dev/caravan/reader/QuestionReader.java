@@ -38,6 +38,7 @@ public final class QuestionReader {
             Kind.COUNT,
             Kind.BARE_MORE,
             Kind.SHARE,
+            Kind.MORE_OF,
             Kind.CHANGE);
 
     private static final String THEN = ", then: ";

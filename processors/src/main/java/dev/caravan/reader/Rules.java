@@ -216,6 +216,13 @@ final class Rules {
                         : null,
                 THING,
                 CONDITION);
+        rule(
+                "whom a person manages",
+                CONDITION,
+                -0.4,
+                m -> m.get(0) instanceof Meaning.Person person ? new Meaning.Owned((Things) m.get(1), person) : null,
+                CONDITION,
+                MANAGES);
         tight("a thing by its value", CONDITION, 0.1, m -> of((Things) m.get(0), (Members) m.get(1)), THING, MEMBER);
     }
 
@@ -361,8 +368,8 @@ final class Rules {
                 "an adjective and a role",
                 CONDITION,
                 0,
-                m -> ((Things) m.get(1)).any().stream()
-                                .allMatch(thing -> !thing.via().isEmpty())
+                m -> ((Things) m.get(1))
+                                .any().stream().allMatch(thing -> !thing.via().isEmpty())
                         ? compared((Scale) m.get(0), owned(m.get(1), new Columns(((Scale) m.get(0)).columns())))
                         : null,
                 SCALE_MORE,
@@ -402,6 +409,47 @@ final class Rules {
                 m -> new Compared(new Meaning.Plain(), relation(m.get(0)), m.get(1)),
                 COMPARE,
                 AVERAGE);
+        for (Kind thing : List.of(THING, EVENT)) {
+            rule("more " + thing, MORE_OF, -0.3, m -> m.get(1), BARE_MORE, thing);
+        }
+        for (Kind what : List.of(COLUMN, DONE)) {
+            rule(
+                    what + " after another",
+                    CONDITION,
+                    -0.2,
+                    m -> new Compared(m.get(0), Relation.MORE, m.get(2)),
+                    what,
+                    AFTER,
+                    COLUMN);
+            rule(
+                    what + " before another",
+                    CONDITION,
+                    -0.2,
+                    m -> new Compared(m.get(0), Relation.LESS, m.get(2)),
+                    what,
+                    BEFORE,
+                    COLUMN);
+        }
+        rule(
+                "so and so long",
+                CONDITION,
+                0,
+                m -> compared((Scale) m.get(2), relation(m.get(0)), m.get(1)),
+                COMPARE,
+                NUMBER,
+                SCALE_PLAIN);
+        rule(
+                "between so and so long",
+                CONDITION,
+                0,
+                m -> new Meaning.Both(List.of(
+                        compared((Scale) m.get(4), Relation.AT_LEAST, m.get(1)),
+                        compared((Scale) m.get(4), Relation.AT_MOST, m.get(3)))),
+                BETWEEN,
+                NUMBER,
+                THROUGH,
+                NUMBER,
+                SCALE_PLAIN);
         rule(
                 "more than another has",
                 CONDITION,
@@ -414,8 +462,14 @@ final class Rules {
                 MEMBER);
     }
 
+    private static Meaning compared(Scale scale, Relation relation, Meaning number) {
+        return new Compared(new Columns(scale.columns()), relation, number);
+    }
+
     private static Meaning compared(Scale scale, Meaning with) {
-        return with == null ? null : new Compared(new Columns(scale.columns()), scale.descending() ? Relation.MORE : Relation.LESS, with);
+        return with == null
+                ? null
+                : new Compared(new Columns(scale.columns()), scale.descending() ? Relation.MORE : Relation.LESS, with);
     }
 
     // ---- numbers of what belongs to something
@@ -513,6 +567,14 @@ final class Rules {
                     CONDITION);
         }
         rule(
+                "no event of a column",
+                CONDITION,
+                -0.2,
+                m -> new Related((Things) m.get(1), List.of(), true),
+                NOT,
+                EVENT,
+                COLUMN);
+        rule(
                 "no event of a thing",
                 CONDITION,
                 -0.2,
@@ -537,14 +599,8 @@ final class Rules {
                 NOT,
                 AMOUNT);
         rule("without a column", CONDITION, 0, m -> new Lacking((Columns) m.get(1), false), NOT, COLUMN);
-        rule(
-                "not so",
-                CONDITION,
-                0,
-                m -> opposite(m.get(1)),
-                NOT,
-                CONDITION);
-        rule("with a column", CONDITION, 0, m -> new Lacking((Columns) m.get(1), true), WITH_ONE, COLUMN);
+        rule("not so", CONDITION, 0, m -> opposite(m.get(1)), NOT, CONDITION);
+        rule("with a column", CONDITION, -0.3, m -> new Lacking((Columns) m.get(1), true), WITH_ONE, COLUMN);
         rule("a column that is not there", CONDITION, 0.5, m -> new Lacking((Columns) m.get(0), false), COLUMN, NOT);
     }
 
@@ -649,6 +705,22 @@ final class Rules {
                 AMOUNT,
                 THING);
         rule(
+                "what a thing is worth",
+                FIGURE,
+                -0.4,
+                m -> new Meaning.Worth(function(m.get(0)), (Things) m.get(2), (Meaning.Amounts) m.get(1)),
+                AGGREGATE,
+                WORTH,
+                THING);
+        rule(
+                "the worth of a thing",
+                FIGURE,
+                -0.4,
+                m -> new Meaning.Worth(function(m.get(0)), (Things) m.get(1), (Meaning.Amounts) m.get(2)),
+                AGGREGATE,
+                THING,
+                WORTH);
+        rule(
                 "what a thing has on average",
                 FIGURE,
                 -0.6,
@@ -665,7 +737,8 @@ final class Rules {
         boolean fits = function(aggregation) == Function.AVERAGE
                 && figure instanceof Figure number
                 && (number.function() == Function.COUNT || number.function() == Function.SUM)
-                && List.of(Grain.YEAR, Grain.QUARTER, Grain.MONTH, Grain.WEEK, Grain.DAY).contains(grain);
+                && List.of(Grain.YEAR, Grain.QUARTER, Grain.MONTH, Grain.WEEK, Grain.DAY)
+                        .contains(grain);
         return fits ? new Meaning.EachTime((Figure) figure, grain) : null;
     }
 
@@ -750,8 +823,17 @@ final class Rules {
         rule("a thing's column", COLUMN, 1.2, m -> owned(m.get(0), m.get(1)), THING, COLUMN);
         rule("a column of a thing", COLUMN, 0.05, m -> owned(m.get(1), m.get(0)), COLUMN, THING);
         tight("a column's name", COLUMN, -0.1, m -> m.get(0), COLUMN, NAME);
-        rule("the name of a thing", THING, -0.2, m -> m.get(1), NAME, THING);
-        rule("an event's column", COLUMN, 1.2, m -> owned(m.get(0), m.get(1)), EVENT, COLUMN);
+        rule("the name of a thing", THING, -0.6, m -> m.get(1), NAME, THING);
+        rule(
+                "an event's column",
+                COLUMN,
+                1.2,
+                m -> ((Things) m.get(0))
+                                .any().stream().anyMatch(thing -> thing.kind().isPresent())
+                        ? null
+                        : owned(m.get(0), m.get(1)),
+                EVENT,
+                COLUMN);
         rule(
                 "an aggregate of an amount",
                 FIGURE,
@@ -783,6 +865,41 @@ final class Rules {
                         : null,
                 AGGREGATE,
                 FIGURE);
+        for (Kind what : List.of(COLUMN, DONE)) {
+            rule(
+                    "how long it takes, " + what,
+                    FIGURE,
+                    -0.6,
+                    m -> new Figure(
+                            Function.AVERAGE, new Meaning.Taken((Columns) m.get(1), Grain.DAY), List.of(), false),
+                    TAKE,
+                    what);
+            rule(
+                    "how long it takes as told, " + what,
+                    FIGURE,
+                    -0.8,
+                    m -> new Figure(
+                            function(m.get(1)), new Meaning.Taken((Columns) m.get(2), Grain.DAY), List.of(), false),
+                    TAKE,
+                    AGGREGATE,
+                    what);
+            rule(
+                    "as told how long it takes, " + what,
+                    FIGURE,
+                    -0.8,
+                    m -> new Figure(
+                            function(m.get(0)), new Meaning.Taken((Columns) m.get(2), Grain.DAY), List.of(), false),
+                    AGGREGATE,
+                    TAKE,
+                    what);
+        }
+        rule(
+                "how much of a column",
+                FIGURE,
+                0,
+                m -> new Figure(Function.SUM, m.get(1), List.of(), false),
+                MUCH,
+                COLUMN);
         rule(
                 "time between columns",
                 SPAN,

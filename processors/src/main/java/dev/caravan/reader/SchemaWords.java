@@ -129,7 +129,8 @@ final class SchemaWords {
                 .filter(each -> own.stream()
                         .filter(other -> other.column().equals(each.column()))
                         .anyMatch(other -> language.entries("events").stream()
-                                .anyMatch(event -> !event.get("said").equals(forms) && isForm(other, event.get("said")))))
+                                .anyMatch(
+                                        event -> !event.get("said").equals(forms) && isForm(other, event.get("said")))))
                 .findFirst()
                 .map(each -> new Thing(
                         thing.relation(),
