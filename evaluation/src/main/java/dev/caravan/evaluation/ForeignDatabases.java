@@ -163,15 +163,7 @@ public final class ForeignDatabases {
         }
         try (Connection admin = server.admin(scratch)) {
             run(admin, Files.readString(script));
-            Path described = folder.resolve("metadata").resolve(database + ".json");
-            if (Files.exists(described)) {
-                comment(
-                        admin,
-                        JsonMapper.builder()
-                                .build()
-                                .readTree(described.toFile())
-                                .path("table_metadata"));
-            }
+            comment(admin, folder.resolve("metadata").resolve(database + ".json"));
             List<String> schemas = new ArrayList<>();
             try (Statement statement = admin.createStatement();
                     var names = statement.executeQuery(
@@ -190,7 +182,12 @@ public final class ForeignDatabases {
     }
 
     /** The descriptions of the columns become comments of the database, where any database keeps them. */
-    private static void comment(Connection admin, JsonNode tables) throws SQLException {
+    static void comment(Connection admin, Path described) throws IOException, SQLException {
+        if (!Files.exists(described)) {
+            return;
+        }
+        JsonNode tables =
+                JsonMapper.builder().build().readTree(described.toFile()).path("table_metadata");
         for (Map.Entry<String, JsonNode> table : tables.properties()) {
             for (JsonNode column : table.getValue()) {
                 String description = column.path("column_description").asText().strip();
