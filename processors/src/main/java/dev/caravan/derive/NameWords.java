@@ -150,6 +150,8 @@ final class NameWords {
             "class",
             "category");
 
+    private static final Set<String> SHORT = Set.of("id", "by", "is");
+
     private final Set<String> vocabulary = new HashSet<>(USUAL);
 
     /** With every name of the schema, whose parts are words to be found in the others. */
@@ -204,7 +206,7 @@ final class NameWords {
         boolean short1 = whole != null
                 && whole.stream()
                         .filter(word ->
-                                word.length() < 3 && !word.equals("id") && !word.equals("by") && !word.matches("\\d+"))
+                                word.length() < 3 && !SHORT.contains(word) && !word.matches("\\d+"))
                         .findAny()
                         .isPresent();
         return whole == null || short1 || vocabularyWord(name) ? List.of(name) : whole;

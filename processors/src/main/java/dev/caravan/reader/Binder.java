@@ -70,6 +70,7 @@ final class Binder {
     private final Predicate<Edge> plural;
     private final boolean done;
     private final boolean detailed;
+    private final Predicate<Edge> possessed;
     private final java.util.Map<String, Condition> kinds = new java.util.LinkedHashMap<>();
 
     /**
@@ -78,8 +79,9 @@ final class Binder {
      * @param listing whether rows are asked for by a word such as which or list
      * @param done whether it is asked what somebody did something to: "what did they order"
      * @param plural whether a clause ends in a noun in the plural
+     * @param possessed whether a clause stands behind a genitive
      */
-    record Asked(boolean listing, boolean done, Predicate<Edge> plural) {}
+    record Asked(boolean listing, boolean done, Predicate<Edge> plural, Predicate<Edge> possessed) {}
 
     /**
      * For the clauses of a cover.
@@ -90,6 +92,7 @@ final class Binder {
         this.detailed = detailed;
         this.listing = asked.listing();
         this.plural = asked.plural();
+        this.possessed = asked.possessed();
         this.done = asked.done();
         this.graph = graph;
         this.facts = new Facts(graph);
@@ -127,7 +130,7 @@ final class Binder {
         List<Edge> distinctColumns = clauses.take(Kind.COLUMNS);
         List<Edge> held = new ArrayList<>(clauses.take(Kind.CONDITION));
         done(named, grouped, held);
-        ranks = rankedByGroups(firstOfColumns(ranks, named), grouped);
+        ranks = new ArrayList<>(rankedByGroups(firstOfColumns(ranks, named), grouped));
         called = !clauses.take(Kind.NAME).isEmpty();
         if (said.isEmpty()) {
             said = sortedBy();
@@ -151,8 +154,7 @@ final class Binder {
             subject = relations(held.get(0).meaning()).stream().findFirst().map(Lexicon::thing);
         }
         if (said.isEmpty()) {
-            said = implied(
-                    count || !grouped.isEmpty() && ranks.isEmpty(), more, named, ranks, held, !grouped.isEmpty());
+            said = implied(count, more, named, ranks, held, !grouped.isEmpty());
         }
         if (said.isEmpty() && count) {
             throw new Objection("it is not said what is to be counted");
@@ -279,9 +281,10 @@ final class Binder {
     }
 
     /** "Each agent's customers": what they have is on the way to the figure, and not what it is taken for. */
-    private static List<Edge> withoutPossessed(List<Edge> things, List<Edge> grouped) {
+    private List<Edge> withoutPossessed(List<Edge> things, List<Edge> grouped) {
         return things.stream()
-                .filter(edge -> grouped.stream()
+                .filter(edge -> !possessed.test(edge)
+                        || grouped.stream()
                         .noneMatch(group -> group.rule().startsWith("for each")
                                 && edge.start() >= group.end()
                                 && edge.start() - group.end() <= 1))
@@ -415,7 +418,7 @@ final class Binder {
         if (more) {
             return compared(held);
         }
-        boolean bare = listing && !counted;
+        boolean bare = listing && !counted && !grouped;
         boolean nameless = subject.isPresent() && isRecord(subject.get().relation());
         boolean held0 = !held.isEmpty()
                 && held.stream()
@@ -426,7 +429,8 @@ final class Binder {
                 && nameless
                 && !bare
                 && clauses.left().isEmpty();
-        if (subject.isPresent() && (counted || held0) && ranks.isEmpty()) {
+        boolean figured = counted || held0 || grouped && ranks.isEmpty();
+        if (subject.isPresent() && figured && ranks.isEmpty()) {
             Things things = new Things(List.of(subject.get()));
             subject = Optional.empty();
             Edge number = new Edge(
@@ -475,6 +479,14 @@ final class Binder {
                 .filter(each -> each instanceof Is one && one.members().names().size() > 1)
                 .findFirst()
                 .orElseThrow();
+        boolean named = subject.isPresent();
+        boolean itself = named
+                && is.members().names().get(0).stream()
+                        .anyMatch(stored -> facts.labels(subject.get().relation()).equals(List.of(stored.field())));
+        if (named && !itself) {
+            // Toyota or Ford cars: each kind is counted, and not each car
+            subject = Optional.empty();
+        }
         if (events.isEmpty() && moreOf.isEmpty()) {
             throw new Objection("it is not said what there is more of");
         }
@@ -482,7 +494,7 @@ final class Binder {
                 .relation();
         Things things = new Things(List.of(Lexicon.thing(relation)));
         boolean amount =
-                !events.isEmpty() && !graph.relation(relation).measures().isEmpty();
+                !events.isEmpty() && !named && !graph.relation(relation).measures().isEmpty();
         events.clear();
         nearby.clear();
         return List.of(new Edge(
@@ -549,6 +561,9 @@ final class Binder {
                 .filter(edge -> ((Rank) edge.meaning()).of().isPresent())
                 .findFirst();
         List<Edge> rest = new ArrayList<>(things);
+        if (ranked.isPresent() && latest(ranked.get(), things, ranks, held)) {
+            ranked = Optional.empty();
+        }
         if (ranked.isPresent()) {
             subject = Optional.of(thing(((Rank) ranked.get().meaning()).of().get(), hints));
         } else if (asked && said.isEmpty()) {
@@ -580,6 +595,41 @@ final class Binder {
             nearby.add(thing.relation());
             thing.kind().map(ConditionBinder::of).ifPresent(kind -> kinds.put(thing.relation(), kind));
         });
+    }
+
+    /** "Customers whose last order was before a time": the last one of each is compared with the time. */
+    private boolean latest(Edge ranked, List<Edge> things, List<Edge> ranks, List<Edge> held) {
+        Rank rank = (Rank) ranked.meaning();
+        boolean whose = rank.number().equals(Optional.of(1))
+                && !things.isEmpty()
+                && things.get(0).end() <= ranked.start()
+                && plural.test(things.get(0))
+                && scaled(List.of(ranked)).isPresent();
+        if (!whose) {
+            return false;
+        }
+        Optional<Edge> time = held.stream()
+                .filter(edge -> edge.meaning() instanceof Meaning.During during
+                        && during.columns().isEmpty()
+                        && edge.start() >= ranked.end())
+                .findFirst();
+        if (time.isEmpty()) {
+            throw new Objection("it is not clear whose \"first\" or \"last\" is meant");
+        }
+        held.remove(time.get());
+        ranks.remove(ranked);
+        held.add(new Edge(
+                ranked.start(),
+                time.get().end(),
+                Kind.CONDITION,
+                new Meaning.Latest(
+                        rank.of().orElseThrow(),
+                        rank.descending(),
+                        ((Meaning.During) time.get().meaning()).period()),
+                ranked.cost(),
+                "latest",
+                List.of(ranked, time.get())));
+        return true;
     }
 
     private static Optional<Scale> scaled(List<Edge> ranks) {
@@ -1424,6 +1474,16 @@ final class Binder {
         Meaning by = rank.by().orElseThrow();
         List<String> anchors = rootOfFigures.isEmpty() ? anchors() : with(rootOfFigures, anchors());
         if (by instanceof Scale scale) {
+            boolean either = subject.isPresent()
+                    && events.stream()
+                            .map(edge -> ((Things) edge.meaning()).any().get(0).relation())
+                            .anyMatch(relation -> !relation.equals(subject.get().relation())
+                                    && has(scale, relation)
+                                    && has(scale, subject.get().relation()));
+            if (either) {
+                throw new Objection("the order may be by a figure of the "
+                        + facts.name(subject.get().relation()) + " or by that of what was done");
+            }
             return fields.column(
                     scale.columns(),
                     requireAnchors(anchors),
@@ -1479,6 +1539,11 @@ final class Binder {
             return new Aggregate(Function.SUM, count.relation(), facts.quantity(count.relation()), count.where());
         }
         return value;
+    }
+
+    private boolean has(Scale scale, String relation) {
+        return scale.columns().stream()
+                .anyMatch(each -> each.field().relation().equals(relation) && facts.isMeasure(each.field()));
     }
 
     /** What was sold the most, where no thing is asked that it was sold of: the amount, where there is one. */

@@ -82,6 +82,8 @@ final class ConditionBinder {
             return related(related, anchors);
         } else if (meaning instanceof During during) {
             return during(during, anchors);
+        } else if (meaning instanceof Meaning.Latest latest) {
+            return latest(latest, anchors);
         } else if (meaning instanceof Meaning.Within within) {
             return within(within, anchors);
         } else if (meaning instanceof Meaning.Either either) {
@@ -178,6 +180,14 @@ final class ConditionBinder {
             return new Condition.Compare(
                     figures.span(counted, anchors), compared.relation(), Literal.of(number.value()));
         }
+        if (left instanceof Meaning.Plain
+                && compared.right() instanceof Number number
+                && !anchors.isEmpty()) {
+            Value worth = facts.amount(anchors.get(0))
+                    .orElseThrow(() -> new Objection("it is not said which amount of a "
+                            + facts.name(anchors.get(0)) + " is compared"));
+            return new Condition.Compare(worth, compared.relation(), Literal.of(number.value()));
+        }
         Figure figure = left instanceof Figure given
                 ? given
                 : left instanceof Meaning.Amounts amounts ? new Figure(Function.SUM, amounts, List.of(), false) : null;
@@ -270,6 +280,28 @@ final class ConditionBinder {
     /** The records that say so. */
     static Condition of(Stored kind) {
         return new Condition.Compare(kind.field(), Condition.Relation.EQUAL, kind.value());
+    }
+
+    private Condition latest(Meaning.Latest latest, List<String> anchors) {
+        Thing thing = fields.thing(((Meaning.Things) latest.things()).any(), anchors);
+        Field date = date(List.of(thing.relation()), latest.period());
+        Value day = new Aggregate(
+                latest.last() ? Function.MAXIMUM : Function.MINIMUM,
+                thing.relation(),
+                Optional.of(date),
+                thing.kind().map(ConditionBinder::of).stream().toList());
+        List<Condition> held = new ArrayList<>();
+        latest.period()
+                .from()
+                .ifPresent(from ->
+                        held.add(new Condition.Compare(day, Condition.Relation.AT_LEAST, new Literal(from))));
+        latest.period()
+                .to()
+                .ifPresent(to -> held.add(new Condition.Compare(day, Condition.Relation.LESS, new Literal(to))));
+        if (held.isEmpty()) {
+            throw new Objection("it is not clear at what time");
+        }
+        return held.size() == 1 ? held.get(0) : new Condition.All(held);
     }
 
     /** Not later than so many days after the day of the record. */

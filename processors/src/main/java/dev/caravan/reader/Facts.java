@@ -18,6 +18,8 @@ final class Facts {
     private static final String FIRST = "first ?name|firstname|fname|given name";
     private static final String LAST = "last ?name|lastname|lname|surname|family name";
     private static final String NAME = "(.* )?(name|title)|description|symbol|label|username|term";
+    private static final String AMOUNT =
+            ".*(total|amount|price|cost|value|revenue|sum|charge|payment|salary|fare|count|number|quantity|score|rating).*";
     private static final String BOOKKEEPING =
             ".*\\b(created|updated|modified|inserted|birth|born|dob|loaded|epoch)\\b.*";
     private static final String LATER =
@@ -187,7 +189,9 @@ final class Facts {
                 .map(column -> Field.of(relation, column))
                 .filter(this::isMeasure)
                 .toList();
-        return measures.size() == 1 ? Optional.of(measures.get(0)) : Optional.empty();
+        return measures.size() == 1 && called(column(measures.get(0)), AMOUNT)
+                ? Optional.of(measures.get(0))
+                : Optional.empty();
     }
 
     /** What a column is called in a result. */

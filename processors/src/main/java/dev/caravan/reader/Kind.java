@@ -48,6 +48,8 @@ enum Kind {
     WITH_ONE,
     WITHIN,
     TAKE,
+    DURATION,
+    SINGLE,
     SCALE_PLAIN,
     PERIOD,
     // of the schema and its data

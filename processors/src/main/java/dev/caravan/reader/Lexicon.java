@@ -68,6 +68,8 @@ final class Lexicon {
             Map.entry("with_one", Kind.WITH_ONE),
             Map.entry("within", Kind.WITHIN),
             Map.entry("take", Kind.TAKE),
+            Map.entry("time_taken", Kind.DURATION),
+            Map.entry("single", Kind.SINGLE),
             Map.entry("named", Kind.NAMED));
 
     private final Map<String, List<Entry>> entries = new HashMap<>();

@@ -47,10 +47,10 @@ sealed interface Meaning {
     /** Figures that a word may mean. */
     record Amounts(List<Amount> any) implements Meaning {}
 
-    /** A number, with its unit of time where one was said. */
-    record Number(double value, Optional<Grain> unit) implements Meaning {
+    /** A number, with its unit of time where one was said; of money where a currency was. */
+    record Number(double value, Optional<Grain> unit, boolean money) implements Meaning {
         Number(double value) {
-            this(value, Optional.empty());
+            this(value, Optional.empty(), false);
         }
     }
 
@@ -103,6 +103,9 @@ sealed interface Meaning {
 
     /** What things are worth: their own amount, or that of what belongs to them, for each of them first. */
     record Worth(Function function, Things things, Amounts amounts) implements Meaning {}
+
+    /** The last or first record of things was in a time. */
+    record Latest(Meaning things, boolean last, Period period) implements Meaning {}
 
     /** The time from what dates a record to another day of it. */
     record Taken(Columns until, Grain unit) implements Meaning {}

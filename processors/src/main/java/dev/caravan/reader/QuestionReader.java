@@ -268,7 +268,10 @@ public final class QuestionReader {
                 done,
                 edge -> edge.end() > 0
                         && edge.end() <= all.size()
-                        && all.get(edge.end() - 1).folded().endsWith("s"));
+                        && all.get(edge.end() - 1).folded().endsWith("s"),
+                edge -> edge.start() > 0
+                        && edge.start() <= all.size()
+                        && all.get(edge.start() - 1).raw().matches(".*['’]s?|s"));
     }
 
     private static String explained(Chart.Cover cover, Words words) {

@@ -430,6 +430,16 @@ final class Rules {
                     BEFORE,
                     COLUMN);
         }
+        rule("none at all", NOT, 0, m -> m.get(0), NOT, SINGLE);
+        rule("an amount of money", CONDITION, 0.1, m -> money(m.get(0), m.get(1)), COMPARE, NUMBER);
+        rule(
+                "more of things than the average",
+                CONDITION,
+                -0.2,
+                m -> new Compared(count(m.get(1)), relation(m.get(0)), m.get(2)),
+                BARE_MORE,
+                THING,
+                AVERAGE);
         rule(
                 "so and so long",
                 CONDITION,
@@ -460,6 +470,10 @@ final class Rules {
                 BARE_MORE,
                 THING,
                 MEMBER);
+    }
+
+    private static Meaning money(Meaning comparison, Meaning number) {
+        return ((Number) number).money() ? new Compared(new Meaning.Plain(), relation(comparison), number) : null;
     }
 
     private static Meaning compared(Scale scale, Relation relation, Meaning number) {
@@ -493,6 +507,18 @@ final class Rules {
                     NUMBER,
                     DISTINCT,
                     thing);
+            rule(
+                    "a number of " + thing + " between bounds",
+                    CONDITION,
+                    -0.2,
+                    m -> new Meaning.Both(List.of(
+                            new Compared(count(m.get(2)), relation(m.get(0)), m.get(1)),
+                            new Compared(count(m.get(2)), relation(m.get(3)), m.get(4)))),
+                    COMPARE,
+                    NUMBER,
+                    thing,
+                    COMPARE,
+                    NUMBER);
             rule(
                     "a number of certain " + thing,
                     CONDITION,
@@ -737,6 +763,7 @@ final class Rules {
         boolean fits = function(aggregation) == Function.AVERAGE
                 && figure instanceof Figure number
                 && (number.function() == Function.COUNT || number.function() == Function.SUM)
+                && !(number.of() instanceof Columns)
                 && List.of(Grain.YEAR, Grain.QUARTER, Grain.MONTH, Grain.WEEK, Grain.DAY)
                         .contains(grain);
         return fits ? new Meaning.EachTime((Figure) figure, grain) : null;
@@ -893,6 +920,18 @@ final class Rules {
                     TAKE,
                     what);
         }
+        for (Kind what : List.of(COLUMN, DONE)) {
+            rule(
+                    "the time of " + what,
+                    FIGURE,
+                    -0.6,
+                    m -> new Figure(
+                            function(m.get(0)), new Meaning.Taken((Columns) m.get(1), Grain.DAY), List.of(), false),
+                    AGGREGATE,
+                    what,
+                    DURATION);
+        }
+        rule("how much was done", FIGURE, 0.1, m -> new Figure(Function.SUM, m.get(1), List.of(), false), MUCH, EVENT);
         rule(
                 "how much of a column",
                 FIGURE,

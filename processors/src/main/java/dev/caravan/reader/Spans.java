@@ -26,6 +26,7 @@ final class Spans {
     private final Map<String, Long> numbers;
     private final Map<String, Long> multipliers;
     private final Set<String> units;
+    private final Set<String> money;
     private final Set<String> determiners;
 
     Spans(Lexicon lexicon, Language language, Periods periods) {
@@ -34,6 +35,7 @@ final class Spans {
         this.numbers = language.numbers("numbers");
         this.multipliers = language.numbers("multipliers");
         this.determiners = Set.copyOf(language.list("determiners"));
+        this.money = language.list("money").stream().map(Words::key).collect(Collectors.toSet());
         this.units = language.list("units").stream().map(Words::key).collect(Collectors.toSet());
     }
 
@@ -90,6 +92,7 @@ final class Spans {
                 && start > 0
                 && determiners.contains(words.list().get(start - 1).folded())
                 && lexicon.entries(key).stream().anyMatch(entry -> entry.kind() == Kind.THING);
+        List<Stored> stored = lexicon.stored(key);
         List<Lexicon.Entry> entries = lexicon.entries(key);
         if (entries.isEmpty() && end - start == 2) {
             // check-in, of which the schema makes one word
@@ -101,7 +104,7 @@ final class Spans {
             boolean length = entry.kind() == Kind.GRAIN
                     && start > 0
                     && isNumber(words.list().get(start - 1).folded());
-            if (noun && entry.kind() == Kind.EVENT || length) {
+            if (noun && entry.kind() == Kind.EVENT || length || isAmong(entry, stored)) {
                 continue;
             }
             if ((entry.kind() == Kind.STARTS || entry.kind() == Kind.CONTAINS) && end < words.size()) {
@@ -110,19 +113,26 @@ final class Spans {
             }
             chart.add(new Edge(start, end, entry.kind(), entry.meaning(), entry.cost(), entry.layer(), List.of()));
         }
-        List<Stored> stored = lexicon.stored(key);
         if (end - start == 1 && stored.isEmpty() && lexicon.entries(key).isEmpty() && !idle[start]) {
             variants(chart, words.list().get(start).folded(), start);
         }
         if (!stored.isEmpty()) {
             boolean capital = words.list().get(start).isCapitalised() && start > 0;
             boolean common = end - start == 1
-                    && (idle[start] || lexicon.entries(key).stream().anyMatch(entry -> entry.kind() != Kind.EVENT));
+                    && (idle[start] || lexicon.entries(key).stream()
+                            .anyMatch(entry -> entry.kind() != Kind.EVENT && !isAmong(entry, stored)));
             boolean digits = end - start == 1 && words.list().get(start).isDigits();
             double partial = stored.get(0).cost();
             double cost = partial + (capital ? -0.2 : 0) + (common && !capital ? COMMON_WORD : 0) + (digits ? 1 : 0);
             chart.add(new Edge(start, end, Kind.MEMBER, Lexicon.one(stored), cost, "data", List.of()));
         }
+    }
+
+    /** A column of yes and no that a value of the same name has among its meanings. */
+    private static boolean isAmong(Lexicon.Entry entry, List<Stored> stored) {
+        return entry.meaning() instanceof Meaning.Lacking lacking
+                && lacking.columns().any().stream().allMatch(named -> stored.stream()
+                        .anyMatch(each -> each.field().equals(named.field())));
     }
 
     /** Other forms of a verb or an adjective: closing for close, failed for fail, successful for success. */
@@ -172,10 +182,12 @@ final class Spans {
                     .filter(entry -> entry.kind() == Kind.GRAIN)
                     .map(entry -> ((Meaning.Cut) entry.meaning()).grain())
                     .findFirst();
-            chart.add(new Edge(i, end + 1, Kind.NUMBER, new Number(value, unit), 0.05, "number", List.of()));
+            chart.add(new Edge(i, end + 1, Kind.NUMBER, new Number(value, unit, money.contains(words.list().get(end).stem())), 0.05, "number", List.of()));
         }
         if (i > 0 && units.contains(words.list().get(i - 1).stem())) {
-            chart.add(new Edge(i - 1, end, Kind.NUMBER, new Number(value), 0.05, "number", List.of()));
+            boolean currency = money.contains(words.list().get(i - 1).stem());
+            chart.add(new Edge(
+                    i - 1, end, Kind.NUMBER, new Number(value, Optional.empty(), currency), 0.05, "number", List.of()));
         }
     }
 
