@@ -205,8 +205,7 @@ final class NameWords {
         List<String> whole = best.get(name.length());
         boolean short1 = whole != null
                 && whole.stream()
-                        .filter(word ->
-                                word.length() < 3 && !SHORT.contains(word) && !word.matches("\\d+"))
+                        .filter(word -> word.length() < 3 && !SHORT.contains(word) && !word.matches("\\d+"))
                         .findAny()
                         .isPresent();
         return whole == null || short1 || vocabularyWord(name) ? List.of(name) : whole;

@@ -285,9 +285,9 @@ final class Binder {
         return things.stream()
                 .filter(edge -> !possessed.test(edge)
                         || grouped.stream()
-                        .noneMatch(group -> group.rule().startsWith("for each")
-                                && edge.start() >= group.end()
-                                && edge.start() - group.end() <= 1))
+                                .noneMatch(group -> group.rule().startsWith("for each")
+                                        && edge.start() >= group.end()
+                                        && edge.start() - group.end() <= 1))
                 .toList();
     }
 
@@ -482,7 +482,8 @@ final class Binder {
         boolean named = subject.isPresent();
         boolean itself = named
                 && is.members().names().get(0).stream()
-                        .anyMatch(stored -> facts.labels(subject.get().relation()).equals(List.of(stored.field())));
+                        .anyMatch(
+                                stored -> facts.labels(subject.get().relation()).equals(List.of(stored.field())));
         if (named && !itself) {
             // Toyota or Ford cars: each kind is counted, and not each car
             subject = Optional.empty();
@@ -493,8 +494,9 @@ final class Binder {
         String relation = thing((moreOf.isEmpty() ? events : moreOf).get(0).meaning(), List.of())
                 .relation();
         Things things = new Things(List.of(Lexicon.thing(relation)));
-        boolean amount =
-                !events.isEmpty() && !named && !graph.relation(relation).measures().isEmpty();
+        boolean amount = !events.isEmpty()
+                && !named
+                && !graph.relation(relation).measures().isEmpty();
         events.clear();
         nearby.clear();
         return List.of(new Edge(

@@ -180,12 +180,10 @@ final class ConditionBinder {
             return new Condition.Compare(
                     figures.span(counted, anchors), compared.relation(), Literal.of(number.value()));
         }
-        if (left instanceof Meaning.Plain
-                && compared.right() instanceof Number number
-                && !anchors.isEmpty()) {
+        if (left instanceof Meaning.Plain && compared.right() instanceof Number number && !anchors.isEmpty()) {
             Value worth = facts.amount(anchors.get(0))
-                    .orElseThrow(() -> new Objection("it is not said which amount of a "
-                            + facts.name(anchors.get(0)) + " is compared"));
+                    .orElseThrow(() -> new Objection(
+                            "it is not said which amount of a " + facts.name(anchors.get(0)) + " is compared"));
             return new Condition.Compare(worth, compared.relation(), Literal.of(number.value()));
         }
         Figure figure = left instanceof Figure given
@@ -293,8 +291,8 @@ final class ConditionBinder {
         List<Condition> held = new ArrayList<>();
         latest.period()
                 .from()
-                .ifPresent(from ->
-                        held.add(new Condition.Compare(day, Condition.Relation.AT_LEAST, new Literal(from))));
+                .ifPresent(
+                        from -> held.add(new Condition.Compare(day, Condition.Relation.AT_LEAST, new Literal(from))));
         latest.period()
                 .to()
                 .ifPresent(to -> held.add(new Condition.Compare(day, Condition.Relation.LESS, new Literal(to))));

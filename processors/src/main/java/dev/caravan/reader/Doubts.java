@@ -9,7 +9,9 @@ import dev.caravan.query.Value.Aggregate;
 import dev.caravan.query.Value.Field;
 import dev.caravan.query.Value.Formula;
 import dev.caravan.query.Value.Function;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -47,6 +49,7 @@ final class Doubts {
     void check(LogicalQuery query) {
         circular(query);
         ordered(query);
+        contradictory(query);
     }
 
     private static Stream<Aggregate> aggregates(LogicalQuery query) {
@@ -79,6 +82,24 @@ final class Doubts {
         if (circular) {
             throw new Objection("the " + facts.name(subject) + " that would be found is the one that is named");
         }
+    }
+
+    /** No row has two values in one column. */
+    private static void contradictory(LogicalQuery query) {
+        Map<Value, Value> equal = new HashMap<>();
+        query.where().stream()
+                .filter(Condition.Compare.class::isInstance)
+                .map(Condition.Compare.class::cast)
+                .filter(compare -> compare.relation() == Condition.Relation.EQUAL
+                        && compare.right() instanceof Value.Literal
+                        && compare.left() instanceof Field)
+                .forEach(compare -> {
+                    Value other = equal.putIfAbsent(compare.left(), compare.right());
+                    if (other != null && !other.equals(compare.right())) {
+                        throw new Objection("\"" + ((Value.Literal) other).value() + "\" and \""
+                                + ((Value.Literal) compare.right()).value() + "\" are asked of one and the same");
+                    }
+                });
     }
 
     /** A group has no one value of what it was not grouped by. */

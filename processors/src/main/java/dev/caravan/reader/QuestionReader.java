@@ -270,8 +270,12 @@ public final class QuestionReader {
                         && edge.end() <= all.size()
                         && all.get(edge.end() - 1).folded().endsWith("s"),
                 edge -> edge.start() > 0
-                        && edge.start() <= all.size()
-                        && all.get(edge.start() - 1).raw().matches(".*['’]s?|s"));
+                        && edge.start() < all.size()
+                        && words.text()
+                                .substring(
+                                        all.get(edge.start() - 1).end(),
+                                        all.get(edge.start()).start())
+                                .matches("['’]s?\\s+"));
     }
 
     private static String explained(Chart.Cover cover, Words words) {

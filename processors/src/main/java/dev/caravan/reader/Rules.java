@@ -168,7 +168,7 @@ final class Rules {
         rule("one value or another", MEMBER, -0.3, m -> either(m.get(0), m.get(2)), MEMBER, OR, MEMBER);
         rule("one value and another", MEMBER, -0.2, m -> either(m.get(0), m.get(2)), MEMBER, AND, MEMBER);
         rule("one value against another", MEMBER, -0.2, m -> either(m.get(0), m.get(2)), MEMBER, VERSUS, MEMBER);
-        rule("values in a row", MEMBER, 0.2, m -> either(m.get(0), m.get(1)), MEMBER, MEMBER);
+        tight("values in a row", MEMBER, 0.2, m -> either(m.get(0), m.get(1)), MEMBER, MEMBER);
         rule("first and last name", CONDITION, -0.5, Rules::person, MEMBER, MEMBER);
         rule(
                 "one person or another",

@@ -119,8 +119,9 @@ final class Spans {
         if (!stored.isEmpty()) {
             boolean capital = words.list().get(start).isCapitalised() && start > 0;
             boolean common = end - start == 1
-                    && (idle[start] || lexicon.entries(key).stream()
-                            .anyMatch(entry -> entry.kind() != Kind.EVENT && !isAmong(entry, stored)));
+                    && (idle[start]
+                            || lexicon.entries(key).stream()
+                                    .anyMatch(entry -> entry.kind() != Kind.EVENT && !isAmong(entry, stored)));
             boolean digits = end - start == 1 && words.list().get(start).isDigits();
             double partial = stored.get(0).cost();
             double cost = partial + (capital ? -0.2 : 0) + (common && !capital ? COMMON_WORD : 0) + (digits ? 1 : 0);
@@ -182,7 +183,14 @@ final class Spans {
                     .filter(entry -> entry.kind() == Kind.GRAIN)
                     .map(entry -> ((Meaning.Cut) entry.meaning()).grain())
                     .findFirst();
-            chart.add(new Edge(i, end + 1, Kind.NUMBER, new Number(value, unit, money.contains(words.list().get(end).stem())), 0.05, "number", List.of()));
+            chart.add(new Edge(
+                    i,
+                    end + 1,
+                    Kind.NUMBER,
+                    new Number(value, unit, money.contains(words.list().get(end).stem())),
+                    0.05,
+                    "number",
+                    List.of()));
         }
         if (i > 0 && units.contains(words.list().get(i - 1).stem())) {
             boolean currency = money.contains(words.list().get(i - 1).stem());
