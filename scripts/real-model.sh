@@ -20,7 +20,7 @@ case $which in
 esac
 export MODEL_PROVIDERS_COMPATIBLE_BASE_URL=${MODEL_URL:-http://127.0.0.1:8081/v1}
 export MODEL_PROVIDERS_COMPATIBLE_FRONTIER=${MODEL_NAME:-default} MODEL_PROVIDERS_COMPATIBLE_LIGHTWEIGHT=${MODEL_NAME:-default}
-# this server knows JSON mode; the schema is told in words
-export MODEL_PROVIDERS_COMPATIBLE_STRUCTURED=${MODEL_STRUCTURED:-json}
+# the server of llama.cpp keeps JSON schemas by a grammar; MODEL_STRUCTURED=json for one that knows JSON alone
+export MODEL_PROVIDERS_COMPATIBLE_STRUCTURED=${MODEL_STRUCTURED:-schema}
 export MODEL_PROVIDERS_COMPATIBLE_TIMEOUT=${MODEL_TIMEOUT:-10m} AGENT_TURN_TIMEOUT=1h MODEL_MAX_OUTPUT=${MODEL_MAX_OUTPUT:-256}
 exec "$here/caravan" eval "$@"

@@ -3,6 +3,9 @@ package dev.caravan.analyst;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.model.ModelFailure;
 import dev.caravan.model.Replies;
+import dev.caravan.model.RoutedModel;
+import dev.caravan.semantic.SemanticModel;
+import dev.caravan.semantic.SemanticModel.Metric;
 import dev.caravan.turn.Answer;
 import dev.caravan.turn.Outcome;
 import dev.caravan.turn.Turn;
@@ -12,6 +15,8 @@ import dev.langchain4j.model.chat.request.json.JsonEnumSchema;
 import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
 import dev.langchain4j.model.chat.request.json.JsonSchema;
 import dev.langchain4j.model.chat.request.json.JsonStringSchema;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,35 +32,80 @@ public final class ClarifyQuery {
     /** Key of the prompt. */
     public static final String KEY = "clarify_query";
 
-    private static final String INTENT_MEANING =
-            """
-      what becomes of the question:
-      - clear: it can be answered from the data as it stands
-      - ambiguous: a judgement without a figure, a name that several carry, or a pronoun that nothing explains
-      - meaning: only what a figure means is asked, and the message says it
-      - refused: it is not about these data, or asks to change something
-      - show_sql: only the SQL of an earlier answer is wanted""";
+    /** The heading of what the data hold. */
+    static final String HELD = "What can be asked";
 
-    /** The form of the reply. */
-    public static final JsonSchema REPLY = JsonSchema.builder()
-            .name("clarify_query")
-            .rootElement(JsonObjectSchema.builder()
-                    .addProperty(
-                            "intent",
-                            JsonEnumSchema.builder()
-                                    .description(INTENT_MEANING)
-                                    .enumValues("clear", "ambiguous", "meaning", "refused", "show_sql")
-                                    .build())
-                    .addStringProperty("message", "one sentence for the person; not needed with clear and show_sql")
-                    .addProperty(
-                            "clarification_questions",
-                            JsonArraySchema.builder()
-                                    .description("with ambiguous: two or three complete questions to choose from")
-                                    .items(JsonStringSchema.builder().build())
-                                    .build())
-                    .required("intent")
-                    .build())
-            .build();
+    private static final String MEANING = "meaning";
+    private static final String SHOW_SQL = "show_sql";
+    private static final Map<String, String> INTENTS = new LinkedHashMap<>();
+
+    static {
+        INTENTS.put("clear", "it can be answered from the data as it stands");
+        INTENTS.put(
+                "ambiguous",
+                "a judgement without a figure, a name that several carry, or a pronoun that nothing explains");
+        INTENTS.put(MEANING, "only what a figure means is asked; figure says which");
+        INTENTS.put("refused", "it is not about these data, or asks to change something");
+        INTENTS.put(SHOW_SQL, "only the SQL of an earlier answer is wanted");
+    }
+
+    /** The form of the reply, with all that may become of a question. */
+    public static final JsonSchema REPLY = form(INTENTS.keySet(), List.of());
+
+    /**
+     * The form for one question. What cannot be had is not offered, for small models choose it: SQL where there is none yet,
+     * and meanings other than those that the workspace gives.
+     */
+    private static JsonSchema form(AnalystRun run, SemanticModel model) {
+        List<String> intents = new ArrayList<>(INTENTS.keySet());
+        if (lastWithSql(run).isEmpty()) {
+            intents.remove(SHOW_SQL);
+        }
+        if (model.metrics().isEmpty()) {
+            intents.remove(MEANING);
+        }
+        return form(intents, List.copyOf(model.metrics().keySet()));
+    }
+
+    private static JsonSchema form(Collection<String> intents, List<String> figures) {
+        String meanings = intents.stream()
+                .map(intent -> "\n- " + intent + ": " + INTENTS.get(intent))
+                .collect(Collectors.joining());
+        JsonObjectSchema.Builder form = JsonObjectSchema.builder()
+                .addProperty(
+                        "intent",
+                        JsonEnumSchema.builder()
+                                .description("what becomes of the question:" + meanings)
+                                .enumValues(List.copyOf(intents))
+                                .build())
+                .addStringProperty(
+                        "message", "with ambiguous and refused: one sentence for the person, without figures")
+                .addProperty(
+                        "clarification_questions",
+                        JsonArraySchema.builder()
+                                .description("with ambiguous: two or three complete questions to choose from")
+                                .items(JsonStringSchema.builder().build())
+                                .build())
+                .required("intent");
+        if (intents.contains(MEANING)) {
+            String description = "with meaning: which";
+            form.addProperty(
+                    "figure",
+                    figures.isEmpty()
+                            ? JsonStringSchema.builder()
+                                    .description(description)
+                                    .build()
+                            : JsonEnumSchema.builder()
+                                    .description(description)
+                                    .enumValues(figures)
+                                    .build());
+        }
+        return JsonSchema.builder().name(KEY).rootElement(form.build()).build();
+    }
+
+    /** What is said to a wish for the SQL of an answer that there is not. */
+    public static final String NO_SQL_YET =
+            "There is no answer in this conversation whose SQL could be shown yet. Ask a question first.";
 
     private static final int HISTORY = 3;
     private static final String UNREADABLE =
@@ -77,12 +127,27 @@ public final class ClarifyQuery {
     public List<ChatMessage> prepare(@Body AnalystRun run) {
         Domain domain = domains.of(run);
         Map<String, String> inputs = new LinkedHashMap<>();
+        inputs.put(HELD, held(domain, run.turn().question()));
         inputs.put("Conversation", conversation(run));
         inputs.put("Question", run.turn().question());
-        inputs.put(
-                "What can be asked",
-                domain.model().metrics().values().stream().map(m -> m.label()).collect(Collectors.joining(", ")));
-        return domain.prompts().messages(KEY, inputs, Map.of("analyst", run, "domain", domain));
+        return domain.prompts()
+                .messages(
+                        KEY,
+                        inputs,
+                        Map.of("analyst", run, "domain", domain, RoutedModel.FORM, form(run, domain.model())));
+    }
+
+    /** What the data hold, as a model reads it: the figures that the workspace names, or the tables that are nearest. */
+    static String held(Domain domain, String question) {
+        Collection<Metric> metrics = domain.model().metrics().values();
+        TableIndex tables = domain.tables();
+        return metrics.isEmpty()
+                ? tables.find(question, TableIndex.CANDIDATES).stream()
+                        .sorted()
+                        .map(table ->
+                                table + "(" + String.join(", ", tables.columns().get(table)) + ")")
+                        .collect(Collectors.joining("\n"))
+                : metrics.stream().map(Metric::label).collect(Collectors.joining(", "));
     }
 
     /** The last turns, as a model reads them. */
@@ -113,7 +178,7 @@ public final class ClarifyQuery {
             String intent = object.path("intent").asText("clear");
             Optional<String> unreadable = domains.of(run).members().problem();
             // whether a question is clear, and whom it is about, depends on the names in the data
-            if (unreadable.isPresent() && !intent.equals("show_sql")) {
+            if (unreadable.isPresent() && !intent.equals(SHOW_SQL)) {
                 return run.withEnd(Answer.of(
                         Outcome.FAILED, "The data of this workspace are not available: " + unreadable.get() + "."));
             }
@@ -123,11 +188,11 @@ public final class ClarifyQuery {
                         said(object, "Please say more exactly what you want to know."),
                         questions.subList(0, Math.min(3, questions.size())),
                         List.of()));
-                case "meaning" -> run.withEnd(
-                        Answer.of(Outcome.ANSWERED, said(object, "The data do not say what that means.")));
+                case MEANING -> run.withEnd(
+                        meaning(object.path("figure").asText(), domains.of(run).model()));
                 case "refused" -> run.withEnd(
                         Answer.of(Outcome.REFUSED, said(object, "These data cannot answer that.")));
-                case "show_sql" -> run.withEnd(showSql(run));
+                case SHOW_SQL -> run.withEnd(showSql(run));
                 default -> run;
             };
         } catch (Replies.Unreadable e) {
@@ -135,25 +200,34 @@ public final class ClarifyQuery {
         }
     }
 
+    /** What the workspace says of a figure; a model's own words for it would be no evidence. */
+    private static Answer meaning(String figure, SemanticModel model) {
+        return model.metrics().containsKey(figure)
+                ? Answer.of(Outcome.ANSWERED, model.metric(figure).inWords())
+                : Answer.of(Outcome.REFUSED, "The data do not say what that means.");
+    }
+
     private static String said(JsonNode object, String otherwise) {
         String message = object.path("message").asText("").strip();
         return message.isEmpty() ? object.path("reasoning").asText(otherwise) : message;
     }
 
+    /** The latest answer of the conversation that has a statement. */
+    public static Optional<Turn.PastTurn> lastWithSql(AnalystRun run) {
+        return run.turn().history().stream()
+                .filter(past -> !past.sql().isEmpty())
+                .reduce((earlier, later) -> later);
+    }
+
     /** The person asks for the statements behind the answer before. */
     private static Answer showSql(AnalystRun run) {
-        List<Turn.PastTurn> history = run.turn().history();
-        for (int i = history.size() - 1; i >= 0; i--) {
-            if (!history.get(i).sql().isEmpty()) {
-                String statements = history.get(i).sql().stream()
-                        .map(sql -> "```sql\n" + sql + "\n```")
-                        .collect(Collectors.joining("\n\n"));
-                return Answer.of(
-                        Outcome.ANSWERED, "\"" + history.get(i).asked() + "\" was answered by:\n\n" + statements);
-            }
-        }
-        return Answer.of(
-                Outcome.CLARIFY,
-                "There is no answer in this conversation whose SQL could be shown yet. Ask a question first.");
+        return lastWithSql(run)
+                .map(past -> Answer.of(
+                        Outcome.ANSWERED,
+                        "\"" + past.asked() + "\" was answered by:\n\n"
+                                + past.sql().stream()
+                                        .map(sql -> "```sql\n" + sql + "\n```")
+                                        .collect(Collectors.joining("\n\n"))))
+                .orElse(Answer.of(Outcome.CLARIFY, NO_SQL_YET));
     }
 }

@@ -28,10 +28,16 @@ public final class GradeResponse {
       - pass: statement, results and answer fit the question and each other
       - fail: they do not""";
 
-    /** The form of the reply. */
+    /** The form of the reply; the faults come before the judgement, so that a model has looked for them when it judges. */
     public static final JsonSchema REPLY = JsonSchema.builder()
             .name("response_grader")
             .rootElement(JsonObjectSchema.builder()
+                    .addProperty(
+                            "issues",
+                            JsonArraySchema.builder()
+                                    .description("what is wrong and where, in sentences; empty where nothing is")
+                                    .items(JsonStringSchema.builder().build())
+                                    .build())
                     .addProperty(
                             "status",
                             JsonEnumSchema.builder()
@@ -39,12 +45,6 @@ public final class GradeResponse {
                                     .enumValues("pass", "fail")
                                     .build())
                     .addNumberProperty("confidence", "how sure the judgement is, 0 to 1")
-                    .addProperty(
-                            "issues",
-                            JsonArraySchema.builder()
-                                    .description("with fail: what is wrong and where, in sentences")
-                                    .items(JsonStringSchema.builder().build())
-                                    .build())
                     .addProperty(
                             "suggestions",
                             JsonArraySchema.builder()

@@ -10,6 +10,7 @@ import dev.langchain4j.model.chat.request.json.JsonSchema;
 import dev.langchain4j.model.chat.request.json.JsonStringSchema;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -89,8 +90,10 @@ public final class PlanQuery {
     /** The messages to send. */
     public List<ChatMessage> prepare(@Body AnalystRun run) {
         Domain domain = domains.of(run);
-        return domain.prompts()
-                .messages(KEY, Map.of("Question", run.question()), Map.of("analyst", run, "domain", domain));
+        Map<String, String> inputs = new LinkedHashMap<>();
+        inputs.put(ClarifyQuery.HELD, ClarifyQuery.held(domain, run.question()));
+        inputs.put("Question", run.question());
+        return domain.prompts().messages(KEY, inputs, Map.of("analyst", run, "domain", domain));
     }
 
     /** Takes the reply; a plan that cannot be followed becomes one query. */

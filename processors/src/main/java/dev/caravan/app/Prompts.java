@@ -124,9 +124,9 @@ public final class Prompts {
                     "judges whether a question is clear enough",
                     ClarifyQuery.REPLY,
                     true,
+                    "What can be asked",
                     "Conversation",
-                    "Question",
-                    "What can be asked"),
+                    "Question"),
             Prompt.ofForm(
                     RewriteQuery.KEY,
                     "says a question in full from the conversation",
@@ -134,7 +134,13 @@ public final class Prompts {
                     true,
                     "Conversation",
                     "Question"),
-            Prompt.ofForm(PlanQuery.KEY, "splits a question into queries", PlanQuery.REPLY, true, "Question"),
+            Prompt.ofForm(
+                    PlanQuery.KEY,
+                    "splits a question into queries",
+                    PlanQuery.REPLY,
+                    true,
+                    "What can be asked",
+                    "Question"),
             Prompt.ofForm(
                     SelectTables.KEY,
                     "chooses among the tables found",

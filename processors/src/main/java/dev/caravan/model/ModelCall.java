@@ -2,6 +2,8 @@ package dev.caravan.model;
 
 import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.langchain4j.model.chat.request.ResponseFormat;
+import dev.langchain4j.model.chat.request.json.JsonSchema;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -63,6 +65,13 @@ public record ModelCall(
     /** Who is to be asked next. */
     public String getNextProvider() {
         return providers.isEmpty() ? "none" : providers.get(0);
+    }
+
+    /** The form of the reply: that of this very question where there is one, else the prompt's; empty where the reply is text. */
+    public Optional<JsonSchema> form() {
+        return Optional.ofNullable(request.responseFormat())
+                .map(ResponseFormat::jsonSchema)
+                .or(prompt::form);
     }
 
     /** Whether one repetition is enough. */

@@ -207,8 +207,7 @@ public final class Recordings {
     }
 
     private Path file(ModelCall call) {
-        List<String> parts = new ArrayList<>(
-                List.of(call.prompt().key(), String.valueOf(call.prompt().form())));
+        List<String> parts = new ArrayList<>(List.of(call.prompt().key(), String.valueOf(call.form())));
         call.request().messages().forEach(message -> parts.add(ChatMessageSerializer.messageToJson(bare(message))));
         if (call.request().toolSpecifications() != null) {
             call.request().toolSpecifications().forEach(tool -> parts.add(tool.name()));

@@ -169,7 +169,7 @@ public final class ReplyCache implements ReplyCacheMXBean {
                 model,
                 vintage.get(),
                 call.use().rest(),
-                String.valueOf(call.prompt().form())));
+                String.valueOf(call.form())));
     }
 
     @Override

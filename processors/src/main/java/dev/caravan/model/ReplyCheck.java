@@ -2,6 +2,8 @@ package dev.caravan.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
 import com.networknt.schema.ValidationMessage;
@@ -14,9 +16,7 @@ import dev.langchain4j.model.output.FinishReason;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
@@ -25,12 +25,15 @@ import java.util.stream.Collectors;
  */
 public final class ReplyCheck {
     private static final int REPAIRS = 1;
+    private static final int FORMS = 200;
     private static final String CUT =
             " …\n\n(The answer ends here because it reached the longest reply that is asked for.)";
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final JsonSchemaFactory schemas = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012);
-    private final Map<JsonSchema, com.networknt.schema.JsonSchema> compiled = new ConcurrentHashMap<>();
+    // forms may depend on the question, so not all of them can be kept
+    private final Cache<JsonSchema, com.networknt.schema.JsonSchema> compiled =
+            Caffeine.newBuilder().maximumSize(FORMS).build();
 
     /** Takes the reply, or puts the call anew. */
     public ModelCall check(ModelCall call) {
@@ -39,7 +42,7 @@ public final class ReplyCheck {
         }
         ModelCall.Reply reply = call.reply().get();
         AiMessage message = reply.response().aiMessage();
-        Optional<JsonSchema> form = call.prompt().form();
+        Optional<JsonSchema> form = call.form();
         boolean cut = reply.response().finishReason() == FinishReason.LENGTH;
         if (message.hasToolExecutionRequests()) {
             return call.withSettled(reply);
@@ -99,7 +102,7 @@ public final class ReplyCheck {
 
     /** What is wrong with an object; empty when it has the form. */
     Optional<String> objection(JsonSchema form, JsonNode object) {
-        List<String> wrong = compiled.computeIfAbsent(form, this::compile).validate(object).stream()
+        List<String> wrong = compiled.get(form, this::compile).validate(object).stream()
                 .map(ValidationMessage::getMessage)
                 .sorted()
                 .limit(3)

@@ -365,6 +365,18 @@ public record SemanticModel(
             bareOf = Objects.requireNonNullElse(bareOf, Optional.empty());
         }
 
+        /** What it means: what the model's file says of it, otherwise its unit; with its formula and its note. */
+        public String inWords() {
+            String name = label.substring(0, 1).toUpperCase(Locale.ROOT) + label.substring(1);
+            String told =
+                    meaning.map(text -> name + ": " + text).orElse(name + " is a figure of the data, in " + unit + ".");
+            String order = ascending ? " A small value is the better one." : "";
+            String formula = sum.map(
+                            text -> " Over several rows it is worked out as `" + text.replaceAll("[{}]", "") + "`.")
+                    .orElse("");
+            return told + order + formula + note.map(text -> " " + text).orElse("");
+        }
+
         /** The columns it is made of when summed up, or its column. */
         public Set<String> columns(boolean summed) {
             Set<String> columns = new LinkedHashSet<>();

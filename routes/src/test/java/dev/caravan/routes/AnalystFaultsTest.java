@@ -88,6 +88,28 @@ class AnalystFaultsTest {
         }
     }
 
+    /** Word for word what a small model said when its form left it the choice: counts that it made up. */
+    @Test
+    void tellsNoMeaningInAModelsOwnWords() throws Exception {
+        ScriptedModel judge = new ScriptedModel()
+                .says("{\"intent\": \"meaning\", \"message\": \"There are 10 teams in the North region, 15 in the South"
+                        + " region, and 20 in the East region.\"}")
+                .says("{\"intent\": \"meaning\", \"figure\": \"wins\", \"message\": \"Wins are 82.\"}");
+        try (PipelineRoutes routes = PipelineRoutes.startUnscripted(
+                Map.of("server.data", folder.resolve("var").toString()), Map.of("clarifyQueryModel", judge))) {
+            PipelineRoutes.Outcome invented = ask(routes, "nba", "How many teams are there in each region?");
+            assertThat(invented.kind()).isEqualTo(Outcome.REFUSED);
+            assertThat(invented.text()).doesNotContain("10", "15", "20");
+            assertThat(ask(routes, "nba", "What are wins?").text())
+                    .startsWith("Wins")
+                    .doesNotContain("82");
+        }
+        // no answer with SQL yet, so none can be asked for; what the data hold is told
+        String form = judge.asked.get(0).messages().get(1).toString();
+        assertThat(judge.said(0)).contains("## What can be asked").containsIgnoringCase("wins");
+        assertThat(form).contains("refused", "meaning").doesNotContain("show_sql");
+    }
+
     @Test
     void takesOverAFileThatIsPutInThePlaceOfACorruptOne() throws Exception {
         Files.writeString(loaded(), "no database ".repeat(2_000));

@@ -1,13 +1,10 @@
 package dev.caravan.model.offline;
 
 import dev.caravan.model.offline.ModelQuestion.Found;
-import dev.caravan.semantic.SemanticModel;
-import dev.caravan.semantic.SemanticModel.Metric;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Tells what a figure means: from what the semantic model says of it, otherwise from its unit and its formula. */
+/** Finds out whether only the meaning of a figure is asked for. */
 final class Definitions {
     private static final Pattern ASKS = Pattern.compile(
             "(?is)^\\W*((and|but|so|ok|okay|sorry)\\W+)?(what('s| is| are| does| do| did)|define|explain|how (is|are|do you)|tell me what|(the )?(meaning|definition) of)\\b.*");
@@ -18,8 +15,8 @@ final class Definitions {
 
     private Definitions() {}
 
-    /** The meaning that is asked for; empty where the question asks for something else. */
-    static Optional<String> of(ModelQuestion question, SemanticModel model) {
+    /** The figure whose meaning is asked for; empty where the question asks for something else. */
+    static Optional<String> of(ModelQuestion question) {
         String text = question.words().text();
         boolean figuresOnly = question.members().isEmpty()
                 && question.excluded().isEmpty()
@@ -37,19 +34,6 @@ final class Definitions {
         boolean named = bare.matches()
                 && bare.group("name").equalsIgnoreCase(question.text(found.start(), found.end()))
                 && question.dimensions().isEmpty();
-        return named || SAYS.matcher(text).matches() ? Optional.of(of(model.metric(found.name()))) : Optional.empty();
-    }
-
-    private static String of(Metric metric) {
-        String label = metric.label().substring(0, 1).toUpperCase(Locale.ROOT)
-                + metric.label().substring(1);
-        String meaning = metric.meaning()
-                .map(text -> label + ": " + text)
-                .orElse(label + " is a figure of the data, in " + metric.unit() + ".");
-        String formula = metric.sum()
-                .map(sum -> " Over several rows it is worked out as `" + sum.replaceAll("[{}]", "") + "`.")
-                .orElse("");
-        String order = metric.ascending() ? " A small value is the better one." : "";
-        return meaning + order + formula + metric.note().map(note -> " " + note).orElse("");
+        return named || SAYS.matcher(text).matches() ? Optional.of(found.name()) : Optional.empty();
     }
 }

@@ -1,6 +1,7 @@
 package dev.caravan.model.offline;
 
 import dev.caravan.analyst.AnalystRun;
+import dev.caravan.analyst.ClarifyQuery;
 import dev.caravan.analyst.Domain;
 import dev.caravan.model.offline.ModelQuestion.Found;
 import dev.caravan.model.offline.ModelQuestion.Named;
@@ -82,9 +83,9 @@ final class OfflineAnalyst {
             return refused("I understand English only. Ask, for example: \""
                     + domain.workspace().examples().stream().findFirst().orElse("") + "\"");
         }
-        Optional<String> meaning = Definitions.of(now, domain.model());
+        Optional<String> meaning = Definitions.of(now);
         if (meaning.isPresent()) {
-            return Map.of("intent", "meaning", "message", meaning.get());
+            return Map.of("intent", "meaning", "figure", meaning.get());
         }
         if (now.has(Signal.COUNTED)) {
             return refused("I can set conditions on figures, and not on how many "
@@ -103,7 +104,9 @@ final class OfflineAnalyst {
                     List.of());
         }
         if (now.has(Signal.SHOW_SQL) && now.metrics().isEmpty() && now.members().isEmpty()) {
-            return Map.of("intent", "show_sql");
+            return ClarifyQuery.lastWithSql(run).isPresent()
+                    ? Map.of("intent", "show_sql")
+                    : ambiguous(ClarifyQuery.NO_SQL_YET, List.of());
         }
         if (!now.noLimit().isEmpty()) {
             return ambiguous(LimitReader.askBack(now.noLimit()), List.of());

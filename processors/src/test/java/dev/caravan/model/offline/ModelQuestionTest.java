@@ -140,7 +140,7 @@ class ModelQuestionTest {
                 "and what is a triple double?"
             })
     void aDefinitionIsADefinition(String question) {
-        assertThat(Definitions.of(read(question), model)).isPresent();
+        assertThat(Definitions.of(read(question))).isPresent();
     }
 
     @ParameterizedTest
@@ -151,7 +151,7 @@ class ModelQuestionTest {
                 "What is true shooting in 2020 by team?"
             })
     void aFigureIsNoDefinition(String question) {
-        assertThat(Definitions.of(read(question), model)).isEmpty();
+        assertThat(Definitions.of(read(question))).isEmpty();
     }
 
     @Test
