@@ -11,11 +11,11 @@ dated AS (
     coalesce(try_strptime("Delivery Recorded Date", '%d-%b-%y'), try_strptime(replace("Delivery Recorded Date", 'Sept', 'Sep'), '%d-%b-%y'))::DATE AS recorded
   FROM lines)
 SELECT CAST("ID" AS INTEGER), "Project Code", "PQ #", "PO / SO #", "ASN/DN #", "Country", "Managed By", "Fulfill Via",
-  "Vendor INCO Term", nullif("Shipment Mode", 'N/A'),
+  "Vendor INCO Term", "Shipment Mode",
   coalesce(try_strptime("PQ First Sent to Client Date", '%m/%d/%y'), try_strptime("PQ First Sent to Client Date", '%m/%d/%Y'))::DATE,
   coalesce(try_strptime("PO Sent to Vendor Date", '%m/%d/%y'), try_strptime("PO Sent to Vendor Date", '%m/%d/%Y'))::DATE,
   scheduled, delivered, recorded, delivered - scheduled,
-  "Product Group", "Sub Classification", "Vendor", "Item Description", "Molecule/Test Type", "Brand", nullif("Dosage", 'N/A'), "Dosage Form",
+  "Product Group", "Sub Classification", "Vendor", "Item Description", "Molecule/Test Type", "Brand", "Dosage", "Dosage Form",
   CAST("Unit of Measure (Per Pack)" AS INTEGER), CAST("Line Item Quantity" AS INTEGER), CAST("Line Item Value" AS DOUBLE),
   try_cast("Pack Price" AS DOUBLE), try_cast("Unit Price" AS DOUBLE), "Manufacturing Site", "First Line Designation" = 'Yes',
   try_cast("Weight (Kilograms)" AS DOUBLE), CASE WHEN try_cast("Weight (Kilograms)" AS DOUBLE) IS NULL THEN "Weight (Kilograms)" END,

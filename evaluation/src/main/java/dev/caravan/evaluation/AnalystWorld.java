@@ -22,9 +22,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -33,7 +31,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.UUID;
-import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.impl.DefaultCamelContext;
@@ -190,18 +187,8 @@ public final class AnalystWorld implements Answerer, AutoCloseable {
 
     /** A connection to the data for gold SQL; the caller closes it. */
     public Connection data() throws SQLException {
-        Path file = Stream.of("loaded.duckdb", "demo.duckdb")
-                .map(data::resolve)
-                .filter(Files::exists)
-                .findFirst()
-                .orElseThrow();
-        Properties properties = new Properties();
-        properties.setProperty("duckdb.read_only", "true");
-        // a process opens a file once, in one way: a copy leaves the product's own opening alone
         try {
-            Path copy = data.resolve("gold.duckdb");
-            Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
-            return DriverManager.getConnection("jdbc:duckdb:" + copy, properties);
+            return DataFile.open(DataFile.copy(data));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

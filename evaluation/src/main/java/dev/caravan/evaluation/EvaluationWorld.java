@@ -1,5 +1,6 @@
 package dev.caravan.evaluation;
 
+import dev.caravan.app.AnalystBeans;
 import dev.caravan.app.CaravanRuntime;
 import dev.caravan.app.ModelBeans;
 import dev.caravan.app.Settings;
@@ -9,6 +10,7 @@ import dev.caravan.demo.api.Fault;
 import dev.caravan.demo.api.Faults;
 import dev.caravan.demo.database.EmbeddedPostgres;
 import dev.caravan.demo.world.DemoWorld;
+import dev.caravan.duck.BuildDatabase;
 import dev.caravan.evaluation.QuestionSet.Condition;
 import dev.caravan.evaluation.QuestionSet.Stage;
 import dev.caravan.gate.SlidingQuota;
@@ -57,6 +59,7 @@ public final class EvaluationWorld implements Answerer, AutoCloseable {
     private CaravanRuntime runtime;
     private ProducerTemplate template;
     private String workspace;
+    private Optional<Path> gold = Optional.empty();
     private List<String> judges = List.of();
     private boolean closed;
 
@@ -83,6 +86,31 @@ public final class EvaluationWorld implements Answerer, AutoCloseable {
     /** The same on a server that runs already, with or without a demo world, and that runs on afterwards. */
     public static EvaluationWorld on(Path home, EmbeddedPostgres server, Progress progress) throws Exception {
         return on(home, server, Map.of(), progress);
+    }
+
+    /**
+     * The same on a workspace that has a data file of its own, in the whole turn with its memory.
+     *
+     * @param data folder for the data file
+     * @param files to load; empty for the demo data
+     */
+    static EvaluationWorld on(
+            Path home, EmbeddedPostgres server, String workspace, Path data, Optional<Path> files, Progress progress)
+            throws Exception {
+        Map<String, String> given = Map.of("server.data", data.toString());
+        Settings settings = Settings.load(home, given);
+        Path folder = AnalystBeans.dataFolder(settings, workspace);
+        BuildDatabase build =
+                new BuildDatabase(settings.path("workspaces.directory").resolve(workspace));
+        if (files.isPresent()) {
+            build.load(folder.resolve("loaded.duckdb"), files.get());
+        } else {
+            build.demo(folder.resolve("demo.duckdb"));
+        }
+        EvaluationWorld world = on(home, server, given, progress);
+        world.workspace = workspace;
+        world.gold = Optional.of(DataFile.copy(folder));
+        return world;
     }
 
     /** The same with settings that come before those of application.yaml. */
@@ -213,6 +241,9 @@ public final class EvaluationWorld implements Answerer, AutoCloseable {
 
     /** A connection of the reading role to the data, for gold SQL; the caller closes it. */
     public Connection data() throws SQLException {
+        if (gold.isPresent()) {
+            return DataFile.open(gold.get());
+        }
         Credentials reader = server.readerCredentials();
         return DriverManager.getConnection(server.jdbcUrl(DemoWorld.DATABASE), reader.user(), reader.password());
     }

@@ -161,7 +161,9 @@ public final class QueryCompiler {
 
         private String single(LogicalQuery query, List<Aggregate> asked) {
             Source source = new Source(graph, dialect, asked.get(0).relation(), aliases, false);
-            boolean alike = asked.stream().map(Aggregate::where).distinct().count() == 1;
+            // a group of which no row is so may be what is asked for
+            boolean alike = asked.stream().map(Aggregate::where).distinct().count() == 1
+                    && query.having().isEmpty();
             List<Condition> rows = new ArrayList<>(query.where());
             if (alike) {
                 rows.addAll(asked.get(0).where());

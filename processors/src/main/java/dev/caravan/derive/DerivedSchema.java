@@ -85,7 +85,9 @@ public record DerivedSchema(Schema schema, List<Guess> guesses) {
                             references,
                             relation.columns(),
                             measures,
-                            relation.view()));
+                            relation.view(),
+                            relation.introduced(),
+                            relation.shown()));
         });
         return new Schema(schema.today(), relations);
     }

@@ -90,7 +90,9 @@ public record MergedSchema(Schema schema, List<String> changes) {
                 references,
                 columns,
                 kept.measures(),
-                kept.view());
+                kept.view(),
+                kept.introduced(),
+                kept.shown());
     }
 
     /** Without references to what is gone, and without figures of columns that are. */
@@ -122,7 +124,9 @@ public record MergedSchema(Schema schema, List<String> changes) {
                             references,
                             relation.columns(),
                             measures,
-                            relation.view()));
+                            relation.view(),
+                            relation.introduced(),
+                            relation.shown()));
         });
         return joined;
     }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -56,6 +57,7 @@ public final class NameSearch {
     private final Map<String, List<Candidate>> byWord = new HashMap<>();
     private final Map<String, Set<String>> values = new HashMap<>();
     private final Map<String, Map<String, String>> valuesByWord = new HashMap<>();
+    private final Map<String, List<Candidate>> properByWord = new HashMap<>();
     private final Map<String, Set<String>> relations = new HashMap<>();
 
     /** Over the values in the data. */
@@ -83,6 +85,7 @@ public final class NameSearch {
                 for (String word : new LinkedHashSet<>(List.of(key.split(" ")))) {
                     valuesByWord.computeIfAbsent(word, w -> new HashMap<>()).put(key, table);
                 }
+                put(properByWord, key.split(" ")[0], new Candidate(kind(table), member.dimension(), member.display()));
             }
             return;
         }
@@ -166,7 +169,10 @@ public final class NameSearch {
         }
         for (int stop = end; stop > at; stop--) {
             String key = words.key(at, stop);
-            if (!partial(key).isEmpty() || values.containsKey(key)) {
+            // a small word is part of many names and means none of them
+            boolean small =
+                    stop - at == 1 && key.length() < 4 && !words.list().get(at).isCapitalised();
+            if (!small && (!partial(key).isEmpty() || !severalThatBegin(key).isEmpty()) || values.containsKey(key)) {
                 return stop;
             }
         }
@@ -211,7 +217,12 @@ public final class NameSearch {
         if (!same.isEmpty()) {
             return found(same, true);
         }
-        List<Candidate> part = ofKind(partial(key), mention.kind());
+        boolean small = key.length() < 4 && !capital(mention);
+        List<Candidate> part = small ? List.of() : ofKind(partial(key), mention.kind());
+        List<Candidate> several = severalThatBegin(key);
+        if (part.isEmpty() && !several.isEmpty()) {
+            return found(several, false);
+        }
         if (isValue(key, part)) {
             return new Found(List.of(), true);
         }
@@ -264,6 +275,20 @@ public final class NameSearch {
         Set<String> tables =
                 named.stream().map(each -> Schema.tableOf(each.field())).collect(Collectors.toSet());
         return !holders.isEmpty() && holders.stream().noneMatch(tables::contains);
+    }
+
+    /** Several values of a column that begin so, where no value of any column is called so and none is alone in beginning so. */
+    private List<Candidate> severalThatBegin(String key) {
+        if (key.length() < 4 || values.containsKey(key)) {
+            return List.of();
+        }
+        Map<String, List<Candidate>> byColumn = new LinkedHashMap<>();
+        properByWord.getOrDefault(key.split(" ")[0], List.of()).stream()
+                .filter(each -> (Words.key(each.value()) + " ").startsWith(key + " "))
+                .forEach(each -> put(byColumn, each.field(), each));
+        return byColumn.values().stream().anyMatch(each -> each.size() == 1)
+                ? List.of()
+                : byColumn.values().stream().findFirst().orElse(List.of());
     }
 
     private List<Candidate> partial(String key) {

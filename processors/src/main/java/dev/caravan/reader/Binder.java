@@ -60,7 +60,10 @@ final class Binder {
     private final List<Value> per = new ArrayList<>();
     private List<Edge> before = List.of();
     private List<Edge> moreOf = List.of();
+    private final List<Value> within = new ArrayList<>();
     private boolean changes;
+    private boolean comparing;
+    private Optional<Boolean> way = Optional.empty();
     private Optional<Integer> limit = Optional.empty();
     private boolean distinct;
     private boolean ties;
@@ -124,14 +127,26 @@ final class Binder {
         List<Edge> things = clauses.take(Kind.THING, Kind.SUBJECT);
         events.addAll(clauses.take(Kind.EVENT));
         List<Edge> said = clauses.take(Kind.FIGURE, Kind.AMOUNT);
-        List<Edge> ranks = clauses.take(Kind.RANK, Kind.LIMIT);
-        List<Edge> grouped = new ArrayList<>(clauses.take(Kind.GROUP));
         List<Edge> named = new ArrayList<>(clauses.take(Kind.COLUMN));
+        said = withoutPrices(said, named);
+        List<Edge> ranks = clauses.take(Kind.RANK, Kind.LIMIT);
+        List<Edge> grouped = new ArrayList<>(
+                clauses.take(Kind.GROUP).stream().flatMap(Binder::inARow).toList());
         List<Edge> distinctColumns = clauses.take(Kind.COLUMNS);
-        List<Edge> held = new ArrayList<>(clauses.take(Kind.CONDITION));
+        List<Edge> held = new ArrayList<>(
+                clauses.take(Kind.CONDITION).stream().map(this::countedKinds).toList());
+        said = ratios(said, named, grouped);
+        if (!clauses.take(Kind.ON_AVERAGE).isEmpty()) {
+            said = averaged(said, named);
+        }
         done(named, grouped, held);
         ranks = new ArrayList<>(rankedByGroups(firstOfColumns(ranks, named), grouped));
         called = !clauses.take(Kind.NAME).isEmpty();
+        comparing = !clauses.take(Kind.COMPARING).isEmpty();
+        if (said.isEmpty()) {
+            said = firstTime(ranks);
+            ranks = said.isEmpty() ? ranks : List.of();
+        }
         if (said.isEmpty()) {
             said = sortedBy();
             things = withoutCounted(things, said, grouped);
@@ -139,15 +154,25 @@ final class Binder {
             things = withoutPossessed(things, grouped);
         }
         agents(grouped);
+        List<Edge> too = countedToo(things, said, grouped);
+        things = too.size() > said.size() ? List.of() : things;
+        said = too;
         List<Edge> tied = clauses.take(Kind.TIE);
-        if (!tied.isEmpty() && said.stream().map(Edge::meaning).noneMatch(Binder::adds)) {
+        boolean most = ranks.stream()
+                .flatMap(edge -> ((Rank) edge.meaning()).by().stream())
+                .anyMatch(by -> by instanceof Columns columns && measured(columns));
+        if (!tied.isEmpty() && !most && said.stream().map(Edge::meaning).noneMatch(Binder::adds)) {
             throw new Objection("there are no records of what was \""
                     + ((Meaning.Quoted) tied.get(0).meaning()).text() + "\"");
         }
         chooseSubject(things, ranks, named, said, held, grouped);
         before = Stream.of(things, said, held).flatMap(List::stream).toList();
         moreOf = clauses.take(Kind.MORE_OF);
-        boolean more = !clauses.take(Kind.BARE_MORE).isEmpty() || !moreOf.isEmpty();
+        boolean bare = !clauses.take(Kind.BARE_MORE).isEmpty();
+        if (bare && !said.isEmpty()) {
+            throw new Objection("it is not said what is more than what");
+        }
+        boolean more = bare || !moreOf.isEmpty();
         boolean change = !clauses.take(Kind.CHANGE).isEmpty();
         boolean count = !clauses.take(Kind.COUNT).isEmpty();
         if (said.isEmpty() && count && subject.isEmpty() && listing(held)) {
@@ -267,6 +292,166 @@ final class Binder {
         }
     }
 
+    /** "When was the first delivery": the time itself, and not every row of that day. */
+    private List<Edge> firstTime(List<Edge> ranks) {
+        if (!clauses.has(Kind.WHEN) || ranks.size() != 1) {
+            return List.of();
+        }
+        Rank rank = (Rank) ranks.get(0).meaning();
+        if (!rank.number().equals(Optional.of(1))
+                || !(rank.by().orElse(null) instanceof Scale scale)
+                || !(rank.of().orElse(null) instanceof Things things)) {
+            return List.of();
+        }
+        return scale.columns().stream()
+                .filter(named -> Facts.isDate(facts.column(named.field()))
+                        && things.any().stream().anyMatch(thing -> thing.relation()
+                                .equals(named.field().relation())))
+                .min(Comparator.comparingDouble(Meaning.Named::cost))
+                .map(named -> figure(
+                        ranks.get(0),
+                        new Figure(
+                                rank.descending() ? Function.MAXIMUM : Function.MINIMUM,
+                                new Columns(List.of(named)),
+                                List.of(),
+                                false)))
+                .map(List::of)
+                .orElse(List.of());
+    }
+
+    /** "To more than 20 countries": what has no number of its own is counted. */
+    private Edge countedKinds(Edge edge) {
+        boolean kinds = edge.meaning() instanceof Compared compared
+                && compared.left() instanceof Columns columns
+                && compared.right() instanceof Meaning.Number
+                && columns.any().stream()
+                        .allMatch(each -> facts.column(each.field()).type() == dev.caravan.semantic.Schema.Type.TEXT);
+        if (!kinds) {
+            return edge;
+        }
+        Compared compared = (Compared) edge.meaning();
+        return new Edge(
+                edge.start(),
+                edge.end(),
+                edge.kind(),
+                new Compared(
+                        new Figure(Function.COUNT, compared.left(), List.of(), true),
+                        compared.relation(),
+                        compared.right()),
+                edge.cost(),
+                edge.rule(),
+                edge.parts());
+    }
+
+    /** "Freight per kilogram": a number for each of another is the one divided by the other. */
+    private List<Edge> ratios(List<Edge> said, List<Edge> named, List<Edge> grouped) {
+        List<Edge> all = new ArrayList<>(said);
+        for (Edge group : List.copyOf(grouped)) {
+            List<Meaning> by = ((Grouping) group.meaning()).by();
+            boolean number = group.rule().startsWith("for each")
+                    && by.size() == 1
+                    && by.get(0) instanceof Columns columns
+                    && best(columns).filter(facts::isMeasure).isPresent();
+            Optional<Edge> dividend = Stream.concat(all.stream(), named.stream())
+                    .filter(edge -> edge.end() <= group.start() && group.start() - edge.end() <= 1)
+                    .filter(edge -> edge.meaning() instanceof Columns columns && measured(columns)
+                            || edge.meaning() instanceof Figure figure && figure.of() instanceof Columns)
+                    .findFirst();
+            if (number && dividend.isPresent()) {
+                Edge edge = dividend.get();
+                Meaning columns = edge.meaning() instanceof Figure figure ? figure.of() : edge.meaning();
+                all.remove(edge);
+                named.remove(edge);
+                grouped.remove(group);
+                all.add(new Edge(
+                        edge.start(),
+                        group.end(),
+                        Kind.FIGURE,
+                        new Meaning.Quotient(
+                                new Figure(Function.SUM, columns, List.of(), false),
+                                new Figure(Function.SUM, by.get(0), List.of(), false),
+                                false),
+                        edge.cost(),
+                        "for each number",
+                        List.of(edge, group)));
+            }
+        }
+        return all;
+    }
+
+    private static Optional<Field> best(Columns columns) {
+        return columns.any().stream()
+                .min(Comparator.comparingDouble(Meaning.Named::cost))
+                .map(Meaning.Named::field);
+    }
+
+    /** "How many days late were they on average". */
+    private List<Edge> averaged(List<Edge> said, List<Edge> named) {
+        Optional<Edge> column = said.isEmpty()
+                ? named.stream()
+                        .filter(edge -> measured((Columns) edge.meaning()))
+                        .findFirst()
+                : Optional.empty();
+        column.ifPresent(named::remove);
+        List<Edge> figures = column.map(List::of).orElse(said);
+        if (figures.size() != 1) {
+            throw new Objection("it is not said of what the average is");
+        }
+        Edge edge = figures.get(0);
+        Meaning of = edge.meaning() instanceof Figure figure ? figure.of() : edge.meaning();
+        boolean mean = edge.meaning() instanceof Figure figure && figure.function() == Function.AVERAGE;
+        if (mean) {
+            return figures;
+        }
+        if (!(of instanceof Columns columns && measured(columns))) {
+            throw new Objection("it is not said of what the average is");
+        }
+        List<Meaning> within = edge.meaning() instanceof Figure figure ? figure.where() : List.of();
+        return List.of(figure(edge, new Figure(Function.AVERAGE, of, within, false)));
+    }
+
+    private static Stream<Edge> inARow(Edge group) {
+        return group.rule().equals("groups in a row")
+                ? group.parts().stream().flatMap(Binder::inARow)
+                : Stream.of(group);
+    }
+
+    /** "How much is" something asks for its price, which does not add up. */
+    private List<Edge> withoutPrices(List<Edge> said, List<Edge> named) {
+        List<Edge> prices = said.stream()
+                .filter(edge -> edge.rule().equals("how much of a column")
+                        && ((Columns) ((Figure) edge.meaning()).of())
+                                .any().stream()
+                                        .noneMatch(each -> facts.isMeasure(each.field()) && facts.addsUp(each.field())))
+                .toList();
+        prices.forEach(edge -> named.add(new Edge(
+                edge.start(),
+                edge.end(),
+                Kind.COLUMN,
+                ((Figure) edge.meaning()).of(),
+                edge.cost(),
+                edge.rule(),
+                edge.parts())));
+        return said.stream().filter(edge -> !prices.contains(edge)).toList();
+    }
+
+    /** "Deliveries and average weight by country": records that have no name are counted beside the figure. */
+    private List<Edge> countedToo(List<Edge> things, List<Edge> said, List<Edge> grouped) {
+        if (things.size() != 1
+                || said.isEmpty()
+                || grouped.isEmpty()
+                || !(things.get(0).meaning() instanceof Things counted)
+                || things.get(0).start() > said.get(0).start()
+                || counted.any().stream().anyMatch(thing -> !isRecord(thing.relation()))
+                || said.stream().map(Edge::meaning).noneMatch(Binder::adds)) {
+            return said;
+        }
+        List<Edge> both = new ArrayList<>();
+        both.add(figure(things.get(0), new Figure(Function.COUNT, counted, List.of(), false)));
+        both.addAll(said);
+        return both;
+    }
+
     /** The figure that an order is by is asked for as well. */
     private List<Edge> sortedBy() {
         return clauses.left().stream()
@@ -339,6 +524,14 @@ final class Binder {
                                 edge.rule(),
                                 List.of(edge)));
             }
+            if (rank.of().orElse(null) instanceof Columns of) {
+                named.add(
+                        0,
+                        new Edge(edge.start(), edge.end(), Kind.COLUMN, of, edge.cost(), edge.rule(), List.of(edge)));
+                all.add(ranked(
+                        edge, new Rank(rank.descending(), rank.number(), rank.by(), Optional.empty(), rank.vague())));
+                continue;
+            }
             all.add(
                     names
                             ? ranked(
@@ -408,9 +601,13 @@ final class Binder {
     private List<Edge> implied(
             boolean counted, boolean more, List<Edge> named, List<Edge> ranks, List<Edge> held, boolean grouped) {
         Optional<Edge> measure = named.stream()
-                .filter(edge -> grouped && subject.isEmpty() && measured((Columns) edge.meaning()))
+                .filter(edge -> grouped
+                        && (subject.isEmpty()
+                                || !listing && isRecord(subject.get().relation()) && !counted(named))
+                        && measured((Columns) edge.meaning()))
                 .findFirst();
         if (measure.isPresent()) {
+            subject = Optional.empty();
             named.remove(measure.get());
             return List.of(
                     figure(measure.get(), new Figure(Function.SUM, measure.get().meaning(), List.of(), false)));
@@ -441,6 +638,11 @@ final class Binder {
             return counted || graph.relation(relation).measures().isEmpty() ? List.of(number) : List.of(number, sum);
         }
         return List.of();
+    }
+
+    /** Whether something besides measures is named, so that rows are meant. */
+    private boolean counted(List<Edge> named) {
+        return named.stream().anyMatch(edge -> !measured((Columns) edge.meaning()));
     }
 
     private static Edge figure(Edge edge, Figure figure) {
@@ -686,6 +888,10 @@ final class Binder {
             person.first().forEach(stored -> found.add(stored.field().relation()));
         } else if (meaning instanceof Related related) {
             related.things().any().forEach(thing -> found.add(thing.relation()));
+        } else if (meaning instanceof Meaning.Keyed keyed) {
+            keyed.things().any().forEach(thing -> found.add(thing.relation()));
+        } else if (meaning instanceof Meaning.Never never) {
+            found.addAll(relations(never.condition()));
         }
         return found.size() == 1 ? found : Set.of();
     }
@@ -756,7 +962,8 @@ final class Binder {
             List<Edge> named, List<Edge> distinctColumns, List<Edge> ranks, List<Edge> grouped, List<Edge> held) {
         boolean when = !clauses.take(Kind.WHEN).isEmpty();
         boolean figure = ranks.stream().anyMatch(edge -> isFigure(((Rank) edge.meaning()).by()))
-                || held.stream().anyMatch(edge -> isGroupCondition(edge.meaning()));
+                || held.stream().anyMatch(edge -> isGroupCondition(edge.meaning()))
+                || subject.isEmpty() && isOfGroups(named, ranks, held);
         List<String> context = new ArrayList<>(subject.isPresent() ? anchors() : hintsOf(held));
         ranks.forEach(edge -> {
             List<String> figured = figuredBy((Rank) edge.meaning(), context);
@@ -796,6 +1003,23 @@ final class Binder {
                 distinct = true;
             }
         }
+        boolean kinds = listing
+                && !figure
+                && ranks.isEmpty()
+                && !when
+                && named.size() == 1
+                && columns.size() == 1
+                && subject.filter(thing -> ((Field) columns.get(0)).relation().equals(thing.relation()))
+                        .isPresent()
+                && isShared((Field) columns.get(0))
+                && !facts.isMeasure((Field) columns.get(0))
+                && before.stream()
+                        .anyMatch(edge -> edge.meaning() instanceof Things
+                                && edge.start() >= named.get(0).end());
+        if (kinds) {
+            // which vendors have late deliveries: each of them once
+            distinct = true;
+        }
         if (done && named.isEmpty() && distinctColumns.isEmpty() && ranks.isEmpty() && !when) {
             subject = Optional.of(doneTo());
         }
@@ -815,10 +1039,16 @@ final class Binder {
             columns.add(
                     facts.date(subject.orElseThrow().relation()).orElseThrow(() -> new Objection("nothing says when")));
         }
-        if (subject.isEmpty() && !columns.isEmpty() && !grouped.isEmpty() && figure && !ranks.isEmpty()) {
-            throw new Objection("it is not clear what is taken for each, and of what the first is asked");
-        }
         groups(grouped, false, context, named);
+        if (subject.isEmpty() && !columns.isEmpty() && figure && !ranks.isEmpty()) {
+            boolean things = grouped.stream()
+                    .flatMap(edge -> ((Grouping) edge.meaning()).by().stream())
+                    .anyMatch(Things.class::isInstance);
+            if (things) {
+                throw new Objection("it is not clear what is taken for each, and of what the first is asked");
+            }
+            within.addAll(groups);
+        }
         if (subject.isEmpty()) {
             columnsAsGroups();
         }
@@ -843,6 +1073,37 @@ final class Binder {
                         + facts.name(field.relation()));
             }
         }
+    }
+
+    /** "Which vendors never shipped by air", "the top vendor by value": what rows share is told with figures of those rows. */
+    private boolean isOfGroups(List<Edge> named, List<Edge> ranks, List<Edge> held) {
+        boolean shared = !named.isEmpty()
+                && named.stream().allMatch(edge -> ((Columns) edge.meaning())
+                        .any().stream()
+                                .min(Comparator.comparingDouble(Meaning.Named::cost))
+                                .filter(each -> isShared(each.field())
+                                        && facts.column(each.field()).type() == dev.caravan.semantic.Schema.Type.TEXT)
+                                .isPresent());
+        boolean ranked = ranks.stream()
+                .map(edge -> ((Rank) edge.meaning()).by())
+                .anyMatch(by -> by.filter(
+                                each -> each instanceof Scale || each instanceof Columns columns && measured(columns))
+                        .isPresent());
+        return shared
+                && (ranked
+                        || held.stream()
+                                .anyMatch(edge -> edge.meaning() instanceof Meaning.Never
+                                        || edge.meaning() instanceof Related related && isOwn(related, named)));
+    }
+
+    /** Whether the rows that are there or not are those that the columns stand in. */
+    private static boolean isOwn(Related related, List<Edge> named) {
+        return related.things().any().stream()
+                .anyMatch(thing -> thing.via().isEmpty()
+                        && named.stream().allMatch(edge -> ((Columns) edge.meaning())
+                                .any().stream()
+                                        .anyMatch(
+                                                each -> each.field().relation().equals(thing.relation()))));
     }
 
     /** "What did they order": the things that records of it, or what these consist of, are about. */
@@ -909,7 +1170,7 @@ final class Binder {
     private boolean listing(List<Edge> held) {
         return !held.isEmpty()
                 && relations(held.get(0).meaning()).size() == 1
-                && held.get(0).meaning() instanceof Is;
+                && (held.get(0).meaning() instanceof Is || held.get(0).meaning() instanceof Meaning.Keyed);
     }
 
     /** The relation whose figures an order goes by. */
@@ -919,6 +1180,9 @@ final class Binder {
             return List.of(amounts.any().get(0).relation());
         } else if (by instanceof Things things) {
             return List.of(fields.thing(things.any(), context).relation());
+        } else if (by instanceof Meaning.Rows rows) {
+            return List.of(
+                    fields.column(rows.columns().any(), context, field -> true).relation());
         } else if (by instanceof Figure figure) {
             return figuredBy(
                     new Rank(true, Optional.empty(), Optional.of(figure.of()), Optional.empty(), false), context);
@@ -950,7 +1214,7 @@ final class Binder {
 
     /** A column that many rows share is asked for its different values. */
     private boolean isShared(Field field) {
-        return !facts.labels(field.relation()).contains(field);
+        return !facts.tellsApart(field);
     }
 
     private void columnsAsGroups() {
@@ -965,7 +1229,10 @@ final class Binder {
     }
 
     private static boolean isFigure(Optional<Meaning> by) {
-        return by.filter(each -> each instanceof Figure || each instanceof Things || each instanceof Meaning.Amounts)
+        return by.filter(each -> each instanceof Figure
+                        || each instanceof Things
+                        || each instanceof Meaning.Amounts
+                        || each instanceof Meaning.Rows)
                 .isPresent();
     }
 
@@ -989,6 +1256,9 @@ final class Binder {
             List<String> near =
                     subject.map(thing -> with(thing.relation(), context)).orElse(context);
             Field field = fields.column(((Columns) edge.meaning()).any(), near, each -> true);
+            if (isHeadOfValue(edge, field, held) || isHeadOfFigure(edge, field, said)) {
+                continue;
+            }
             if (groups.contains(field)
                     || subject.filter(thing -> facts.labels(thing.relation()).contains(field))
                             .isPresent()) {
@@ -1040,6 +1310,29 @@ final class Binder {
         if (ownGroups && orders.isEmpty() && !share) {
             groups.stream().filter(Bucket.class::isInstance).forEach(value -> orders.add(new Order(value, false)));
         }
+    }
+
+    /** "Total value of all products": right behind the figure, and nothing is asked to be listed. */
+    private boolean isHeadOfFigure(Edge edge, Field field, List<Edge> said) {
+        return !listing
+                && !facts.isMeasure(field)
+                && said.size() == 1
+                && adds(said.get(0).meaning())
+                && edge.start() >= said.get(0).end()
+                && edge.start() - said.get(0).end() <= 3
+                && facts.column(field).type() == dev.caravan.semantic.Schema.Type.TEXT;
+    }
+
+    /** "Malaria products": the noun behind a value only says what has it, and is nothing to group by. */
+    private boolean isHeadOfValue(Edge edge, Field field, List<Edge> held) {
+        return !facts.isMeasure(field)
+                && held.stream()
+                        .anyMatch(each -> each.meaning() instanceof Is is
+                                && !is.negated()
+                                && each.end() == edge.start()
+                                && is.members().names().get(0).stream()
+                                        .anyMatch(stored ->
+                                                stored.field().relation().equals(field.relation())));
     }
 
     /** "The average price per product": each row has one, so that there is nothing to group by. */
@@ -1125,6 +1418,7 @@ final class Binder {
             if (some
                     && said.size() == 1
                     && said.get(0).meaning() instanceof Figure figure
+                    && figure.function() == Function.COUNT
                     && figure.of() instanceof Columns) {
                 held.remove(edge);
                 return List.of(figure(
@@ -1194,8 +1488,18 @@ final class Binder {
         Value whole = figures.value(
                 share.of().orElseThrow(() -> new Objection("it is not said of what the share is")), context, needed);
         List<Edge> parts = held.stream()
-                .filter(edge -> !(edge.meaning() instanceof Meaning.During))
+                .filter(edge -> !(edge.meaning() instanceof Meaning.During || edge.meaning() instanceof Meaning.Times))
+                .filter(edge -> !isGroupCondition(edge.meaning()))
                 .toList();
+        if (share.of().get() instanceof Figure of && !of.where().isEmpty()) {
+            // the share of what is late in all; but of what is by air, the part that a further condition leaves
+            boolean part = parts.isEmpty() || of.where().stream().allMatch(Compared.class::isInstance);
+            if (part) {
+                Value all =
+                        figures.value(new Figure(of.function(), of.of(), List.of(), of.distinct()), context, needed);
+                return FigureBinder.percentage(whole, all);
+            }
+        }
         if (parts.isEmpty()) {
             if (groups.isEmpty() && subject.isEmpty()) {
                 throw new Objection("it is not said which part of all");
@@ -1282,7 +1586,17 @@ final class Binder {
                     && !measures.isEmpty()
                     && groups.isEmpty()
                     && subject.isEmpty();
-            if (meaning instanceof ComparedWithMember compared) {
+            if (meaning instanceof Meaning.Times times) {
+                sideBySide(times, anchors, edge);
+            } else if (meaning instanceof Meaning.Never never) {
+                never(never, anchors);
+            } else if (meaning instanceof Related related
+                    && subject.isEmpty()
+                    && !groups.isEmpty()
+                    && related.things().any().stream()
+                            .anyMatch(thing -> thing.relation().equals(ofGroups()))) {
+                having(related.where(), related.negated(), anchors);
+            } else if (meaning instanceof ComparedWithMember compared) {
                 comparedWithMember(compared, anchors);
             } else if (isGroupCondition(meaning)
                     && (subject.isEmpty() && !groups.isEmpty()
@@ -1298,11 +1612,81 @@ final class Binder {
             } else {
                 Condition condition = conditions.bound(meaning, anchors);
                 where.add(condition);
-                if (splits) {
+                boolean told = comparing
+                        && !measures.isEmpty()
+                        && meaning instanceof Is is
+                        && is.members().names().size() > 1;
+                if ((splits || told) && !groups.contains(condition.operands().get(0))) {
                     groups.add(condition.operands().get(0));
                 }
             }
         }
+    }
+
+    /** The relation whose rows are grouped. */
+    private String ofGroups() {
+        return groups.stream()
+                .flatMap(Value::fields)
+                .map(value -> ((Field) value).relation())
+                .findFirst()
+                .orElse("");
+    }
+
+    /** No row of a group is so, or no row at all where rows are asked for. */
+    private void never(Meaning.Never never, List<String> anchors) {
+        if (subject.isEmpty() && !groups.isEmpty()) {
+            having(List.of(never.condition()), true, anchors);
+        } else if (subject.isPresent()
+                && relations(never.condition()).equals(Set.of(subject.get().relation()))) {
+            where.add(new Condition.Not(conditions.bound(never.condition(), anchors)));
+        } else {
+            throw new Objection("it is not clear what was never so");
+        }
+    }
+
+    private void having(List<Meaning> said, boolean negated, List<String> anchors) {
+        List<Condition> bound = said.stream()
+                .map(each -> conditions.bound(each, with(ofGroups(), anchors)))
+                .toList();
+        having.add(new Condition.Compare(
+                new Aggregate(Function.COUNT, ofGroups(), Optional.empty(), bound),
+                negated ? Condition.Relation.EQUAL : Condition.Relation.MORE,
+                Value.Literal.of(0)));
+    }
+
+    /** Figures of several times are told for each, where they are compared or nothing else is to group by. */
+    private void sideBySide(Meaning.Times times, List<String> anchors, Edge edge) {
+        where.add(conditions.bound(times, anchors));
+        boolean against =
+                comparing || edge.parts().stream().anyMatch(part -> part.rule().contains("against"));
+        boolean cut = groups.stream().anyMatch(Bucket.class::isInstance);
+        if (!measures.isEmpty() && !cut && (against || groups.isEmpty() && subject.isEmpty())) {
+            Field dated = conditions.date(anchors, null);
+            groups.add(
+                    0,
+                    new Bucket(
+                            dated,
+                            times.any().stream()
+                                    .map(Binder::whole)
+                                    .reduce((one, other) -> one.equals(other) ? one : Optional.empty())
+                                    .flatMap(grain -> grain)
+                                    .orElseThrow(() -> new Objection(
+                                            "only whole years, quarters or months can be told side by side"))));
+        }
+    }
+
+    /** The grain that a time is one of. */
+    private static Optional<Grain> whole(Meaning.Period period) {
+        java.time.LocalDate from = period.from().orElseThrow();
+        java.time.LocalDate to = period.to().orElseThrow();
+        if (from.getDayOfMonth() != 1) {
+            return Optional.empty();
+        }
+        return from.getMonthValue() == 1 && to.equals(from.plusYears(1))
+                ? Optional.of(Grain.YEAR)
+                : from.getMonthValue() % 3 == 1 && to.equals(from.plusMonths(3))
+                        ? Optional.of(Grain.QUARTER)
+                        : to.equals(from.plusMonths(1)) ? Optional.of(Grain.MONTH) : Optional.empty();
     }
 
     /** A value right behind a thing is one of that thing, where it has such a value. */
@@ -1371,7 +1755,7 @@ final class Binder {
         if (!(compared.right() instanceof Meaning.Number number)) {
             throw new Objection("groups can be compared with a number only");
         }
-        return new Condition.Compare(value, compared.relation(), Value.Literal.of(number.value()));
+        return new Condition.Compare(value, compared.relation(), conditions.number(value, number));
     }
 
     private void comparedWithMember(ComparedWithMember compared, List<String> anchors) {
@@ -1441,9 +1825,11 @@ final class Binder {
             limit = Optional.empty();
             ties = false;
         }
-        boolean within = limit.isPresent() && !groups.isEmpty() && subject.isPresent() && !ranks.isEmpty();
-        if (within) {
+        boolean each = limit.isPresent() && !groups.isEmpty() && subject.isPresent() && !ranks.isEmpty();
+        if (each) {
             per.addAll(groups);
+        } else if (limit.isPresent()) {
+            per.addAll(within);
         }
     }
 
@@ -1459,6 +1845,7 @@ final class Binder {
                 .anyMatch(each -> each.kind() == Kind.SORT
                         && !((Sort) each.meaning()).by().isEmpty());
         if (sorted) {
+            way = Optional.of(rank.descending());
             return;
         }
         if (!measures.isEmpty()) {
@@ -1486,16 +1873,25 @@ final class Binder {
                 throw new Objection("the order may be by a figure of the "
                         + facts.name(subject.get().relation()) + " or by that of what was done");
             }
-            return fields.column(
+            Field field = fields.column(
                     scale.columns(),
-                    requireAnchors(anchors),
-                    field -> subject.isEmpty() || graph.toOne(subject.get().relation(), field.relation(), ""));
+                    requireAnchors(subject.isEmpty() && !groups.isEmpty() ? with(ofGroups(), anchors) : anchors),
+                    each -> subject.isEmpty() || graph.toOne(subject.get().relation(), each.relation(), ""));
+            return subject.isEmpty() && !groups.isEmpty()
+                    ? new Aggregate(
+                            rank.descending() ? Function.MAXIMUM : Function.MINIMUM,
+                            field.relation(),
+                            Optional.of(field),
+                            List.of())
+                    : field;
         }
         if (by instanceof Columns named) {
             boolean ofGroups =
                     !groups.isEmpty() && subject.isEmpty() && rank.number().equals(Optional.of(1));
             Field field = fields.column(
-                    named.any(), anchors, each -> facts.isMeasure(each) || Facts.isDate(facts.column(each)));
+                    named.any(),
+                    subject.isEmpty() && !groups.isEmpty() ? with(ofGroups(), anchors) : anchors,
+                    each -> facts.isMeasure(each) || Facts.isDate(facts.column(each)));
             boolean own = subject.isEmpty() ? false : graph.toOne(subject.get().relation(), field.relation(), "");
             if (own && measures.isEmpty()) {
                 return field;
@@ -1518,8 +1914,9 @@ final class Binder {
                 rootOfFigures = field.relation();
                 return null;
             }
-            Function function =
-                    facts.isMeasure(field) ? Function.SUM : rank.descending() ? Function.MAXIMUM : Function.MINIMUM;
+            Function function = facts.isMeasure(field) && facts.addsUp(field)
+                    ? Function.SUM
+                    : rank.descending() ? Function.MAXIMUM : Function.MINIMUM;
             return new Aggregate(function, field.relation(), Optional.of(field), List.of());
         }
         List<String> needed = new ArrayList<>();
@@ -1586,12 +1983,12 @@ final class Binder {
                 }
             }
             for (Meaning by : sort.by()) {
-                sorted(by, sort);
+                sorted(by, sort, edge);
             }
         }
     }
 
-    private void sorted(Meaning by, Sort sort) {
+    private void sorted(Meaning by, Sort sort, Edge edge) {
         List<String> needed = subject.map(Thing::relation).stream().toList();
         Value value;
         if (by instanceof Columns named) {
@@ -1609,7 +2006,7 @@ final class Binder {
         orders.add(new Order(
                 value,
                 sort.said()
-                        ? sort.descending()
+                        ? way.filter(given -> edge.rule().startsWith("by ")).orElse(sort.descending())
                         : value.aggregates().findAny().isPresent() && !(by instanceof Columns) && false));
     }
 
@@ -1658,10 +2055,13 @@ final class Binder {
         columns.clear();
         subject.ifPresent(thing -> {
             if (!distinct) {
-                facts.labels(thing.relation()).stream()
-                        .map(field -> new Field(field.relation(), field.column(), thing.via()))
-                        .map(field -> thing.via().isEmpty() ? field : Field.of(field.relation(), field.column()))
-                        .forEach(columns::add);
+                boolean whole = named.isEmpty() && groups.isEmpty() && measures.isEmpty();
+                (whole ? facts.shown(thing.relation()) : facts.labels(thing.relation()))
+                        .stream()
+                                .map(field -> new Field(field.relation(), field.column(), thing.via()))
+                                .map(field ->
+                                        thing.via().isEmpty() ? field : Field.of(field.relation(), field.column()))
+                                .forEach(columns::add);
             }
         });
         groups.stream().filter(value -> !columns.contains(value)).forEach(columns::add);

@@ -2,6 +2,7 @@ package dev.caravan.reader;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -37,7 +38,8 @@ final class Chart {
         this.idle = idle.clone();
         this.joining = joining.clone();
         for (int i = 0; i <= size; i++) {
-            byStart.add(new HashMap<>());
+            // in the order of the kinds, so that of readings that cost the same it is always the same one
+            byStart.add(new EnumMap<>(Kind.class));
         }
     }
 

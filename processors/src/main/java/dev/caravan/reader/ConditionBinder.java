@@ -89,6 +89,12 @@ final class ConditionBinder {
         } else if (meaning instanceof Meaning.Either either) {
             return new Condition.AnyOf(
                     either.any().stream().map(each -> bound(each, anchors)).toList());
+        } else if (meaning instanceof Meaning.Times times) {
+            return new Condition.AnyOf(times.any().stream()
+                    .map(each -> during(new During(Optional.empty(), each, false), anchors))
+                    .toList());
+        } else if (meaning instanceof Meaning.Keyed keyed) {
+            return keyed(keyed, anchors);
         } else if (meaning instanceof Text text) {
             return new Condition.Contains(textColumn(text.columns(), anchors), text.text(), text.start());
         } else if (meaning instanceof Quote quote) {
@@ -101,6 +107,18 @@ final class ConditionBinder {
     private Field textColumn(Optional<Columns> columns, List<String> anchors) {
         return columns.map(said -> fields.column(said.any(), anchors, field -> true))
                 .orElseGet(() -> facts.labels(anchors.get(anchors.size() - 1)).get(0));
+    }
+
+    private Condition keyed(Meaning.Keyed keyed, List<String> anchors) {
+        String relation = fields.thing(keyed.things().any(), anchors).relation();
+        List<String> key = graph.relation(relation).key();
+        if (key.size() != 1
+                || graph.relation(relation).columns().get(key.get(0)).type()
+                        != dev.caravan.semantic.Schema.Type.NUMBER) {
+            throw new Objection("a " + facts.name(relation) + " has no number of its own");
+        }
+        return new Condition.Compare(
+                Field.of(relation, key.get(0)), Condition.Relation.EQUAL, Literal.of(keyed.number()));
     }
 
     private Condition is(Is is, List<String> anchors) {
@@ -194,7 +212,7 @@ final class ConditionBinder {
         }
         Value value = figures.value(figure, anchors, List.of());
         if (compared.right() instanceof Number number) {
-            return new Condition.Compare(value, compared.relation(), Literal.of(number.value()));
+            return new Condition.Compare(value, compared.relation(), number(value, number));
         }
         Aggregate aggregate = value.aggregates().findFirst().orElseThrow();
         return new Condition.Compare(
@@ -213,11 +231,29 @@ final class ConditionBinder {
     /** "Older than 30": a number beside a date is an age in years. */
     private Value number(Field field, Number number, Condition.Relation relation) {
         if (Facts.isDate(facts.column(field))) {
+            boolean aged = number.unit().isPresent() || number.value() <= 120 && facts.isBirth(field);
+            if (!aged) {
+                throw new Objection("a number is compared with the "
+                        + facts.column(field).names().stream().findFirst().orElse(field.column()) + ", which is a day");
+            }
             return new Value.Today((int) -number.value(), Grain.YEAR);
         }
         return Literal.of(number.unit()
                 .map(unit -> number.value() * inUnitOf(field, unit))
                 .orElse(number.value()));
+    }
+
+    /** A number that a figure is compared with, in the units of its column. */
+    Literal number(Value figure, Number number) {
+        Optional<Field> of = figure.aggregates()
+                .findFirst()
+                .flatMap(Aggregate::of)
+                .filter(Field.class::isInstance)
+                .map(Field.class::cast);
+        return Literal.of(
+                number.unit().isPresent() && of.isPresent()
+                        ? number.value() * inUnitOf(of.get(), number.unit().get())
+                        : number.value());
     }
 
     /** How many of the column's own units a unit of time is. */
@@ -230,6 +266,7 @@ final class ConditionBinder {
                     case MINUTE -> 60;
                     case HOUR -> 3600;
                     case DAY -> 86_400;
+                    case WEEK -> 7 * 86_400;
                     default -> throw new Objection("a number of " + unit.name().toLowerCase(java.util.Locale.ROOT)
                             + "s is no length of time here");
                 }
@@ -260,6 +297,12 @@ final class ConditionBinder {
     private Condition related(Related related, List<String> anchors) {
         Thing thing = fields.thing(related.things().any(), anchors);
         if (thing.relation().equals(anchors.get(0)) && thing.via().isEmpty()) {
+            if (related.negated() && !related.where().isEmpty()) {
+                // without late deliveries: those that are not late
+                return new Condition.Not(new Condition.All(related.where().stream()
+                        .map(each -> bound(each, anchors))
+                        .toList()));
+            }
             throw new Objection("a " + facts.name(thing.relation()) + " can't lack itself");
         }
         if (!thing.via().isEmpty() && thing.relation().equals(anchors.get(0))) {

@@ -88,6 +88,24 @@ final class Facts {
         return shown;
     }
 
+    /** What is shown of a row where nothing is asked for: what the schema says, else what names it. */
+    List<Field> shown(String relation) {
+        List<String> chosen = graph.relation(relation).shown();
+        return chosen.isEmpty()
+                ? labels(relation)
+                : chosen.stream().map(column -> Field.of(relation, column)).toList();
+    }
+
+    /** Whether a column tells rows apart by itself: their name, or their key where they have no name. */
+    boolean tellsApart(Field field) {
+        return labels(field.relation()).contains(field)
+                && (graph.relation(field.relation()).key().isEmpty()
+                        || graph.relation(field.relation()).key().contains(field.column())
+                        || isPerson(field.relation())
+                        || called(column(field), NAME)
+                        || called(column(field), "(.* )?symbol"));
+    }
+
     private int rank(String relation, Column column) {
         String first = column.names().get(0);
         boolean own = graph.relation(relation).names().stream()
@@ -156,6 +174,18 @@ final class Facts {
         boolean factor = graph.relation(field.relation()).measures().values().stream()
                 .anyMatch(measure -> measure.formula().contains("(1 - {" + field.column() + "})"));
         return factor || called(column(field), "(.* )?(rate|percent|percentage|pct|ratio)");
+    }
+
+    /** Whether the values of a column add up to something: prices and rates do not. */
+    boolean addsUp(Field field) {
+        return !isRate(field) && !called(column(field), "(.* )?price( .*)?");
+    }
+
+    /** Whether a day is one from which an age is counted. */
+    boolean isBirth(Field field) {
+        return called(
+                column(field),
+                ".*\\b(birth|born|dob|birthday|hire|hired|built|founded|established|opened|joined)\\b.*");
     }
 
     static boolean isDate(Column column) {

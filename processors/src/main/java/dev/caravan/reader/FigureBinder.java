@@ -49,7 +49,23 @@ final class FigureBinder {
      * @param needed relations that the figure must be split or restricted by
      */
     Value value(Meaning meaning, List<String> anchors, List<String> needed) {
-        if (meaning instanceof Quotient quotient) {
+        if (meaning instanceof Meaning.Met met) {
+            if (!(met.condition() instanceof Meaning.Compared compared && compared.left() instanceof Columns columns)) {
+                throw new Objection("it is not said of what the rate is");
+            }
+            String relation =
+                    fields.column(columns.any(), anchors, facts::isMeasure).relation();
+            List<Condition> so = List.of(conditions.bound(met.condition(), List.of(relation)));
+            return percentage(
+                    new Aggregate(Function.COUNT, relation, Optional.empty(), so),
+                    new Aggregate(Function.COUNT, relation, Optional.empty(), List.of()));
+        } else if (meaning instanceof Meaning.Rows rows) {
+            String relation =
+                    fields.column(rows.columns().any(), anchors, field -> true).relation();
+            return new Aggregate(Function.COUNT, relation, Optional.empty(), List.of());
+        } else if (meaning instanceof Quotient quotient && quotient.percent()) {
+            return percentage(value(quotient.dividend(), anchors, needed), value(quotient.divisor(), anchors, needed));
+        } else if (meaning instanceof Quotient quotient) {
             return new Calculation(
                     Operator.OVER,
                     value(quotient.dividend(), anchors, needed),

@@ -25,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** What words may mean: the language, the schema and the stored values, each by the stems of its words. */
 final class Lexicon {
@@ -49,6 +50,12 @@ final class Lexicon {
             Map.entry("ascending", Kind.ASCENDING),
             Map.entry("descending", Kind.DESCENDING),
             Map.entry("share", Kind.SHARE),
+            Map.entry("part_of", Kind.PART_OF),
+            Map.entry("averaged", Kind.ON_AVERAGE),
+            Map.entry("added", Kind.ADDED),
+            Map.entry("rate", Kind.RATE),
+            Map.entry("comparing", Kind.COMPARING),
+            Map.entry("never", Kind.NEVER),
             Map.entry("ratio", Kind.RATIO),
             Map.entry("change", Kind.CHANGE),
             Map.entry("running", Kind.RUNNING),
@@ -74,7 +81,9 @@ final class Lexicon {
 
     private final Map<String, List<Entry>> entries = new HashMap<>();
     private final Set<String> idle = new HashSet<>();
+    private final Set<String> said = new HashSet<>();
     private final Map<String, List<Stored>> members = new HashMap<>();
+    private final Map<String, List<Stored>> membersByContent = new HashMap<>();
 
     Lexicon(Language language, SchemaWords words, List<Datum> data) {
         language(language);
@@ -90,6 +99,7 @@ final class Lexicon {
         words.columns().forEach((phrase, named) -> columns(words, phrase, named));
         words.columns().forEach((phrase, named) -> flags(words, phrase, named));
         positive(language, words);
+        punctual(language, words);
         open(language, words);
         none(language, words);
         words.numbers(language.list("behind_numbers"))
@@ -104,11 +114,21 @@ final class Lexicon {
     }
 
     private void columns(SchemaWords words, String phrase, List<Named> named) {
+        boolean grain = entries.getOrDefault(Words.key(phrase), List.of()).stream()
+                .anyMatch(entry -> entry.kind() == Kind.GRAIN);
         List<Named> plain = named.stream()
+                .filter(each -> !(grain && each.cost() > 0 && words.isDate(each.field())))
                 .filter(each -> !words.isFlag(each.field()) && !words.isCode(each.field(), phrase))
                 .toList();
         if (!plain.isEmpty()) {
-            add(phrase, Kind.COLUMN, new Meaning.Columns(plain), least(plain), "schema");
+            boolean days = plain.stream().allMatch(each -> words.isDate(each.field()));
+            add(phrase, Kind.COLUMN, new Meaning.Columns(plain, days), least(plain), "schema");
+            List<Named> times = plain.stream()
+                    .filter(each -> words.isDate(each.field()) || words.isYear(each.field()))
+                    .toList();
+            if (!times.isEmpty()) {
+                add(phrase, Kind.TIME_COLUMN, new Meaning.Columns(times), least(times), "schema");
+            }
             boolean done = phrase.matches("\\w+(ed|nt|wn)|begun|began|born|paid")
                     && plain.stream().allMatch(each -> words.isDate(each.field()));
             if (done) {
@@ -133,18 +153,39 @@ final class Lexicon {
 
     private void positive(Language language, SchemaWords words) {
         for (Map<String, List<String>> entry : language.entries("positive")) {
-            List<Named> columns = words.scale(entry.get("columns"));
-            if (!columns.isEmpty()) {
-                entry.get("said")
-                        .forEach(phrase -> add(
-                                phrase,
-                                Kind.CONDITION,
-                                new Meaning.Compared(
-                                        new Meaning.Columns(columns), Condition.Relation.MORE, new Meaning.Number(0)),
-                                -0.2,
-                                "language"));
-            }
+            entry.get("said").forEach(phrase -> counted(words, entry, phrase, Condition.Relation.MORE));
         }
+    }
+
+    /** Words for what a column of lateness says: before its time, in time. */
+    private void punctual(Language language, SchemaWords words) {
+        for (Map<String, List<String>> entry : language.entries("punctual")) {
+            Condition.Relation relation =
+                    Condition.Relation.valueOf(entry.get("relation").get(0));
+            entry.get("said").forEach(phrase -> counted(words, entry, phrase, relation));
+        }
+    }
+
+    /** A word for how a column stands to nought; by itself it is no name of the column, though that may be called so in part. */
+    private void counted(
+            SchemaWords words, Map<String, List<String>> entry, String phrase, Condition.Relation relation) {
+        List<Named> columns = words.scale(entry.get("columns"));
+        if (columns.isEmpty()) {
+            return;
+        }
+        List<Entry> known = entries.getOrDefault(Words.key(phrase), new ArrayList<>());
+        known.removeIf(one -> one.kind() == Kind.COLUMN
+                && ((Meaning.Columns) one.meaning())
+                        .any().stream()
+                                .allMatch(named -> named.cost() > 0
+                                        && columns.stream()
+                                                .anyMatch(each -> each.field().equals(named.field()))));
+        add(
+                phrase,
+                Kind.CONDITION,
+                new Meaning.Compared(new Meaning.Columns(columns), relation, new Meaning.Number(0)),
+                -0.2,
+                "language");
     }
 
     /** Words for there being none of what a column counts. */
@@ -267,6 +308,9 @@ final class Lexicon {
     private void add(String phrase, Kind kind, Meaning meaning, double cost, String layer) {
         String key = Words.key(phrase);
         if (!key.isEmpty()) {
+            if (layer.equals("language")) {
+                said.addAll(List.of(key.split(" ")));
+            }
             entries.computeIfAbsent(key, k -> new ArrayList<>()).add(new Entry(kind, meaning, cost, layer));
         }
     }
@@ -288,14 +332,27 @@ final class Lexicon {
                         new Most(way.equals("most"), vague.contains(phrase)),
                         0,
                         "language")));
+        language.lists("frequent")
+                .forEach((way, phrases) -> phrases.forEach(
+                        phrase -> add(phrase, Kind.FREQUENT, new Most(way.equals("most"), false), -0.1, "language")));
         comparisons(language, "compare", Kind.COMPARE);
         comparisons(language, "after_number", Kind.AFTER_NUMBER);
         comparisons(language, "bare", Kind.BARE_MORE);
         language.numbers("twice")
                 .forEach((word, number) -> add(word, Kind.TIMES, new Meaning.Number(number), 0, "language"));
         language.lists("grain")
-                .forEach((grain, phrases) -> phrases.forEach(
-                        phrase -> add(phrase, Kind.GRAIN, new Cut(Grain.valueOf(grain)), 0, "language")));
+                .forEach((grain, phrases) -> phrases.forEach(phrase -> grain(phrase, new Cut(Grain.valueOf(grain)))));
+    }
+
+    /** A unit of time, which groups where it is asked for, or said as monthly. */
+    private void grain(String phrase, Cut cut) {
+        add(phrase, Kind.GRAIN, cut, 0, "language");
+        Meaning.Grouping by = new Meaning.Grouping(List.of(cut));
+        add("which " + phrase, Kind.GROUP, by, -0.3, "language");
+        add("what " + phrase, Kind.GROUP, by, 0.1, "language");
+        if (phrase.matches("\\w+ly|annual")) {
+            add(phrase, Kind.GROUP, by, 0.2, "language");
+        }
     }
 
     private void comparisons(Language language, String key, Kind kind) {
@@ -339,7 +396,6 @@ final class Lexicon {
             Stored stored = new Stored(Field.of(datum.relation(), datum.column()), new Literal(datum.stored()), 0);
             put(byKey, key, stored);
         }
-        introduced(words.graph().schema(), byKey);
         language.lists("demonyms")
                 .forEach((said, countries) -> countries.forEach(country -> {
                     Map<String, Stored> stored = byKey.getOrDefault(Words.key(country), Map.of());
@@ -354,26 +410,47 @@ final class Lexicon {
                                 put(byKey, Words.key(phrase), new Stored(each.field(), new Literal(Boolean.TRUE), 0)));
             }
         });
-        byKey.forEach((key, stored) -> members.put(key, List.copyOf(stored.values())));
-        Map<String, Set<Stored>> shorter = new HashMap<>();
+        Map<String, Map<String, Stored>> shorter = new LinkedHashMap<>();
         byKey.forEach((key, stored) -> {
             String[] parts = key.split(" ");
             for (int length = 1; length < Math.min(parts.length, 4); length++) {
                 String begin = String.join(" ", List.of(parts).subList(0, length));
-                if (begin.length() > 3 && !byKey.containsKey(begin)) {
-                    shorter.computeIfAbsent(begin, k -> new HashSet<>()).addAll(stored.values());
+                if (begin.length() > 3 && !entries.containsKey(begin) && !idle.contains(begin)) {
+                    Map<String, Stored> whole = byKey.getOrDefault(begin, Map.of());
+                    stored.values().stream()
+                            .filter(each -> whole.values().stream()
+                                    .noneMatch(one -> one.field()
+                                            .relation()
+                                            .equals(each.field().relation())))
+                            .forEach(each -> put(shorter, begin, each));
                 }
             }
         });
         shorter.forEach((key, stored) -> {
-            if (stored.size() <= 2 && !entries.containsKey(key) && !idle.contains(key)) {
-                members.put(
-                        key,
-                        stored.stream()
-                                .map(each -> new Stored(each.field(), each.value(), 1.5))
-                                .toList());
+            // what several values of a column begin with names none of them
+            Map<Field, Long> byColumn =
+                    stored.values().stream().collect(Collectors.groupingBy(Stored::field, Collectors.counting()));
+            List<Stored> alone = stored.values().stream()
+                    .filter(each -> byColumn.get(each.field()) == 1)
+                    .map(each -> new Stored(each.field(), each.value(), 1.5))
+                    .toList();
+            if (!alone.isEmpty() && alone.size() <= 3) {
+                alone.forEach(each -> put(byKey, key, each));
             }
         });
+        introduced(words.graph().schema(), byKey);
+        byKey.forEach((key, stored) -> members.put(key, List.copyOf(stored.values())));
+        members.forEach((key, stored) -> {
+            String content = content(List.of(key.split(" ")));
+            if (!content.equals(key) && content.contains(" ") && stored.get(0).cost() == 0) {
+                membersByContent.put(content, stored);
+            }
+        });
+    }
+
+    /** The words that carry something. */
+    private String content(List<String> stems) {
+        return stems.stream().filter(stem -> !idle.contains(stem)).collect(Collectors.joining(" "));
     }
 
     private static void put(Map<String, Map<String, Stored>> byKey, String key, Stored stored) {
@@ -384,17 +461,19 @@ final class Lexicon {
     /** Names with the words before them that tell by which reference they are meant. */
     private static void introduced(Schema schema, Map<String, Map<String, Stored>> byKey) {
         Map<String, Map<String, Stored>> led = new LinkedHashMap<>();
-        schema.relations().values().forEach(relation -> relation.introduced().forEach((column, leads) -> {
-            String target = Schema.tableOf(relation.references().get(column));
+        schema.relations().forEach((name, relation) -> relation.introduced().forEach((column, leads) -> {
+            boolean own = !relation.references().containsKey(column);
+            String target = own ? name : Schema.tableOf(relation.references().get(column));
             byKey.forEach((key, values) -> values.values().stream()
-                    .filter(stored -> stored.field().relation().equals(target))
+                    .filter(stored -> stored.field().relation().equals(target)
+                            && (!own || stored.field().column().equals(column)))
                     .forEach(stored -> leads.forEach(lead -> put(
                             led,
                             Words.key(lead + " " + key),
                             new Stored(
-                                    new Field(target, stored.field().column(), column),
+                                    new Field(target, stored.field().column(), own ? "" : column),
                                     stored.value(),
-                                    stored.cost())))));
+                                    stored.cost() - (own ? 0.2 : 0))))));
         }));
         led.forEach((key, values) -> values.values().forEach(stored -> put(byKey, key, stored)));
     }
@@ -407,6 +486,16 @@ final class Lexicon {
     /** The stored values that are called so. */
     List<Stored> stored(String key) {
         return members.getOrDefault(key, List.of());
+    }
+
+    /** The stored values that are called so when words that carry nothing are left out on both sides. */
+    List<Stored> storedByContent(List<String> stems) {
+        return membersByContent.getOrDefault(content(stems), List.of());
+    }
+
+    /** Whether a word is part of a phrase of the language. */
+    boolean isSaid(String key) {
+        return said.contains(key);
     }
 
     /** The values of one name. */

@@ -32,8 +32,16 @@ sealed interface Meaning {
     /** A column that may be meant, and how far the word is from its name. */
     record Named(Field field, double cost) {}
 
-    /** Columns that a word may mean. */
-    record Columns(List<Named> any) implements Meaning {}
+    /**
+     * Columns that a word may mean.
+     *
+     * @param days whether all of them hold days, which no number compares with
+     */
+    record Columns(List<Named> any, boolean days) implements Meaning {
+        Columns(List<Named> any) {
+            this(any, false);
+        }
+    }
 
     /** A stored value that may be meant. */
     record Stored(Field field, Literal value, double cost) {}
@@ -157,6 +165,21 @@ sealed interface Meaning {
 
     /** The column equals a text that was quoted. */
     record Quote(Optional<Columns> columns, String text) implements Meaning {}
+
+    /** What bears the number that is the key of a thing. */
+    record Keyed(Things things, double number) implements Meaning {}
+
+    /** No row of all that share something is so. */
+    record Never(Meaning condition) implements Meaning {}
+
+    /** The rows that columns stand in. */
+    record Rows(Columns columns) implements Meaning {}
+
+    /** The part of all rows that are so. */
+    record Met(Meaning condition) implements Meaning {}
+
+    /** Several times that are told side by side. */
+    record Times(List<Period> any) implements Meaning {}
 
     /** Several conditions of which one is enough. */
     record Either(List<Meaning> any) implements Meaning {}

@@ -39,6 +39,9 @@ public final class QuestionReader {
             Kind.BARE_MORE,
             Kind.SHARE,
             Kind.MORE_OF,
+            Kind.COMPARING,
+            Kind.ON_AVERAGE,
+            Kind.ADDED,
             Kind.CHANGE);
 
     private static final String THEN = ", then: ";
@@ -55,6 +58,7 @@ public final class QuestionReader {
     private final Set<String> listing;
     private final Set<String> doing;
     private final FollowUp followUp;
+    private final Set<String> numbers;
     private final List<Rule> rules = Rules.all();
 
     /**
@@ -69,6 +73,8 @@ public final class QuestionReader {
         this.listing = Set.copyOf(language.list("listing"));
         this.doing = Set.copyOf(language.list("doing"));
         this.followUp = new FollowUp(language);
+        this.numbers =
+                language.numbers("numbers").keySet().stream().map(Words::key).collect(Collectors.toSet());
         this.lexicon = new Lexicon(language, new SchemaWords(graph, language), data);
         this.periods = new Periods(language, today);
         this.spans = new Spans(lexicon, language, periods);
@@ -79,6 +85,8 @@ public final class QuestionReader {
         String key = Words.key(word);
         return !lexicon.entries(key).isEmpty()
                 || lexicon.idle(key)
+                || lexicon.isSaid(key)
+                || numbers.contains(key)
                 || key.matches("\\d.*")
                 || periods.at(Words.of(word), 0).isPresent();
     }

@@ -107,6 +107,10 @@ final class Rules {
         rule("until a time", PERIOD, 0, m -> open(Optional.empty(), ((Period) m.get(1)).to()), UNTIL, PERIOD);
         rule("between times", PERIOD, -0.2, m -> spanning(m.get(1), m.get(3)), BETWEEN, PERIOD, THROUGH, PERIOD);
         rule("from time to time", PERIOD, -0.2, m -> spanning(m.get(0), m.get(2)), PERIOD, THROUGH, PERIOD);
+        rule("one time against another", TIMES_APART, -0.4, m -> apart(m.get(0), m.get(2)), PERIOD, VERSUS, PERIOD);
+        rule("one time and another", TIMES_APART, -0.3, m -> apart(m.get(0), m.get(2)), PERIOD, AND, PERIOD);
+        rule("further times", TIMES_APART, -0.3, m -> further(m.get(0), m.get(1)), PERIOD, TIMES_APART);
+        rule("several times", CONDITION, 0, m -> m.get(0), TIMES_APART);
         rule("in a time", CONDITION, 0, m -> new During(Optional.empty(), (Period) m.get(0), false), PERIOD);
         rule("not in a time", CONDITION, 0, m -> new During(Optional.empty(), (Period) m.get(1), true), NOT, PERIOD);
         rule(
@@ -114,7 +118,7 @@ final class Rules {
                 CONDITION,
                 0,
                 m -> new During(Optional.of(m.get(0)), (Period) m.get(1), false),
-                COLUMN,
+                TIME_COLUMN,
                 PERIOD);
         for (Kind what : List.of(COLUMN, DONE)) {
             rule(
@@ -128,6 +132,7 @@ final class Rules {
                     WITHIN,
                     NUMBER);
         }
+        rule("a thing's time", TIME_COLUMN, 0.1, m -> owned(m.get(0), m.get(1)), THING, TIME_COLUMN);
         rule(
                 "events in a time",
                 CONDITION,
@@ -140,6 +145,19 @@ final class Rules {
 
     private static Period open(Optional<java.time.LocalDate> from, Optional<java.time.LocalDate> to) {
         return from.isEmpty() && to.isEmpty() ? null : new Period(from, to, Optional.empty(), List.of());
+    }
+
+    private static Meaning apart(Meaning one, Meaning other) {
+        return further(one, new Meaning.Times(List.of((Period) other)));
+    }
+
+    /** Times with a beginning and an end that do not overlap. */
+    private static Meaning further(Meaning one, Meaning others) {
+        List<Period> all = new ArrayList<>(List.of((Period) one));
+        all.addAll(((Meaning.Times) others).any());
+        boolean whole = all.stream()
+                .allMatch(each -> each.from().isPresent() && each.to().isPresent());
+        return whole && all.stream().distinct().count() == all.size() ? new Meaning.Times(all) : null;
     }
 
     private static Period spanning(Meaning one, Meaning other) {
@@ -192,6 +210,16 @@ final class Rules {
                 COLUMN,
                 COMPARE,
                 MEMBER);
+        rule(
+                "between values",
+                CONDITION,
+                0.2,
+                m -> ((Members) m.get(1)).names().size() > 1 ? new Is((Members) m.get(1), false) : null,
+                BETWEEN,
+                MEMBER);
+        rule("not by a value", CONDITION, 0.1, m -> new Is((Members) m.get(2), true), NOT, BY, MEMBER);
+        rule("never so", CONDITION, -0.3, m -> new Meaning.Never(m.get(1)), NEVER, CONDITION);
+        tight("what bears a number", CONDITION, 0, m -> keyed(m.get(0), m.get(1)), THING, NUMBER);
         rule("not a value of a column", CONDITION, -0.1, m -> within(m.get(1), m.get(2), true), NOT, COLUMN, MEMBER);
         rule("a column not a value", CONDITION, -0.1, m -> within(m.get(0), m.get(2), true), COLUMN, NOT, MEMBER);
         rule("by a value", CONDITION, 0.3, m -> new Is((Members) m.get(1), false), BY, MEMBER);
@@ -266,6 +294,13 @@ final class Rules {
                                 .toList());
     }
 
+    private static Meaning keyed(Meaning things, Meaning number) {
+        double value = ((Number) number).value();
+        return value == Math.rint(value) && ((Number) number).unit().isEmpty()
+                ? new Meaning.Keyed((Things) things, value)
+                : null;
+    }
+
     private static Meaning within(Meaning columns, Meaning members, boolean negated) {
         List<List<Stored>> names = ((Members) members)
                 .names().stream()
@@ -300,7 +335,7 @@ final class Rules {
                     side + " compared with a number",
                     CONDITION,
                     cost,
-                    m -> new Compared(m.get(0), relation(m.get(1)), m.get(2)),
+                    m -> days(m.get(0), m.get(2)) ? null : new Compared(m.get(0), relation(m.get(1)), m.get(2)),
                     side,
                     COMPARE,
                     NUMBER);
@@ -344,10 +379,35 @@ final class Rules {
                 "a number before its column",
                 CONDITION,
                 0.2,
-                m -> new Compared(m.get(2), relation(m.get(0)), m.get(1)),
+                m -> days(m.get(2), m.get(1)) ? null : new Compared(m.get(2), relation(m.get(0)), m.get(1)),
                 COMPARE,
                 NUMBER,
                 COLUMN);
+        rule(
+                "late by a length of time",
+                CONDITION,
+                -0.1,
+                m -> byTime(m.get(0), m.get(2), m.get(3)),
+                CONDITION,
+                BY,
+                COMPARE,
+                NUMBER);
+        rule(
+                "late more than a length of time",
+                CONDITION,
+                -0.1,
+                m -> byTime(m.get(0), m.get(1), m.get(2)),
+                CONDITION,
+                COMPARE,
+                NUMBER);
+        rule(
+                "more than a length of time late",
+                CONDITION,
+                -0.1,
+                m -> byTime(m.get(2), m.get(0), m.get(1)),
+                COMPARE,
+                NUMBER,
+                CONDITION);
         rule(
                 "a column compared with another",
                 CONDITION,
@@ -478,6 +538,41 @@ final class Rules {
 
     private static Meaning compared(Scale scale, Relation relation, Meaning number) {
         return new Compared(new Columns(scale.columns()), relation, number);
+    }
+
+    /** A number without a unit of time does not compare with days. */
+    private static boolean days(Meaning columns, Meaning number) {
+        return columns instanceof Columns named
+                && named.days()
+                && ((Number) number).unit().isEmpty();
+    }
+
+    /** Late is after nought, early before it: how much of either is counted from there. */
+    private static Meaning byTime(Meaning late, Meaning comparison, Meaning number) {
+        boolean nought = late instanceof Compared compared
+                && compared.left() instanceof Columns
+                && compared.right() instanceof Number zero
+                && zero.value() == 0
+                && (compared.relation() == Relation.MORE || compared.relation() == Relation.LESS);
+        if (!nought) {
+            return null;
+        }
+        Compared compared = (Compared) late;
+        Number length = (Number) number;
+        return compared.relation() == Relation.MORE
+                ? new Compared(compared.left(), relation(comparison), length)
+                : new Compared(
+                        compared.left(), mirrored(relation(comparison)), new Number(-length.value(), length.unit(), false));
+    }
+
+    private static Relation mirrored(Relation relation) {
+        return switch (relation) {
+            case MORE -> Relation.LESS;
+            case LESS -> Relation.MORE;
+            case AT_LEAST -> Relation.AT_MOST;
+            case AT_MOST -> Relation.AT_LEAST;
+            case EQUAL, DIFFERENT -> relation;
+        };
     }
 
     private static Meaning compared(Scale scale, Meaning with) {
@@ -809,6 +904,14 @@ final class Rules {
                 COUNT,
                 COLUMN);
         rule(
+                "how many certain ones of a column",
+                FIGURE,
+                0,
+                m -> new Figure(Function.COUNT, m.get(2), List.of(m.get(1)), false),
+                COUNT,
+                CONDITION,
+                COLUMN);
+        rule(
                 "how many different ones of a column",
                 FIGURE,
                 -0.1,
@@ -868,6 +971,9 @@ final class Rules {
                 m -> new Figure(function(m.get(0)), m.get(1), List.of(), false),
                 AGGREGATE,
                 AMOUNT);
+        for (Kind of : List.of(COLUMN, FIGURE)) {
+            rule("all of a " + of, FIGURE, 0.5, m -> added(m.get(0)), of, ADDED);
+        }
         rule("an amount", FIGURE, 0.1, m -> new Figure(Function.SUM, m.get(0), List.of(), false), AMOUNT);
         rule(
                 "how much of an amount",
@@ -876,6 +982,13 @@ final class Rules {
                 m -> new Figure(Function.SUM, m.get(1), List.of(), false),
                 MUCH,
                 AMOUNT);
+        rule(
+                "how much of a column",
+                FIGURE,
+                -0.2,
+                m -> new Figure(Function.SUM, m.get(1), List.of(), false),
+                MUCH,
+                COLUMN);
         rule(
                 "an aggregate of a thing",
                 FIGURE,
@@ -974,6 +1087,45 @@ final class Rules {
                 DISTINCT,
                 COLUMN);
         rule("a share of things under a condition", FIGURE, 0, m -> new Share(Optional.of(m.get(1))), SHARE, FIGURE);
+        rule(
+                "a share of certain things",
+                FIGURE,
+                -0.2,
+                m -> new Share(Optional.of(count(m.get(2), m.get(1)))),
+                SHARE,
+                CONDITION,
+                THING);
+        for (Kind part : List.of(COLUMN, FIGURE, AMOUNT)) {
+            for (Kind whole : List.of(COLUMN, FIGURE, AMOUNT)) {
+                rule(
+                        part + " and its share of " + whole,
+                        FIGURE,
+                        -0.4,
+                        m -> new Quotient(summed(m.get(0)), summed(m.get(2)), true),
+                        part,
+                        SHARE,
+                        whole);
+                rule(
+                        part + " as a part of " + whole,
+                        FIGURE,
+                        -0.4,
+                        m -> new Quotient(summed(m.get(0)), summed(m.get(2)), true),
+                        part,
+                        PART_OF,
+                        whole);
+            }
+        }
+        for (Kind word : List.of(RATE, SHARE)) {
+            rule("which part is so, " + word, FIGURE, 0.1, m -> new Meaning.Met(m.get(0)), CONDITION, word);
+            rule(
+                    "which part of things is so, " + word,
+                    FIGURE,
+                    -0.1,
+                    m -> new Share(Optional.of(count(m.get(1), m.get(0)))),
+                    CONDITION,
+                    THING,
+                    word);
+        }
         rule("a share of things", FIGURE, 0, m -> new Share(Optional.of(count(m.get(1)))), SHARE, THING);
         rule("a ratio", FIGURE, -0.3, m -> quotient(m.get(1), m.get(3)), RATIO, FIGURE, THROUGH, FIGURE);
         for (Kind one : List.of(THING, FIGURE)) {
@@ -1013,6 +1165,20 @@ final class Rules {
                 COLUMN,
                 THROUGH,
                 COLUMN);
+    }
+
+    /** A column in total is its sum; a figure in total is what it is, where it adds up. */
+    private static Meaning added(Meaning meaning) {
+        return meaning instanceof Figure figure
+                        && figure.function() != Function.SUM
+                        && figure.function() != Function.COUNT
+                ? null
+                : summed(meaning);
+    }
+
+    /** A column is added up; a figure is what it is. */
+    private static Meaning summed(Meaning meaning) {
+        return meaning instanceof Columns ? new Figure(Function.SUM, meaning, List.of(), false) : meaning;
     }
 
     /** The total of a number is the number; an average of a column that holds numbers is that of the column. */
@@ -1062,7 +1228,7 @@ final class Rules {
                                                 named.cost()))
                                         .orElse(named))
                         .toList();
-        return owned.isEmpty() ? null : new Columns(owned);
+        return owned.isEmpty() ? null : new Columns(owned, ((Columns) columns).days());
     }
 
     // ---- groups
@@ -1113,10 +1279,54 @@ final class Rules {
                     "the most " + by,
                     RANK,
                     by == THING ? 0.2 : 0,
-                    m -> by == THING && ((Rank) m.get(0)).vague() ? null : by(m.get(0), m.get(1)),
+                    m -> by == THING && ((Rank) m.get(0)).vague()
+                                    || m.get(1) instanceof Columns columns && columns.days()
+                            ? null
+                            : by(m.get(0), m.get(1)),
                     LIMIT,
                     by);
         }
+        rule(
+                "the most of certain things",
+                RANK,
+                -0.3,
+                m -> ((Rank) m.get(0)).vague() || !((Rank) m.get(0)).number().equals(Optional.of(1))
+                        ? null
+                        : by(m.get(0), count(m.get(2), m.get(1))),
+                LIMIT,
+                CONDITION,
+                THING);
+        rule("what is there most often", RANK, 0, m -> often(m.get(0), m.get(1), Optional.of(1)), FREQUENT, COLUMN);
+        rule(
+                "a number of what is there most often",
+                RANK,
+                -0.1,
+                m -> often(m.get(1), m.get(2), number(m.get(0))),
+                NUMBER,
+                FREQUENT,
+                COLUMN);
+        rule(
+                "what is there most often, a number of it",
+                RANK,
+                -0.1,
+                m -> often(m.get(0), m.get(2), number(m.get(1))),
+                FREQUENT,
+                NUMBER,
+                COLUMN);
+        rule(
+                "a number of a column with the most",
+                RANK,
+                -0.5,
+                m -> m.get(2) instanceof Rank rank
+                                && rank.of().isEmpty()
+                                && rank.by().isPresent()
+                                && rank.number().equals(Optional.of(1))
+                                && number(m.get(0)).isPresent()
+                        ? new Rank(rank.descending(), number(m.get(0)), rank.by(), Optional.of(m.get(1)), false)
+                        : null,
+                NUMBER,
+                COLUMN,
+                RANK);
         rule(
                 "things of the most of a column",
                 RANK,
@@ -1224,6 +1434,17 @@ final class Rules {
                 LIMIT,
                 CONDITION,
                 THING);
+    }
+
+    private static Meaning often(Meaning most, Meaning columns, Optional<Integer> number) {
+        return number.isEmpty()
+                ? null
+                : new Rank(
+                        ((Most) most).descending(),
+                        number,
+                        Optional.of(new Meaning.Rows((Columns) columns)),
+                        Optional.of(columns),
+                        false);
     }
 
     private static Rank top(Meaning most, Optional<Integer> number) {

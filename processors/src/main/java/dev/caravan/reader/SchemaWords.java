@@ -270,6 +270,10 @@ final class SchemaWords {
         return graph.relation(field.relation()).columns().get(field.column()).type() == Type.NUMBER;
     }
 
+    boolean isYear(Field field) {
+        return new Facts(graph).year(field.relation()).filter(field::equals).isPresent();
+    }
+
     boolean isDate(Field field) {
         return Facts.isDate(graph.relation(field.relation()).columns().get(field.column()));
     }

@@ -20,6 +20,8 @@ final class Spans {
     private static final Pattern QUOTE =
             Pattern.compile("(?<![\\p{L}\\p{N}])[\"“'‘]([^\"”'’]{1,80})[\"”'’](?![\\p{L}\\p{N}])");
     private static final double COMMON_WORD = 2.5;
+    // behind these a year is a time and no number
+    private static final Set<String> IN_TIME = Set.of("in", "during", "since", "until");
 
     private final Lexicon lexicon;
     private final Periods periods;
@@ -116,6 +118,14 @@ final class Spans {
         if (end - start == 1 && stored.isEmpty() && lexicon.entries(key).isEmpty() && !idle[start]) {
             variants(chart, words.list().get(start).folded(), start);
         }
+        if (stored.isEmpty() && end - start > 2 && !idle[start] && !idle[end - 1]) {
+            List<Stored> loose = lexicon.storedByContent(words.list().subList(start, end).stream()
+                    .map(Words.Word::stem)
+                    .toList());
+            if (!loose.isEmpty()) {
+                chart.add(new Edge(start, end, Kind.MEMBER, Lexicon.one(loose), 0.2, "data", List.of()));
+            }
+        }
         if (!stored.isEmpty()) {
             boolean capital = words.list().get(start).isCapitalised() && start > 0;
             boolean common = end - start == 1
@@ -161,6 +171,14 @@ final class Spans {
 
     private void number(Chart chart, Words words, int i, boolean[] idle) {
         String word = words.list().get(i).folded().replace(",", "");
+        boolean one = (word.equals("a") || word.equals("an"))
+                && i + 1 < words.size()
+                && units.contains(words.list().get(i + 1).stem());
+        if (one) {
+            unit(words, i + 1)
+                    .ifPresent(unit -> chart.add(new Edge(
+                            i, i + 2, Kind.NUMBER, new Number(1, Optional.of(unit), false), 0.05, "number", List.of())));
+        }
         boolean digits = word.matches("\\d+(\\.\\d+)?");
         if (!digits && !numbers.containsKey(word)) {
             boolean alone = multipliers.containsKey(word) && word.length() > 3;
@@ -177,12 +195,12 @@ final class Spans {
             end++;
         }
         boolean year = end == i + 1 && digits && value >= 1900 && value < 2100 && word.length() == 4;
-        chart.add(new Edge(i, end, Kind.NUMBER, new Number(value), year ? 0.2 : 0, "number", List.of()));
+        boolean time = year && i > 0 && IN_TIME.contains(words.list().get(i - 1).folded());
+        if (!time) {
+            chart.add(new Edge(i, end, Kind.NUMBER, new Number(value), year ? 0.2 : 0, "number", List.of()));
+        }
         if (end < words.size() && units.contains(words.list().get(end).stem())) {
-            Optional<Grain> unit = lexicon.entries(words.key(end, end + 1)).stream()
-                    .filter(entry -> entry.kind() == Kind.GRAIN)
-                    .map(entry -> ((Meaning.Cut) entry.meaning()).grain())
-                    .findFirst();
+            Optional<Grain> unit = unit(words, end);
             chart.add(new Edge(
                     i,
                     end + 1,
@@ -197,6 +215,13 @@ final class Spans {
             chart.add(new Edge(
                     i - 1, end, Kind.NUMBER, new Number(value, Optional.empty(), currency), 0.05, "number", List.of()));
         }
+    }
+
+    private Optional<Grain> unit(Words words, int at) {
+        return lexicon.entries(words.key(at, at + 1)).stream()
+                .filter(entry -> entry.kind() == Kind.GRAIN)
+                .map(entry -> ((Meaning.Cut) entry.meaning()).grain())
+                .findFirst();
     }
 
     private void quotes(Chart chart, Words words) {

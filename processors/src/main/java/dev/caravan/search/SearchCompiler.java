@@ -135,7 +135,8 @@ public final class SearchCompiler {
             String base = inner(aggregate).isPresent() ? aggregate.toString() : aggregate.relation();
             bases.computeIfAbsent(base, b -> new ArrayList<>()).add(aggregate);
         });
-        boolean single = bases.size() == 1;
+        // a group of which no row is so may be what is asked for
+        boolean single = bases.size() == 1 && query.having().isEmpty();
         bases.values().forEach(base -> parts.addAll(parts(groups, query.where(), base, single, false)));
         values.stream().flatMap(SearchCompiler::overall).distinct().forEach(all -> all.of()
                 .aggregates()

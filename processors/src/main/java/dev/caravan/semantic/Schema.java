@@ -51,7 +51,8 @@ public record Schema(Optional<LocalDate> today, Map<String, Relation> relations)
      * @param columns by name, in order
      * @param measures figures that its rows add up to, by name
      * @param view whether it is made of other tables, so that no way leads through it
-     * @param introduced referring column to the words that, before a name, tell that it is meant by this reference
+     * @param introduced column to the words that, before a name, tell that it is meant by this reference, or is a value of this column
+     * @param shown the columns of a row that are shown where none are asked for; empty for what names it
      */
     public record Relation(
             List<String> names,
@@ -61,7 +62,8 @@ public record Schema(Optional<LocalDate> today, Map<String, Relation> relations)
             Map<String, Column> columns,
             Map<String, Measure> measures,
             boolean view,
-            Map<String, List<String>> introduced) {
+            Map<String, List<String>> introduced,
+            List<String> shown) {
         /** Without words that tell its references apart. */
         public Relation(
                 List<String> names,
@@ -71,7 +73,7 @@ public record Schema(Optional<LocalDate> today, Map<String, Relation> relations)
                 Map<String, Column> columns,
                 Map<String, Measure> measures,
                 boolean view) {
-            this(names, description, key, references, columns, measures, view, Map.of());
+            this(names, description, key, references, columns, measures, view, Map.of(), List.of());
         }
 
         /** Without figures of its own. */
@@ -81,7 +83,7 @@ public record Schema(Optional<LocalDate> today, Map<String, Relation> relations)
                 List<String> key,
                 Map<String, String> references,
                 Map<String, Column> columns) {
-            this(names, description, key, references, columns, Map.of(), false, Map.of());
+            this(names, description, key, references, columns, Map.of(), false);
         }
 
         /** Parts the file leaves out are empty. */
@@ -93,6 +95,7 @@ public record Schema(Optional<LocalDate> today, Map<String, Relation> relations)
             columns = new LinkedHashMap<>(columns);
             measures = measures == null ? Map.of() : new LinkedHashMap<>(measures);
             introduced = introduced == null ? Map.of() : new LinkedHashMap<>(introduced);
+            shown = shown == null ? List.of() : List.copyOf(shown);
         }
     }
 
@@ -150,9 +153,13 @@ public record Schema(Optional<LocalDate> today, Map<String, Relation> relations)
                 }
             }
             relation.introduced().keySet().stream()
-                    .filter(column -> !relation.references().containsKey(column))
+                    .filter(column -> !relation.columns().containsKey(column))
                     .forEach(column ->
-                            faults.add(entry.getKey() + " introduces " + column + ", which is none of its references"));
+                            faults.add(entry.getKey() + " introduces " + column + ", which is none of its columns"));
+            relation.shown().stream()
+                    .filter(column -> !relation.columns().containsKey(column))
+                    .forEach(column ->
+                            faults.add(entry.getKey() + " shows " + column + ", which is none of its columns"));
             relation.key().stream()
                     .filter(column -> !relation.columns().containsKey(column))
                     .forEach(column -> faults.add(entry.getKey() + " has the unknown key " + column));
@@ -175,7 +182,10 @@ public record Schema(Optional<LocalDate> today, Map<String, Relation> relations)
                 Map<String, String> references = new LinkedHashMap<>(relation.references());
                 references.values().removeIf(target -> !held.contains(tableOf(target)));
                 Map<String, List<String>> introduced = new LinkedHashMap<>(relation.introduced());
-                introduced.keySet().retainAll(references.keySet());
+                introduced
+                        .keySet()
+                        .removeIf(
+                                column -> relation.references().containsKey(column) && !references.containsKey(column));
                 kept.put(
                         name,
                         new Relation(
@@ -186,7 +196,8 @@ public record Schema(Optional<LocalDate> today, Map<String, Relation> relations)
                                 relation.columns(),
                                 relation.measures(),
                                 relation.view(),
-                                introduced));
+                                introduced,
+                                relation.shown()));
             }
         });
         return new Schema(day.or(() -> today), kept);

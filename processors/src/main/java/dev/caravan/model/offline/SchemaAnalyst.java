@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The offline model's answers to the prompts of the analyst's flow where all that is known of the data is their schema. */
 final class SchemaAnalyst {
@@ -115,11 +116,12 @@ final class SchemaAnalyst {
 
     private QuestionReader chart(List<Member> now) {
         List<Datum> data = now.stream()
-                .map(member -> new Datum(
-                        Schema.tableOf(member.dimension()),
-                        Schema.columnOf(member.dimension()),
-                        member.code(),
-                        member.display()))
+                .flatMap(member -> Stream.concat(Stream.of(member.display()), member.names().stream())
+                        .map(name -> new Datum(
+                                Schema.tableOf(member.dimension()),
+                                Schema.columnOf(member.dimension()),
+                                member.code(),
+                                name)))
                 .toList();
         return new QuestionReader(schema, data, schema.today().orElseGet(LocalDate::now));
     }
