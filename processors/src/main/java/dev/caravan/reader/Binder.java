@@ -136,6 +136,15 @@ final class Binder {
         List<Edge> held = new ArrayList<>(
                 clauses.take(Kind.CONDITION).stream().map(this::countedKinds).toList());
         said = ratios(said, named, grouped);
+        if (!clauses.take(Kind.ADDED).isEmpty() && said.isEmpty()) {
+            Optional<Edge> number = named.stream()
+                    .filter(edge -> measured((Columns) edge.meaning()))
+                    .findFirst();
+            number.ifPresent(named::remove);
+            said = number.map(edge -> figure(edge, new Figure(Function.SUM, edge.meaning(), List.of(), false)))
+                    .map(List::of)
+                    .orElse(List.of());
+        }
         if (!clauses.take(Kind.ON_AVERAGE).isEmpty()) {
             said = averaged(said, named);
         }

@@ -132,7 +132,7 @@ final class Rules {
                     WITHIN,
                     NUMBER);
         }
-        rule("a thing's time", TIME_COLUMN, 0.1, m -> owned(m.get(0), m.get(1)), THING, TIME_COLUMN);
+        rule("a thing's time", TIME_COLUMN, 1.2, m -> owned(m.get(0), m.get(1)), THING, TIME_COLUMN);
         rule(
                 "events in a time",
                 CONDITION,
