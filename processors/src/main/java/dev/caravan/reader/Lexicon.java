@@ -418,10 +418,9 @@ final class Lexicon {
                 if (begin.length() > 3 && !entries.containsKey(begin) && !idle.contains(begin)) {
                     Map<String, Stored> whole = byKey.getOrDefault(begin, Map.of());
                     stored.values().stream()
-                            .filter(each -> whole.values().stream()
-                                    .noneMatch(one -> one.field()
-                                            .relation()
-                                            .equals(each.field().relation())))
+                            .filter(each -> whole.values().stream().noneMatch(one -> one.field()
+                                    .relation()
+                                    .equals(each.field().relation())))
                             .forEach(each -> put(shorter, begin, each));
                 }
             }

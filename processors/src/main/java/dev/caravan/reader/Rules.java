@@ -562,7 +562,9 @@ final class Rules {
         return compared.relation() == Relation.MORE
                 ? new Compared(compared.left(), relation(comparison), length)
                 : new Compared(
-                        compared.left(), mirrored(relation(comparison)), new Number(-length.value(), length.unit(), false));
+                        compared.left(),
+                        mirrored(relation(comparison)),
+                        new Number(-length.value(), length.unit(), false));
     }
 
     private static Relation mirrored(Relation relation) {

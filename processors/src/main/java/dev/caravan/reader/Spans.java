@@ -177,7 +177,13 @@ final class Spans {
         if (one) {
             unit(words, i + 1)
                     .ifPresent(unit -> chart.add(new Edge(
-                            i, i + 2, Kind.NUMBER, new Number(1, Optional.of(unit), false), 0.05, "number", List.of())));
+                            i,
+                            i + 2,
+                            Kind.NUMBER,
+                            new Number(1, Optional.of(unit), false),
+                            0.05,
+                            "number",
+                            List.of())));
         }
         boolean digits = word.matches("\\d+(\\.\\d+)?");
         if (!digits && !numbers.containsKey(word)) {
