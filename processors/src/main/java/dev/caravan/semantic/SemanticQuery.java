@@ -250,6 +250,10 @@ public record SemanticQuery(
         NOT_THESE,
         /** All but the members of these groups, written as type:name. */
         NOT_MEMBERS_OF,
+        /** All but these members of a higher level and what lies below them. */
+        NOT_WITHIN,
+        /** Products of which those that are listed have nothing. */
+        LACKING,
         /** Members of a higher level, what lies below them being meant: headings of a chapter. */
         WITHIN
     }
@@ -274,12 +278,19 @@ public record SemanticQuery(
 
         /** Whether it leaves members out. */
         public boolean isExclusion() {
-            return scope == Scope.NOT_THESE || scope == Scope.NOT_MEMBERS_OF;
+            return scope == Scope.NOT_THESE || scope == Scope.NOT_MEMBERS_OF || scope == Scope.NOT_WITHIN;
         }
 
         /** The same codes, let in instead of left out. */
         public Restriction turned() {
-            return new Restriction(dimension, codes, scope == Scope.NOT_THESE ? Scope.THESE : Scope.MEMBERS_OF);
+            return new Restriction(
+                    dimension,
+                    codes,
+                    switch (scope) {
+                        case NOT_THESE -> Scope.THESE;
+                        case NOT_WITHIN -> Scope.WITHIN;
+                        default -> Scope.MEMBERS_OF;
+                    });
         }
 
         /** Whether it leaves exactly one member. */

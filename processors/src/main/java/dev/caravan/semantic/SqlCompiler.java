@@ -97,7 +97,9 @@ public final class SqlCompiler {
 
         private FactTable chooseTable() {
             Set<String> needed = new LinkedHashSet<>(query.by());
-            query.where().forEach(restriction -> needed.add(restriction.dimension()));
+            query.where().stream()
+                    .filter(restriction -> restriction.scope() != Scope.LACKING)
+                    .forEach(restriction -> needed.add(restriction.dimension()));
             query.measures().stream()
                     .filter(measure -> !measure.over().isEmpty())
                     .forEach(measure -> needed.add(measure.over()));
@@ -592,6 +594,10 @@ public final class SqlCompiler {
                 if (restriction.dimension().equals(GROUP)) {
                     continue; // selectGroup joins the groups of these types
                 }
+                if (restriction.scope() == Scope.LACKING) {
+                    where.add(lacking(restriction));
+                    continue;
+                }
                 String condition = condition(restriction);
                 boolean whole = query.measures().stream()
                         .anyMatch(m -> (m.form() == Form.SHARE || m.form() == Form.RANK)
@@ -698,6 +704,30 @@ public final class SqlCompiler {
                     : column + " IN (" + literals(restriction.codes()) + ")";
         }
 
+        /** Those that are listed without those that have any of the products in the same year. */
+        private String lacking(Restriction restriction) {
+            Measure measure = query.measures().get(0);
+            String column = model.metric(measure.metric())
+                    .column()
+                    .orElseThrow(() -> new NotAnswerable("who has nothing of a product is known of exports and imports"));
+            String listed = query.by().get(0);
+            FactTable traded = model.tables().stream()
+                    .filter(fact -> fact.measures().contains(column))
+                    .filter(fact -> fact.dimensions().keySet().equals(Set.of(listed, restriction.dimension(), YEAR)))
+                    .filter(fact -> fact.levels().isEmpty() || fact.levels().contains(query.level()))
+                    .findFirst()
+                    .orElseThrow(() ->
+                            new NotAnswerable("there are no data by " + listed + " and " + restriction.dimension()));
+            Dimension look = model.dimensions().get(restriction.dimension());
+            String dataClass = query.classes().get(0);
+            return "t." + table.dimensions().get(listed) + " NOT IN (SELECT n."
+                    + traded.dimensions().get(listed) + " FROM " + traded.of(dataClass, query.level()) + " n JOIN "
+                    + look.table().replace("{class}", dataClass) + " np ON np." + look.key() + " = n."
+                    + traded.dimensions().get(restriction.dimension()) + " WHERE np." + look.code() + " IN ("
+                    + literals(restriction.codes()) + ") AND n." + traded.dimensions().get(YEAR) + " = "
+                    + query.years().to() + " AND n." + column + " > 0)";
+        }
+
         private String codeColumn(String dimension) {
             Dimension look = model.dimensions().get(dimension);
             return look.table().isEmpty()
@@ -720,7 +750,7 @@ public final class SqlCompiler {
         private void selectMeasure(Measure measure) {
             String name = alias(measure);
             switch (measure.form()) {
-                case VALUE -> select.add(value(measure, "") + " AS " + name);
+                case VALUE -> select.add(value(measure, partBeside(measure)) + " AS " + name);
                 case AVERAGE -> select.add(average(measure) + " AS " + name);
                 case SHARE -> {
                     if (isOfGroup(query, measure)) {
@@ -853,14 +883,28 @@ public final class SqlCompiler {
                         "sum(" + value + ") OVER (" + partition(measure.over()).strip() + ")");
                 return "100.0 * " + value + " / nullif(" + of + ", 0)";
             }
-            String part = query.where().stream()
-                    .filter(restriction -> restriction.dimension().equals(measure.over()))
-                    .map(this::condition)
-                    .collect(Collectors.joining(" AND "));
+            String part = part(measure);
             if (part.isEmpty()) {
                 throw new NotAnswerable("a share needs the part it is the share of");
             }
             return "100.0 * " + value(measure, part) + " / nullif(" + whole.orElse(value) + ", 0)";
+        }
+
+        /** Beside a share of what is not listed the amount is that of the part, not of the whole. */
+        private String partBeside(Measure amount) {
+            return query.measures().stream()
+                    .filter(m -> m.form() == Form.SHARE && m.metric().equals(amount.metric()))
+                    .filter(m -> !query.by().contains(m.over()) && !isOfGroup(query, m) && wholeTrade(m).isEmpty())
+                    .map(this::part)
+                    .findFirst()
+                    .orElse("");
+        }
+
+        private String part(Measure share) {
+            return query.where().stream()
+                    .filter(restriction -> restriction.dimension().equals(share.over()))
+                    .map(this::condition)
+                    .collect(Collectors.joining(" AND "));
         }
 
         /** Whole numbers divide as such in PostgreSQL; DuckDB's numeric would cut off digits. */

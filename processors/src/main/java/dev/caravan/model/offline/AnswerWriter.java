@@ -62,6 +62,8 @@ final class AnswerWriter {
         List<Integer> names = IntStream.range(0, table.columns().size())
                 .filter(i ->
                         !values.contains(i) && !table.columns().get(i).unit().equals("code"))
+                // a column without any value says nothing
+                .filter(i -> table.rows().stream().anyMatch(row -> row.get(i) != null))
                 .boxed()
                 .toList();
         Optional<Integer> year = names.stream()
@@ -78,7 +80,7 @@ final class AnswerWriter {
         if (year.isPresent() && !values.isEmpty()) {
             return series(table, names, values, year.get(), subject);
         }
-        return list(table, names, values, subject);
+        return list(table, names, values, subject, reading);
     }
 
     /** "What is the HS code of coffee?" is answered by names and codes alone. */
@@ -133,6 +135,9 @@ final class AnswerWriter {
         if (!columns.contains("product")) {
             join(reading.goods()).ifPresent(parts::add);
         }
+        join(reading.goodsLeftOut())
+                .ifPresent(left ->
+                        parts.add((reading.has(Reading.Signal.LACKING) ? "nothing of " : "without ") + left));
         if (!columns.contains("year")) {
             asked.ifPresent(parts::add);
         }
@@ -278,28 +283,46 @@ final class AnswerWriter {
                 value = i;
             }
         }
-        int shownValue = value;
+        // flows that are asked for together are told together
+        List<Integer> flows = values.stream()
+                .filter(i -> model.metrics().containsKey(table.columns().get(i).name())
+                        && table.columns().get(i).unit().equals("USD"))
+                .toList();
+        List<Integer> told = values.contains(value) && flows.contains(value) ? flows : List.of(value);
         List<String> sentences = new ArrayList<>();
         lines.entrySet().stream().limit(LISTED).forEach(line -> {
-            List<List<Object>> rows = line.getValue().stream()
-                    .filter(row -> row.get(shownValue) != null)
-                    .toList();
-            if (rows.isEmpty()) {
-                return;
+            List<String> courses = new ArrayList<>();
+            for (int i : told) {
+                List<List<Object>> rows = line.getValue().stream()
+                        .filter(row -> row.get(i) != null)
+                        .toList();
+                if (!rows.isEmpty()) {
+                    courses.add(course(table, rows, i, year));
+                }
             }
-            List<Object> first = rows.get(0);
-            List<Object> last = rows.get(rows.size() - 1);
             String head = head(line.getKey(), subject);
-            sentences.add((head.isEmpty() ? "" : head + ": ")
-                    + label(table.columns().get(shownValue)) + " went from "
-                    + figure(table, first, shownValue) + " in " + first.get(year) + " to **"
-                    + figure(table, last, shownValue) + "** in " + last.get(year)
-                    + extremes(table, rows, shownValue, year) + ".");
+            if (!courses.isEmpty()) {
+                sentences.add((head.isEmpty() ? "" : head + ": ") + String.join(". ", courses.stream()
+                                .map(text -> courses.indexOf(text) == 0 ? text : capital(text))
+                                .toList())
+                        + ".");
+            }
         });
         String text = sentences.size() == 1
                 ? sentences.get(0)
                 : sentences.stream().map(sentence -> "- " + sentence).collect(Collectors.joining("\n"));
         return lines.size() > LISTED ? text + "\n\nThe table has " + lines.size() + " lines in all." : text;
+    }
+
+    private String course(Table table, List<List<Object>> rows, int value, int year) {
+        List<Object> first = rows.get(0);
+        List<Object> last = rows.get(rows.size() - 1);
+        String what = label(table.columns().get(value));
+        return first == last
+                ? what + " **" + figure(table, last, value) + "** in " + last.get(year)
+                : what + " went from " + figure(table, first, value) + " in " + first.get(year) + " to **"
+                        + figure(table, last, value) + "** in " + last.get(year)
+                        + extremes(table, rows, value, year);
     }
 
     private static String figure(Table table, List<Object> row, int column) {
@@ -323,13 +346,15 @@ final class AnswerWriter {
                 + figure(table, lowest, value) + " in " + lowest.get(year);
     }
 
-    private String list(Table table, List<Integer> names, List<Integer> values, String subject) {
+    private String list(
+            Table table, List<Integer> names, List<Integer> values, String subject, Reading reading) {
         StringBuilder text = new StringBuilder();
         String what = values.isEmpty()
                 ? ""
                 : values.stream()
                         .filter(i -> !isAside(table.columns().get(i).name()))
-                        .map(i -> label(table.columns().get(i)))
+                        .map(i -> (reading.has(Reading.Signal.LACKING) ? "all goods " : "")
+                                + label(table.columns().get(i)))
                         .collect(Collectors.joining(", "));
         String head = subject.isEmpty() ? capital(what) : what.isEmpty() ? subject : subject + " – " + what;
         text.append(head.isEmpty() ? "Result" : head).append(":\n\n");
@@ -339,10 +364,13 @@ final class AnswerWriter {
                 break;
             }
             n++;
-            String name = names.stream().map(i -> called(table, row, i)).collect(Collectors.joining(", "));
+            String name = names.stream()
+                    .filter(i -> row.get(i) != null)
+                    .map(i -> called(table, row, i))
+                    .collect(Collectors.joining(", "));
             String figures = values.stream()
                     .filter(i -> !isAside(table.columns().get(i).name()))
-                    .map(i -> figure(table, row, i))
+                    .map(i -> row.get(i) == null ? "no figure" : figure(table, row, i))
                     .collect(Collectors.joining(", "));
             text.append(n)
                     .append(". ")

@@ -41,6 +41,8 @@ final class Asked {
     final List<Entity> excluded;
 
     final List<Entity.Product> goods;
+    /** Goods that are left out, or that are said not to be traded. */
+    final List<Entity.Product> goodsLeftOut;
     /** Whether only goods count that were named exactly, since the metrics are no amounts. */
     final boolean exactOnly;
 
@@ -64,6 +66,12 @@ final class Asked {
                         .map(model::metric)
                         .allMatch(m -> m.dimensions().isEmpty() && !m.unit().equals("USD"));
         this.goods = goods();
+        this.goodsLeftOut = reading.goodsLeftOut().stream()
+                .flatMap(mention -> mention.sense().stream())
+                .flatMap(sense -> (sense.isSeveral() ? sense.choices() : List.of(sense.first())).stream())
+                .map(Entity.Product.class::cast)
+                .distinct()
+                .toList();
         this.services = overrides.scope().filter("services"::equals).isPresent()
                 || goods.stream().anyMatch(g -> g.productClass() == ProductClass.SERVICES)
                 || reading.has(Signal.SERVICES) && goods.isEmpty();

@@ -21,6 +21,7 @@ final class ClassChoice {
     List<String> chooseClasses() {
         boolean flowsOnly = asked.metrics.stream().allMatch(Asked.FLOWS::contains)
                 && asked.goods.isEmpty()
+                && asked.goodsLeftOut.isEmpty()
                 && asked.partners.isEmpty()
                 && !asked.leavesOutPartners()
                 && !asked.has(Signal.BY_PRODUCT)

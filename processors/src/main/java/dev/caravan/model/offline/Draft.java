@@ -120,7 +120,7 @@ final class Draft {
                         switch (mention.get().kind()) {
                             case PLACE -> (isWorld(mention.get()) ? "world" : role(mention.get()))
                                     + plural(mention.get());
-                            case PRODUCT -> "@good";
+                            case PRODUCT -> mention.get().role() == Role.EXCLUDED ? "@excluded" : "@good";
                             case SERVICE -> "@service";
                             case METRIC -> "@" + mention.get().metric() + plural(mention.get());
                         });

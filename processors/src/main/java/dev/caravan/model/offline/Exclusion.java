@@ -14,8 +14,9 @@ final class Exclusion {
             "(every(one|body|thing)?|each|any(one|body|thing|where)?|all|no ?(one|body|where)|none|everywhere)";
     private static final Pattern BEFORE = Pattern.compile(
             "(?i)(?<said>\\b(excluding|excl\\.?|except(ing)?( for)?|exempting|other than|apart from|aside from|besides|leaving (out|aside)|leave (out|aside)|left out|omitting|ignoring"
-                    + "|disregarding|minus|barring|save for|sans|without( counting)?|not counting|not including|outside( of)?|neither|nor"
-                    + "|(and |but |who |which |that )?((is|are|was|were|do|does|did|has|have)( not|n't)|isn't|aren't|wasn't|weren't)( (a )?(members?|part|from|in|of|belong(ing)? to))*"
+                    + "|disregarding|minus|barring|save for|sans|without( counting)?|not counting|not including|outside( of)?|neither|nor|never( (play(ed)?|appear(ed)?) for)?"
+                    + "|(and |but |who |which |that )?((is|are|was|were|do|does|did|has|have)( not|n['’]t| never)|isn['’]t|aren['’]t|wasn['’]t|weren['’]t)( (a )?(members?|part|from|in|of|belong(ing|s)? to|play(ed|ing|s)? (for|with|in)|appear(ed|ing)? for))*"
+                    + "|(but |and |with |having )?(no|without|lacking) (member(ship)?|members|seat|place)( (in|of))?"
                     + "|(but )?not( (in|from|to|by|with|of|part of|members? of|belonging to))?"
                     + "|but not( (in|from|to|for))?|non[- ])" + BETWEEN + ")\\s*$");
     /** "Every team but the Lakers": without the word for all, "but" leaves nothing out. */

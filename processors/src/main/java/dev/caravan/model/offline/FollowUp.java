@@ -44,6 +44,9 @@ final class FollowUp {
     private static final Pattern OTHER_SIDE = Pattern.compile(
             "(?i)^(and |so )?(who|which|what|list|show)\\b.*\\b(?<side>buyers?|customers?|purchasers?|destinations?|suppliers?|sellers?|sources?|origins?)\\b[^?]*\\??\\s*$");
 
+    private static final Pattern GOODS_ONLY = Pattern.compile(
+            "(?i)^\\W*((and|but|now|ok|okay|please),? )*((excluding|without|minus|leaving out|not counting|leave out|no|less) (the )?services|(only|just) goods|goods (only|alone)|for goods (only|alone))( please)?\\W*$");
+
     private static final String IN_WHAT_WAS_SHOWN =
             "(?i) (in|of) (that|this|the) (table|answer|list|result|chart|column)\\W*$";
     private static final Pattern DEFINITION = Pattern.compile(
@@ -242,6 +245,9 @@ final class FollowUp {
     /** The earlier question with another number of rows, or with a year counted from its own. */
     private static Optional<String> turned(String question, Reading past) {
         String text = past.words().text().strip().replaceAll("[?.!\\s]+$", "");
+        if (GOODS_ONLY.matcher(question).matches() && !past.has(Signal.GOODS)) {
+            return Optional.of(text + " (goods only)?");
+        }
         Matcher rows = ROWS.matcher(question);
         if (rows.matches()) {
             return number(rows.group("n")).map(n -> withLimit(text, past, n) + "?");

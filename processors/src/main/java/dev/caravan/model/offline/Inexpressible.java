@@ -85,6 +85,10 @@ final class Inexpressible {
         Optional<String> unknown = reading.leftover().stream()
                 .filter(word -> word.matches("\\d[\\d.]*"))
                 .findFirst();
+        if (unknown.filter(word -> word.matches("(19|20)\\d\\d\\.\\d+")).isPresent()) {
+            return Optional.of(new Plan.Clarify(
+                    "The data are by year, and \"" + unknown.get() + "\" is none. Which year do you mean?", List.of()));
+        }
         if (unknown.isPresent()) {
             return Optional.of(new Plan.Clarify(
                     "No product of the classification in use has the code " + unknown.get()

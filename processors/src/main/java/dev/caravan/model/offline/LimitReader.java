@@ -9,9 +9,10 @@ import java.util.regex.Pattern;
 final class LimitReader {
     private static final int MOST = 1000;
     private static final Pattern AFTERTHOUGHT = Pattern.compile(
-            "(?i)[.?!,;:]\\s*(just |only |make it |give me |the )?(?<n>\\d{1,3}|[a-z]+)( please| will do| only| is enough| are enough)\\W*$");
-    private static final Pattern NEGATIVE =
-            Pattern.compile("(?i)\\b(?:top|first|best|bottom|worst|largest|biggest) ([-−]\\d+)\\b");
+            "(?i)[.?!,;:–-]\\s*(just |only |make it |give me |show |list |the )*(?<n>\\d{1,3}|[a-z]+)( please| will do| only| is enough| are enough| (best|top|largest|biggest|highest|lowest|worst|smallest|leading|first)( ones| items| (\\w+ )?(countries|products|goods))?)\\W*$");
+    private static final Pattern NEGATIVE = Pattern.compile(
+            "(?i)\\b(?:top|first|best|bottom|worst|largest|biggest) ([-−]\\d+|(?:minus|zero|no|half)(?: an?)?(?: \\d+)?)\\b(?! (?:change|growth|doubt))"
+                    + "|\\b((?:minus|zero) ?(?:\\d+|[a-z]+)?|[-−]\\d+) (?:top |largest |biggest |best )?(?:\\w+ )?(?:exporters|importers|countries|products|partners|players|teams|scorers|goods)\\b");
 
     private final Draft draft;
     /** How many are asked for. */
@@ -34,7 +35,9 @@ final class LimitReader {
     /** A number below zero that stands where it says how many. */
     static Optional<String> refusedIn(String text) {
         Matcher negative = NEGATIVE.matcher(text);
-        return negative.find() ? Optional.of(negative.group(1)) : Optional.empty();
+        return negative.find()
+                ? Optional.of(negative.group(1) == null ? negative.group(2) : negative.group(1))
+                : Optional.empty();
     }
 
     /** What is said back to a number that no list can have. */

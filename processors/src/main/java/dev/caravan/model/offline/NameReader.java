@@ -148,7 +148,7 @@ final class NameReader {
      */
     private void passOverVerbs() {
         for (int start = 0; start < draft.words.size(); start++) {
-            for (int end = start + 1; end <= Math.min(draft.words.size(), start + 2); end++) {
+            for (int end = start + 1; end <= Math.min(draft.words.size(), start + 3); end++) {
                 if (draft.isFree(start, end)
                         && isActing(start, end)
                         && draft.catalog
@@ -170,6 +170,9 @@ final class NameReader {
                         .text()
                         .substring(draft.word(end - 1).end(), draft.word(end).start())
                         .isBlank();
+        if (isFigureOfSpeech(start, end)) {
+            return true;
+        }
         if (BEFORE_GOODS.contains(before) || apart) {
             return false;
         }
@@ -188,6 +191,43 @@ final class NameReader {
                         && !TIMES.contains(draft.folded(end + 2));
         return end - start == 1 && addressed && acts;
     }
+
+    /**
+     * "The make-up of Peru's exports" and "the nuts and bolts of its trade" are no goods; "targets that suit Kenya" is a verb;
+     * "steel yourself", "cotton on to this".
+     */
+    private boolean isFigureOfSpeech(int start, int end) {
+        String before = draft.folded(start - 1);
+        String after = draft.folded(end);
+        if (start == 0 && (after.endsWith("self") || after.endsWith("selves") || after.equals("on") && draft.folded(end + 1).equals("to"))) {
+            return true;
+        }
+        boolean ofAll = false;
+        for (int i = end + 1; after.equals("of") && i <= Math.min(draft.words.size() - 1, end + 5); i++) {
+            ofAll |= Set.of("export", "import", "trade", "economy", "basket").contains(draft.word(i).stem());
+        }
+        if (ofAll && Set.of("the", "a", "is", "whats", "s").contains(before)) {
+            return true;
+        }
+        boolean verb = end - start == 1
+                && (MODALS.contains(before)
+                        || start > 0 && Grammar.LISTED.contains(draft.word(start - 1).stem())
+                        || before.equals("targets"));
+        return verb && end < draft.words.size() && !before.matches("(ex|im)ports?") && isPlace(end);
+    }
+
+    private boolean isPlace(int at) {
+        int start = draft.folded(at).equals("the") ? at + 1 : at;
+        for (int end = start + 1; end <= Math.min(draft.words.size(), start + 4); end++) {
+            if (draft.catalog.place(draft.words.key(start, end)).isPresent()) {
+                return !draft.words.text().startsWith("'s", draft.word(end - 1).end());
+            }
+        }
+        return false;
+    }
+
+    private static final Set<String> MODALS =
+            Set.of("that", "which", "would", "could", "might", "may", "can", "will", "to", "best", "what", "and");
 
     /** "Map the exports of": what is traded is acted on, who trades is not. */
     private boolean addressedBy(int end) {

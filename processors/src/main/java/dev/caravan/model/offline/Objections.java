@@ -117,6 +117,7 @@ final class Objections {
         }
         if (NOT.matcher(text).find()
                 && asked.excluded.isEmpty()
+                && asked.goodsLeftOut.isEmpty()
                 && !asked.has(Signal.BUT_NOT)
                 && !Crossing.asked(asked.reading)
                 && !(asked.has(Signal.CAUSE) && !asked.has(Signal.BY_COUNTRY) && !asked.has(Signal.BY_PRODUCT))) {
@@ -139,10 +140,19 @@ final class Objections {
                                 >= 0);
         if (good
                 || asked.excluded.isEmpty()
+                        && asked.goodsLeftOut.isEmpty()
                         && text.matches(
                                 "(?s).*\\b(non[- ](oil|petroleum|fuel|mineral|commodity|resource|gold)|neither|excluding|except( for)?|apart from|aside from|leaving out|other than|excl\\.)\\b.*")) {
             return Optional.of(
                     "I cannot leave products or countries out of a total. Ask for the total, and for the part, in two questions.");
+        }
+        if (asked.has(Signal.LACKING) && !asked.has(Signal.BY_COUNTRY)) {
+            return Optional.of(
+                    "I can list countries that trade nothing of a product in a year. Ask \"which countries did not export ...\".");
+        }
+        if (!asked.goodsLeftOut.isEmpty() && (asked.has(Signal.SHARE) || !asked.partners.isEmpty())) {
+            return Optional.of(
+                    "I cannot leave products out of a share or of trade with a partner. Ask for the whole, and for the part, in two questions.");
         }
         // the month of what happened dates the question by its year
         boolean dated = (asked.has(Signal.CAUSE) || asked.has(Signal.EVENT))

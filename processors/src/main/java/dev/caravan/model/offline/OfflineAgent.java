@@ -31,6 +31,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -142,9 +143,30 @@ final class OfflineAgent {
     }
 
     private String tool(String question, Turn turn, Catalog catalog) {
-        return isMethodology(question, turn, catalog)
-                ? ToolChoice.DOCS
-                : ToolChoice.first(graphql.take(question, read(question, turn, catalog)), Mode.of(turn));
+        if (isMethodology(question, turn, catalog)) {
+            return ToolChoice.DOCS;
+        }
+        Reading reading = read(question, turn, catalog);
+        QueryTypeReader.Taken taken = graphql.take(question, reading);
+        return onlyInTables(reading, taken.type()) && Mode.of(turn) != Mode.GRAPHQL_ONLY
+                ? ToolChoice.QUERY
+                : ToolChoice.first(taken, Mode.of(turn));
+    }
+
+    /** A query of the API has one direction of trade, and leaves nothing out. */
+    private static boolean onlyInTables(Reading reading, QueryType type) {
+        boolean flow = Set.of(
+                        QueryType.OVERTIME_PRODUCTS,
+                        QueryType.OVERTIME_PARTNERS,
+                        QueryType.TREEMAP_PRODUCTS,
+                        QueryType.TREEMAP_PARTNERS,
+                        QueryType.TREEMAP_BILATERAL,
+                        QueryType.EXPLORE_BILATERAL)
+                .contains(type);
+        boolean both =
+                reading.metrics().contains("exports") && reading.metrics().contains("imports");
+        boolean grows = reading.has(Signal.GROWTH);
+        return flow && both || !grows && !reading.goodsLeftOut().isEmpty();
     }
 
     /** What the first tool could not answer, or answered with what cannot be, goes to the other one. */

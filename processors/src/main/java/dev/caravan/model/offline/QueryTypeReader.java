@@ -58,7 +58,8 @@ final class QueryTypeReader {
     private static final Pattern GRADE = words(
             "grade|graded|diversification (mark|score|rating|letter)|(letter|mark|score|rating)\\b[^?]*\\bdiversif\\w+|diversif\\w+[^?]*\\b(letter|mark|score|rating)");
     private static final Pattern STRATEGY = words(
-            "(overall|broad|general|growth|export|diversification|development|policy|economic) strategy|strateg(y|ic) (approach\\w*|recommend\\w*|advice)|strategic|policy (approach|recommend\\w*)|recommended (approach|strategy|policy)|growth strategy");
+            "(overall|broad|general|growth|export|diversification|development|policy|economic) strategy|strateg(y|ic) (approach\\w*|recommend\\w*|advice)|strategic|policy (approach|recommend\\w*)|(structural|resource|commodity|complexity|income|development|poverty) traps?|(caught|stuck|trapped|locked) in|"
+                    + Scope.POLICY + "|recommended (approach|strategy|policy)|growth strategy");
     private static final Pattern INCOME = words(
             "income (class\\w*|group|level|category|status|bracket|tier)|(high|middle|low|upper|lower|rich|poor)([- ]middle)?([- ]income)? (or|,)[^.?]*\\bincome\\b|(high|middle|low)[- ]income (country|economy)|rich or poor");
     private static final Pattern PROJECTION = words(

@@ -112,7 +112,9 @@ public record Reading(
         /** Who trades more with one than with another is asked for. */
         MORE_THAN,
         /** Pairs of countries are what is asked for. */
-        PAIRS
+        PAIRS,
+        /** Who does not trade something is asked for. */
+        LACKING
     }
 
     /** What a mention is. */
@@ -133,7 +135,7 @@ public record Reading(
         SUBJECT,
         /** It is on the other side of the trade. */
         PARTNER,
-        /** It is left out: "except China". */
+        /** It is left out: "except China", "without coffee". */
         EXCLUDED
     }
 
@@ -202,9 +204,16 @@ public record Reading(
                 .toList();
     }
 
-    /** Products and services. */
+    /** Products and services that are asked about. */
     public List<Mention> goods() {
-        return mentioned(m -> m.kind() == Kind.PRODUCT || m.kind() == Kind.SERVICE);
+        return mentioned(
+                m -> (m.kind() == Kind.PRODUCT || m.kind() == Kind.SERVICE) && m.role() != Role.EXCLUDED);
+    }
+
+    /** Products and services that are left out, or that are said not to be traded. */
+    public List<Mention> goodsLeftOut() {
+        return mentioned(
+                m -> (m.kind() == Kind.PRODUCT || m.kind() == Kind.SERVICE) && m.role() == Role.EXCLUDED);
     }
 
     /** Names of the metrics, each once, in order. */

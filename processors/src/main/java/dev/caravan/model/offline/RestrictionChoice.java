@@ -25,6 +25,9 @@ final class RestrictionChoice {
     }
 
     int level(List<String> by) {
+        if (asked.goods.isEmpty() && !asked.goodsLeftOut.isEmpty() && !by.contains("product")) {
+            return asked.goodsLeftOut.stream().mapToInt(Entity.Product::level).max().orElse(4);
+        }
         if (isBelow(by)) {
             int above = asked.goods.get(0).level();
             return asked.reading.level().filter(level -> level > above).orElse(4);
@@ -49,6 +52,7 @@ final class RestrictionChoice {
         restrict(where, "partner", asked.partners);
         exclude(where, by);
         int level = level(by);
+        leaveOut(where, level);
         boolean below = isBelow(by);
         List<String> codes = asked.goods.stream()
                 .filter(g -> below || g.level() == level)
@@ -81,6 +85,32 @@ final class RestrictionChoice {
         if (!countries.isEmpty()) {
             where.add(new Restriction(dimension, countries, SemanticQuery.Scope.THESE));
         }
+    }
+
+    /** Goods that are left out, with what lies below them; or of which those that are listed have nothing. */
+    private void leaveOut(List<Restriction> where, int level) {
+        if (asked.goodsLeftOut.isEmpty()) {
+            return;
+        }
+        String named = asked.goodsLeftOut.stream()
+                .map(good -> good.name() + " (" + good.code() + ")")
+                .collect(Collectors.joining(", "));
+        if (asked.has(Signal.LACKING)) {
+            where.add(new Restriction(
+                    "product",
+                    asked.goodsLeftOut.stream().map(Entity.Product::code).toList(),
+                    SemanticQuery.Scope.LACKING));
+            asked.notes.add("Listed are those that have nothing of " + named
+                    + " in the data; the value beside them is that of all their goods.");
+            return;
+        }
+        asked.goodsLeftOut.stream()
+                .collect(Collectors.groupingBy(good -> good.level() < level))
+                .forEach((above, goods) -> where.add(new Restriction(
+                        "product",
+                        goods.stream().map(Entity.Product::code).toList(),
+                        above ? SemanticQuery.Scope.NOT_WITHIN : SemanticQuery.Scope.NOT_THESE)));
+        asked.notes.add("Left out: " + named + ".");
     }
 
     /** What is left out are partners where partners are listed, or where only countries are asked about; otherwise countries. */

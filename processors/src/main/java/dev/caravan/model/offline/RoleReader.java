@@ -4,6 +4,8 @@ import dev.caravan.model.offline.Reading.Kind;
 import dev.caravan.model.offline.Reading.Mention;
 import dev.caravan.model.offline.Reading.Role;
 import dev.caravan.model.offline.Reading.Signal;
+import java.util.regex.Matcher;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -12,6 +14,10 @@ import java.util.regex.Pattern;
 
 /** Tells the places that are asked about from those on the other side of the trade. */
 final class RoleReader {
+    /** "That did not export any", before what is not traded. */
+    private static final Pattern LACKS_TRADE = Pattern.compile(
+            "(?i)(?<said>\\b((do|does|did|has|have|had)( not|n['’]t| never)|never|not)( ever| at all| even| actually)* (export|sell|ship|import|buy|purchas|trad)\\w*( in| for)?( any| a single| much)?( of)?( the| their| its)?)\\s*$");
+
     private static final Set<String> DEPENDENCE = Set.of(
             "dependence",
             "dependency",
@@ -92,6 +98,13 @@ final class RoleReader {
                                                         .anyMatch(m -> m.kind() == Kind.PLACE && !Draft.isWorld(m))
                                 ? Role.PARTNER
                                 : Role.SUBJECT;
+                            // "was bought by China", of what somebody else exports
+                        case "by" -> Set.of("bought", "purchased", "absorbed", "taken", "imported", "received")
+                                                .contains(draft.folded(at - 1))
+                                        && draft.mentions.subList(0, n).stream()
+                                                .anyMatch(m -> m.kind() == Kind.PLACE && !Draft.isWorld(m))
+                                ? Role.PARTNER
+                                : Role.SUBJECT;
                         case "with" -> trade && !compared ? Role.PARTNER : Role.SUBJECT;
                         case "and", "or" -> between && trade && !compared
                                 ? Role.PARTNER
@@ -137,11 +150,47 @@ final class RoleReader {
         if (between && trade && !compared) {
             draft.signals.add(Signal.BOTH_WAYS);
         }
+        leaveOutGoods();
         if (SHARE_HELD_IN.matcher(masked).matches()
                 && draft.mentions.stream()
                         .noneMatch(mention -> mention.kind() == Kind.METRIC
                                 && !mention.metric().equals("market_share"))) {
             readMarket();
+        }
+    }
+
+    /** "Exports without oil", "that did not export coffee"; where other goods are named, what one has and another has not is crossed. */
+    private void leaveOutGoods() {
+        List<Mention> goods = draft.mentions.stream()
+                .filter(mention -> mention.kind() == Kind.PRODUCT || mention.kind() == Kind.SERVICE)
+                .toList();
+        List<Mention> left = new ArrayList<>();
+        for (Mention good : goods) {
+            String ahead = draft.words.text().substring(0, draft.word(good.start()).start());
+            String rest = draft.words.text().substring(draft.word(good.end() - 1).end());
+            Matcher lacking = LACKS_TRADE.matcher(ahead);
+            int from = lacking.find() ? lacking.start("said") : Exclusion.before(ahead);
+            int behind = Exclusion.behind(rest);
+            boolean listed = !left.isEmpty()
+                    && draft.gap(left.get(left.size() - 1), good).matches("(?i)\\s*(,|and|or|nor|, ?and|, ?or)\\s*");
+            if (from < 0 && behind < 0 && !listed) {
+                return;
+            }
+            left.add(good);
+        }
+        for (Mention good : left) {
+            String ahead = draft.words.text().substring(0, draft.word(good.start()).start());
+            int length = draft.words.text().length();
+            int end = draft.word(good.end() - 1).end();
+            int behind = Exclusion.behind(draft.words.text().substring(end));
+            Matcher lacking = LACKS_TRADE.matcher(ahead);
+            boolean verb = lacking.find();
+            int from = verb ? lacking.start("said") : Exclusion.before(ahead);
+            takeExclusion(from < 0 ? ahead.length() : from, Math.min(length, end + Math.max(0, behind)));
+            if (verb) {
+                draft.signals.add(Signal.LACKING);
+            }
+            draft.mentions.set(draft.mentions.indexOf(good), good.withRole(Role.EXCLUDED));
         }
     }
 
@@ -155,7 +204,7 @@ final class RoleReader {
         }
         for (int i = 0; i < draft.words.size(); i++) {
             // "everyone but": who is meant is all the others
-            if (draft.word(i).end() <= from && draft.folded(i).matches("every(one|body)|any(one|body)")) {
+            if (draft.word(i).end() <= from && draft.folded(i).matches("(every|any)(one|body|where|thing)|elsewhere")) {
                 draft.leftover.remove(draft.word(i).raw());
             }
         }

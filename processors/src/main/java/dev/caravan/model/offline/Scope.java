@@ -10,6 +10,12 @@ import java.util.stream.Collectors;
 
 /** Decides what the trade data cannot or must not answer. */
 final class Scope {
+    /** What a country should do to grow, which the Atlas answers by the approach that its complexity suggests. */
+    static final String POLICY =
+            "(polic(y|ies)|strateg(y|ies)|approach)\\b[^?]*\\b(grow|growth|diversif\\w*|develop(ment)?|catch up|complex\\w*|escape|prosper\\w*)";
+
+    private static final Pattern OF_POLICY = Pattern.compile("(?i)^\\W*(which|what) ([\\w-]+ ){0,2}" + POLICY + "\\b");
+
     private static final List<Pattern> DESTRUCTIVE = List.of(
             Pattern.compile(
                     "(?i)\\b(drop|truncate|alter)\\s+(the\\s+)?(\\w+\\s+)?(table|schema|database|view|index|role|user|column)"),
@@ -84,7 +90,9 @@ final class Scope {
      */
     Optional<String> forbid(String question) {
         Optional<String> harm = forbidHarm(question);
-        if (harm.isEmpty() && ADVICE.matcher(question).find()) {
+        if (harm.isEmpty()
+                && ADVICE.matcher(question).find()
+                && !OF_POLICY.matcher(question).find()) {
             return Optional.of("I give no advice and no opinions. I can show what the data say, for example exports,"
                     + " partners, complexity or comparative advantage of a country.");
         }

@@ -18,6 +18,9 @@ import java.util.stream.Stream;
 /** Reads the grammar that steers the answer. */
 final class SignalReader {
     private static final SignalPhrases PHRASES = SignalPhrases.read();
+    private static final Pattern OF_MEMBERS = Pattern.compile(
+            "(?i)@place (member|members|member (states|countries)|countries|economies)\\b|\\b(members|countries|economies) (of|in) (the )?@place\\b");
+    private static final Pattern MEAN = Pattern.compile("(?i)\\b(average|mean|median|total|combined|sum)\\b");
     private static final Pattern WHICH_MEMBER = Pattern.compile(
             " (among|of|in) (the |all )?@place (\\w+ )?(which|who) (one |country |economy |nation )?(@exports|@imports|has|had|is|was|sells|buys) ");
     private static final Pattern BY_MEMBER = Pattern.compile(
@@ -102,6 +105,8 @@ final class SignalReader {
         if (text.contains(" digit ") || text.contains("-digit")) {
             draft.signals.add(Signal.BY_PRODUCT);
         }
+        readLacking();
+        readMembers(text);
         readWhoIsAsked();
         readProductsOfBoth();
         readDirections();
@@ -166,7 +171,9 @@ final class SignalReader {
     }
 
     private boolean named(Kind kind) {
-        return draft.mentions.stream().anyMatch(mention -> mention.kind() == kind);
+        return draft.mentions.stream()
+                .anyMatch(mention ->
+                        mention.kind() == kind && (mention.role() != Role.EXCLUDED || kind == Kind.PLACE));
     }
 
     private boolean groupNamed(Predicate<Mention> test) {
@@ -184,6 +191,28 @@ final class SignalReader {
         if (ranking != 0 && says("exporter", "importer", "producer")) {
             draft.signals.add(Signal.BY_COUNTRY);
             draft.signals.add(Signal.SINGULAR);
+        }
+    }
+
+    /** Who trades nothing of a product are countries, also where only their group is named. */
+    private void readLacking() {
+        boolean one = draft.mentions.stream()
+                .anyMatch(m -> m.kind() == Kind.PLACE && m.role() == Role.SUBJECT && m.entity() instanceof Entity.Country);
+        if (has(Signal.LACKING) && !one) {
+            draft.signals.add(Signal.BY_COUNTRY);
+            draft.signals.removeAll(Set.of(Signal.BY_PRODUCT, Signal.BUT_NOT));
+        }
+    }
+
+    /** "The diversity of ASEAN's members", "ECI of the members of Mercosur": of each of them, where no mean is asked for. */
+    private void readMembers(String text) {
+        if (OF_MEMBERS.matcher(text).find()
+                && !MEAN.matcher(text).find()
+                && groupNamed(group -> !Draft.isWorld(group) && group.role() == Role.SUBJECT)
+                && draft.mentions.stream()
+                        .anyMatch(m -> m.kind() == Kind.METRIC
+                                && model.metric(m.metric()).sum().isEmpty())) {
+            draft.signals.add(Signal.BY_COUNTRY);
         }
     }
 
