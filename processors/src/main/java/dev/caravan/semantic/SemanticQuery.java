@@ -21,6 +21,7 @@ import java.util.Optional;
  * @param conditions on other measures than the first
  * @param page which part of the order is wanted
  * @param leading restricts a series to those that lead in one of its years; empty for all
+ * @param first turns the first few into what one of them, or they together, have; empty for their rows
  * @param across sets members of a dimension side by side in one row, with conditions on each; empty for a row each
  */
 @RecordBuilder
@@ -39,6 +40,7 @@ public record SemanticQuery(
         List<Condition> conditions,
         Page page,
         Optional<Leading> leading,
+        Optional<First> first,
         Optional<Across> across) {
 
     /** A query for all of the order, from its beginning. */
@@ -67,6 +69,7 @@ public record SemanticQuery(
                 count,
                 conditions,
                 Page.WHOLE,
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty());
     }
@@ -114,6 +117,16 @@ public record SemanticQuery(
                 .build();
     }
 
+    /** The same query with other restrictions. */
+    public SemanticQuery restricted(List<Restriction> others) {
+        return SemanticQueryBuilder.builder(this).where(others).build();
+    }
+
+    /** The same query for what its first rows have together, or one of them has of that. */
+    public SemanticQuery ofTheFirst(First of) {
+        return SemanticQueryBuilder.builder(this).first(Optional.of(of)).build();
+    }
+
     /** The same query for other measures. */
     public SemanticQuery measuring(List<Measure> others) {
         return SemanticQueryBuilder.builder(this).measures(others).build();
@@ -151,6 +164,13 @@ public record SemanticQuery(
      * @param year in which
      */
     public record Leading(String dimension, int most, int year) {}
+
+    /**
+     * What the first rows of an order are asked for.
+     *
+     * @param country whose share in what they have is asked for; empty where all of them together are
+     */
+    public record First(Optional<String> country) {}
 
     /**
      * Members of a dimension side by side.

@@ -276,10 +276,26 @@ public final class SqlCompiler {
                     || query.page().ties() && query.limit().isPresent()) {
                 return placed(body);
             }
-            return body
+            String rows = body
                     + (query.across().isPresent() ? "" : order())
                     + query.limit().map(limit -> "\nLIMIT " + limit).orElse("")
                     + (query.page().skip() > 0 ? " OFFSET " + query.page().skip() : "");
+            return query.first().map(first -> ofTheFirst(rows, first)).orElse(rows);
+        }
+
+        private String ofTheFirst(String rows, SemanticQuery.First first) {
+            String value = alias(query.measures().get(0));
+            if (first.country().isEmpty()) {
+                return "SELECT "
+                        + query.measures().stream()
+                                .map(measure -> "sum(s." + alias(measure) + ") AS " + alias(measure))
+                                .collect(Collectors.joining(", "))
+                        + "\nFROM (\n" + indent(rows) + "\n) s";
+            }
+            return "SELECT z.*\nFROM (\n  SELECT s.*, 100.0 * s." + value + " / nullif(sum(s." + value
+                    + ") OVER (), 0) AS " + value + "_share\n  FROM (\n" + indent(indent(rows))
+                    + "\n  ) s\n) z\nWHERE z.country_code = "
+                    + literal(first.country().get());
         }
 
         /** Of a series the rows of those that lead in one year. */
@@ -775,7 +791,12 @@ public final class SqlCompiler {
                     exclude(measure);
                 }
             }
-            boolean ranking = query.limit().isPresent() && measure.form() == Form.VALUE;
+            boolean listed = query.where().stream().noneMatch(r -> r.scope() == Scope.THESE
+                            && (r.dimension().equals("product") || r.dimension().equals("partner")))
+                    && (query.by().contains("product") || query.by().contains("partner"))
+                    && query.years().span() == Span.ONE
+                    && query.across().isEmpty();
+            boolean ranking = (query.limit().isPresent() || listed) && measure.form() == Form.VALUE;
             if (ranking && measure.equals(query.measures().get(0))) {
                 exclude(measure);
                 if (query.by().contains("country")) {

@@ -24,7 +24,7 @@ final class Inexpressible {
 
     /** Those that belong to several groups at once. */
     static final Pattern OF_BOTH = Pattern.compile(
-            "(?i)\\bboth\\b|\\b(are|is|belong\\w*) (also )?(in|to|members? of|part of)\\b[^?]*\\band (also )?(in|to|of|members? of|part of|belong\\w*)\\b|\\b(in|of) [^?]* and also\\b|\\b(as well as|at the same time|that are also|who are also|which are also)\\b");
+            "(?i)\\bboth\\b|\\bin common\\b|\\b(shared by|common to|overlap\\w*)\\b|\\b(are|is|belong\\w*) (also )?(in|to|members? of|part of)\\b[^?]*\\band (also )?(in|to|of|members? of|part of|belong\\w*)\\b|\\b(in|of) [^?]* and also\\b|\\b(as well as|at the same time|that are also|who are also|which are also)\\b");
 
     /** How it is said that a question has to be asked in several. */
     static final String APART = "I take ";

@@ -104,9 +104,15 @@ final class OfflineAgent {
         if (forbidden.isPresent()) {
             return AiMessage.from("[REFUSED] " + forbidden.get());
         }
-        String question =
-                catalog.spelledOut(followUp.complete(reader.plain(turn.question(), catalog), turn.history(), catalog));
-        Optional<Preparation> preparation = preparation(question, turn, catalog);
+        Intent intent = intent(turn, catalog);
+        String question = intent.question();
+        if (intent.leaders().isPresent()
+                && inWords(intent.leaders().get().first(), turn, catalog).isEmpty()) {
+            return AiMessage.from(
+                    request(turn, ToolChoice.QUERY, intent.leaders().get().first(), "", 0));
+        }
+        Optional<Preparation> preparation =
+                intent.verify() ? Optional.empty() : preparation(question, turn, catalog);
         if (prepared && preparation.isEmpty()) {
             return AiMessage.from(sum(turn, catalog));
         }
@@ -119,7 +125,8 @@ final class OfflineAgent {
         List<ToolExecutionRequest> requests = new ArrayList<>();
         List<String> said = new ArrayList<>();
         for (String part : parts) {
-            String tool = tool(part, turn, catalog);
+            boolean both = intent.verify() && inWords(part, turn, catalog).isEmpty();
+            String tool = both ? ToolChoice.QUERY : tool(part, turn, catalog);
             Optional<String> words = tool.equals(ToolChoice.GRAPHQL) ? Optional.empty() : inWords(part, turn, catalog);
             Optional<String> instead = words.isPresent() && Mode.of(turn) == Mode.SQL_ONLY
                     ? opportunities(part, turn, catalog)
@@ -137,9 +144,55 @@ final class OfflineAgent {
                         requests.size()));
             } else {
                 requests.add(request(turn, tool, part, context, requests.size()));
+                if (both && Mode.of(turn) == Mode.GRAPHQL_SQL) {
+                    requests.add(request(turn, ToolChoice.GRAPHQL, part, "", requests.size()));
+                }
             }
         }
+        if (!requests.isEmpty()) {
+            intent.claim()
+                    .map(Claim::check)
+                    .filter(check -> !parts.contains(check) && inWords(check, turn, catalog).isEmpty())
+                    .ifPresent(check -> requests.add(request(turn, ToolChoice.QUERY, check, "", requests.size())));
+            meaning(turn, question, catalog)
+                    .filter(lookUp -> !prepared)
+                    .ifPresent(lookUp -> requests.add(request(turn, ToolChoice.DOCS, lookUp, "", requests.size())));
+        }
         return requests.isEmpty() ? AiMessage.from(said.get(0)) : AiMessage.from(requests);
+    }
+
+    /**
+     * What a question wants, beside the words that say how.
+     *
+     * @param question what is asked of the data, in full
+     * @param verify whether both sources are to be asked
+     * @param claim what the question takes for granted
+     * @param leaders the two steps of a question about those that lead by another figure
+     */
+    private record Intent(String question, boolean verify, Optional<Claim> claim, Optional<Leaders> leaders) {}
+
+    private Intent intent(Turn turn, Catalog catalog) {
+        String plain = reader.plain(turn.question(), catalog);
+        Optional<String> checked = Verification.question(plain, turn.history());
+        String question = catalog.spelledOut(followUp.complete(checked.orElse(plain), turn.history(), catalog));
+        Optional<Claim> claim = Claim.of(question, reader, catalog);
+        String asked = claim.map(of -> catalog.spelledOut(followUp.complete(
+                        of.rest(), List.of(new Turn.PastTurn(of.check(), of.check(), "")), catalog)))
+                .orElse(question);
+        return new Intent(asked, checked.isPresent(), claim, Leaders.of(asked, reader, catalog, model));
+    }
+
+    /** The look-up of a figure that is also to be explained: "... and what does that tell us?". */
+    private Optional<String> meaning(Turn turn, String question, Catalog catalog) {
+        boolean asks = List.of(PARTS.split(turn.question().strip())).stream()
+                .anyMatch(part -> MEANING.matcher(part.strip()).matches()
+                        && !part.strip().toLowerCase(Locale.ROOT).matches("(and |so )*why\\W*"));
+        return asks
+                ? read(question, turn, catalog).metrics().stream()
+                        .filter(Methodology.DELICATE::contains)
+                        .findFirst()
+                        .map(metric -> "What does " + model.metric(metric).label() + " mean?")
+                : Optional.empty();
     }
 
     private String tool(String question, Turn turn, Catalog catalog) {
@@ -172,6 +225,14 @@ final class OfflineAgent {
     /** What the first tool could not answer, or answered with what cannot be, goes to the other one. */
     private List<ToolExecutionRequest> again(Turn turn, Catalog catalog) {
         List<ToolExecutionRequest> requests = new ArrayList<>();
+        Optional<Leaders> leaders = intent(turn, catalog).leaders();
+        leaders.flatMap(of -> turn.results().stream()
+                        .filter(result -> result.call().question().equals(of.first()))
+                        .findFirst()
+                        .flatMap(of::second))
+                .filter(second -> turn.results().stream()
+                        .noneMatch(result -> result.call().question().equals(second)))
+                .ifPresent(second -> requests.add(request(turn, ToolChoice.QUERY, second, "", 0)));
         for (ToolChoice.Again next : ToolChoice.again(turn)) {
             List<String> questions = next.tool().equals(ToolChoice.QUERY)
                     ? forDatabase(next.question(), turn, catalog)
@@ -564,8 +625,19 @@ final class OfflineAgent {
     private String sum(Turn turn, Catalog catalog) {
         List<String> parts = new ArrayList<>();
         boolean figures = turn.results().stream().anyMatch(result -> !isDocs(result));
+        Intent intent = intent(turn, catalog);
         for (ToolResult result : turn.results()) {
             Optional<ToolResult> other = otherTool(turn, result);
+            boolean compared = intent.verify()
+                    && result.call().tool().equals(ToolChoice.GRAPHQL)
+                    && other.filter(own -> own.status() == ToolResult.Status.OK).isPresent();
+            Optional<Claim> claim = intent.claim()
+                    .filter(of -> of.check().equals(result.call().question()));
+            claim.flatMap(of -> of.denial(result)).ifPresent(denial -> parts.add(0, denial));
+            boolean onlyChecked = claim.isPresent() && !intent.question().equals(result.call().question());
+            if (compared || onlyChecked) {
+                continue;
+            }
             // of two tools asked the same, the one that answered speaks; of two that did not, the second one
             if (other.isPresent() && speaksFor(other.get(), result, turn) || isAskedInParts(turn, result, catalog)) {
                 continue;
@@ -581,7 +653,11 @@ final class OfflineAgent {
                                                         .isPresent());
                         parts.add((instead ? "The nearest that is held:\n\n" : "")
                                 + fromRows(turn, result, catalog)
-                                + verified(result, other));
+                                + (intent.verify()
+                                        ? "\n\n"
+                                                + Verification.tell(
+                                                        result, other, Mode.of(turn) == Mode.GRAPHQL_SQL, model)
+                                        : verified(result, other)));
                     } else if (!figures) {
                         parts.add((answers(result) ? "" : "[NO_DATA] The documentation does not answer this.\n\n")
                                 + result.text());
@@ -636,9 +712,7 @@ final class OfflineAgent {
 
     /** Parts of the question that were not asked of any tool, with the reason. */
     private List<String> unanswered(Turn turn, Catalog catalog) {
-        String question =
-                catalog.spelledOut(followUp.complete(reader.plain(turn.question(), catalog), turn.history(), catalog));
-        List<String> parts = parts(question, turn, catalog);
+        List<String> parts = parts(intent(turn, catalog).question(), turn, catalog);
         if (parts.size() < 2) {
             return List.of();
         }

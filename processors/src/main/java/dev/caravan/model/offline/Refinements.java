@@ -31,10 +31,23 @@ final class Refinements {
     private static final Pattern EACH_MEMBER = Pattern.compile(
             "(?i)\\b(each|every) (one )?(of (the|these|those|its|their)? ?|the )?|\\bper (member|country|continent|region|group|income)\\b");
 
+    private static final Pattern TRADERS = Pattern.compile(
+            "(?i)\\b(exporters?|importers?|sellers|buyers|producers|suppliers|countries|economies)\\b");
+    private static final Pattern WITHIN_FIRST = Pattern.compile(
+            "(?i)\\b(of|among|in|within)\\b[^?]{0,40}\\b(top|biggest|largest|leading|main|first)\\b");
+    private static final Pattern TOGETHER = Pattern.compile(
+            "(?i)\\b(account(ed|s|ing)? for|combined|together|jointly|comes? from|came from|coming from|make up|made up|hold|held|cover(ed)?|provided?|supplied|supply|in the hands of|belong(ed|s)? to|represent(ed)?|share of the (top|first|\\w+ (largest|biggest)))\\b");
+    private static final Pattern EVERY = Pattern.compile(
+            "(?i)\\b(each|every|all) (the )?(country|countries|economy|economies|nations?|products?|goods|partners?|members?)\\b");
+
     private Refinements() {}
 
     /** The plan with what the question adds to it. */
     static Plan.Query of(SemanticModel model, Plan.Query planned, Reading reading, Overrides overrides) {
+        Optional<Plan.Query> first = ofTheFirst(planned, reading);
+        if (first.isPresent()) {
+            return first.get();
+        }
         Plan.Query crossed =
                 Crossing.of(model, ofMembers(ofTradeWithPartner(amounts(planned), reading), reading), reading);
         if (crossed.query().across().isPresent()
@@ -67,6 +80,53 @@ final class Refinements {
             query = query.part(new Page(place.get().number() - 1, ""), 1);
         }
         return new Plan.Query(query, notes);
+    }
+
+    /** The share of one country in what the first few have, or that of the first few together in the whole. */
+    private static Optional<Plan.Query> ofTheFirst(Plan.Query plan, Reading reading) {
+        SemanticQuery query = plan.query();
+        String text = reading.words().text();
+        String flow = query.measures().get(0).metric();
+        List<String> countries = reading.places(Role.SUBJECT).stream()
+                .filter(mention -> mention.entity() instanceof Entity.Country)
+                .map(mention -> mention.entity().code())
+                .distinct()
+                .toList();
+        boolean asked = reading.has(Signal.SHARE)
+                && reading.limit().isPresent()
+                && reading.ranking() != 0
+                && reading.places(Role.PARTNER).isEmpty()
+                && query.years().span() == SemanticQuery.Span.ONE
+                && Set.of("exports", "imports").contains(flow)
+                && TRADERS.matcher(text).find();
+        boolean within = countries.size() == 1 && WITHIN_FIRST.matcher(text).find();
+        boolean together = countries.isEmpty() && TOGETHER.matcher(text).find();
+        if (!asked || !within && !together) {
+            return Optional.empty();
+        }
+        List<String> notes = new ArrayList<>(plan.notes());
+        notes.removeIf(note -> note.startsWith(QueryPlanner.WHOLE) || note.startsWith("No number was given"));
+        int most = reading.limit().get();
+        List<SemanticQuery.Restriction> where = query.where().stream()
+                .filter(restriction ->
+                        !restriction.dimension().equals("country") || restriction.memberOf())
+                .toList();
+        Measure value = Measure.of(flow);
+        SemanticQuery list = query.listedBy(List.of("country"))
+                .restricted(where)
+                .measuring(
+                        within
+                                ? List.of(value)
+                                : List.of(value, new Measure(flow, SemanticQuery.Form.SHARE, "country")))
+                .part(Page.WHOLE, most);
+        if (within) {
+            notes.add(QueryPlanner.WHOLE + "what the first " + most + " have together.");
+        } else {
+            notes.add("The first " + most + " are taken together.");
+        }
+        return Optional.of(new Plan.Query(
+                list.ofTheFirst(new SemanticQuery.First(within ? Optional.of(countries.get(0)) : Optional.empty())),
+                notes));
     }
 
     /** "What share of its sales to Italy was crude oil" is one of the trade with Italy; "what share of its crude oil went to Italy" is one of the oil. */
@@ -220,6 +280,7 @@ final class Refinements {
         if (!series
                 || !listed
                 || !ordered && !(reading.has(Signal.SERIES) && query.level() == 4)
+                || !ordered && EVERY.matcher(reading.words().text()).find()
                 || perYear && ordered
                 || !Set.of("country", "partner", "product").contains(others.get(0))) {
             return plan;

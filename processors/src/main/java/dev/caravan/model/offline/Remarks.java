@@ -8,6 +8,7 @@ import dev.caravan.turn.Table;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -16,11 +17,17 @@ final class Remarks {
     private static final Pattern LIMITED =
             Pattern.compile("\\bLIMIT \\d|\\bplace <=|\\bq\\.\\w+ [<>]|count\\(\\*\\) AS number");
 
+    private static final Pattern TOGETHER = Pattern.compile("(?s)^SELECT sum\\(s\\..*LIMIT (\\d+)\\s*\\) s$");
+
     private Remarks() {}
 
     /** What stands before the rows; empty where nothing is to be said. */
     static String before(Table table, String sql, Reading reading) {
         boolean ordered = sql.contains(" OFFSET ") || sql.contains("r.place > ");
+        Matcher first = TOGETHER.matcher(sql);
+        if (first.find() && table.rows().size() == 1) {
+            return "The first " + first.group(1) + " together: ";
+        }
         String place = Ordinals.in(reading.words().text())
                 .filter(p -> ordered && table.rows().size() == 1)
                 .map(p -> Ordinals.name(p.number()) + " in the order: ")
