@@ -32,6 +32,15 @@ public final class Figures {
     }
 
     /** A number as people write it: whole numbers with separators, others with up to three decimals. */
+    /** A small number as a word, others in digits. */
+    static String spelled(int number) {
+        return Grammar.NUMBERS.entrySet().stream()
+                .filter(entry -> entry.getValue() == number && entry.getKey().matches("[a-z]+"))
+                .map(java.util.Map.Entry::getKey)
+                .min(java.util.Comparator.comparingInt(String::length).reversed())
+                .orElse(String.valueOf(number));
+    }
+
     static String number(double value) {
         return value == Math.rint(value) && Math.abs(value) < 1e15
                 ? String.format(Locale.ROOT, "%,d", (long) value)

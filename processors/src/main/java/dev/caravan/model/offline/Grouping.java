@@ -55,7 +55,7 @@ final class Grouping {
                             .allMatch(m -> asked.model.metric(m.metric()).sum().isPresent());
             if (asked.subjects.size() > 1 && groups == 0 && !together) {
                 by.add(0, "country");
-            } else if (groups > 1 && groups == asked.subjects.size()) {
+            } else if (groups > 1 && groups == asked.subjects.size() && !asked.inAllGroups()) {
                 by.add(0, "group");
             }
         }

@@ -51,20 +51,6 @@ final class Inexpressible {
                     "I compute no index of concentration (\"" + concentration.group()
                             + "\"). Ask for the shares of the top products or partners, or for the diversity: the number of products with a comparative advantage.");
         }
-        List<Mention> groups = reading.places(Role.SUBJECT).stream()
-                .filter(mention -> mention.entity() instanceof Entity.Group group
-                        && !group.type().equals("world"))
-                .toList();
-        boolean members = reading.has(Signal.MEMBERS) && reading.metrics().isEmpty();
-        if (groups.size() > 1
-                && !members
-                && text.matches(
-                        "(?is).*\\b(countries|members|economies|states|nations) (that|which|who) (are|belong)\\b.*\\band (also )?(in|to|of|members? of|part of)\\b.*")) {
-            return unanswerable(
-                    "I add up the members of one group or of each, not those that belong to several at once. Ask \"which countries are members of both "
-                            + groups.get(0).text() + " and " + groups.get(1).text()
-                            + "\", and then for these countries.");
-        }
         Matcher then = THEN_WHO.matcher(text);
         if (then.matches()
                 && (reading.ranking() != 0 || reading.places(Role.SUBJECT).isEmpty())) {

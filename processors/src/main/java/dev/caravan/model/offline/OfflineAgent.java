@@ -172,7 +172,9 @@ final class OfflineAgent {
     private record Intent(String question, boolean verify, Optional<Claim> claim, Optional<Leaders> leaders) {}
 
     private Intent intent(Turn turn, Catalog catalog) {
-        String plain = reader.plain(turn.question(), catalog);
+        String plain = reader.plain(turn.question(), catalog)
+                .replaceFirst(
+                        "(?i)\\bwhat (do you mean by|is meant by|do you understand by) (an? |the )?([^?.]+)", "what does $3 mean");
         Optional<String> checked = Verification.question(plain, turn.history());
         String question = catalog.spelledOut(followUp.complete(checked.orElse(plain), turn.history(), catalog));
         Optional<Claim> claim = Claim.of(question, reader, catalog);

@@ -105,7 +105,8 @@ final class Refinements {
             return Optional.empty();
         }
         List<String> notes = new ArrayList<>(plan.notes());
-        notes.removeIf(note -> note.startsWith(QueryPlanner.WHOLE) || note.startsWith("No number was given"));
+        notes.removeIf(note ->
+                within && note.startsWith(QueryPlanner.WHOLE) || note.startsWith("No number was given"));
         int most = reading.limit().get();
         List<SemanticQuery.Restriction> where = query.where().stream()
                 .filter(restriction ->
@@ -120,9 +121,9 @@ final class Refinements {
                                 : List.of(value, new Measure(flow, SemanticQuery.Form.SHARE, "country")))
                 .part(Page.WHOLE, most);
         if (within) {
-            notes.add(QueryPlanner.WHOLE + "what the first " + most + " have together.");
+            notes.add(QueryPlanner.WHOLE + "what the first " + Figures.spelled(most) + " have together.");
         } else {
-            notes.add("The first " + most + " are taken together.");
+            notes.add("The first " + Figures.spelled(most) + " are taken together.");
         }
         return Optional.of(new Plan.Query(
                 list.ofTheFirst(new SemanticQuery.First(within ? Optional.of(countries.get(0)) : Optional.empty())),
@@ -214,6 +215,14 @@ final class Refinements {
         }
         String listed = query.by().get(0);
         String owner = members && Set.of("product", "partner").contains(listed) ? "country" : "";
+        long groups = reading.places(Role.SUBJECT).stream()
+                .map(Mention::entity)
+                .filter(Entity.Group.class::isInstance)
+                .distinct()
+                .count();
+        if (listed.equals("country") && groups > 1 && reading.has(Signal.BY_COUNTRY)) {
+            owner = "group";
+        }
         if (listed.equals("group") && types && (reading.has(Signal.BY_COUNTRY) || reading.has(Signal.BY_PRODUCT))) {
             owner = "group";
             listed = reading.has(Signal.BY_COUNTRY) ? "country" : "product";

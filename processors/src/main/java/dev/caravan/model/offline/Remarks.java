@@ -26,7 +26,7 @@ final class Remarks {
         boolean ordered = sql.contains(" OFFSET ") || sql.contains("r.place > ");
         Matcher first = TOGETHER.matcher(sql);
         if (first.find() && table.rows().size() == 1) {
-            return "The first " + first.group(1) + " together: ";
+            return "The first " + Figures.spelled(Integer.parseInt(first.group(1))) + " together: ";
         }
         String place = Ordinals.in(reading.words().text())
                 .filter(p -> ordered && table.rows().size() == 1)

@@ -79,7 +79,11 @@ final class RestrictionChoice {
                 .filter(Entity.Group.class::isInstance)
                 .map(Entity::code)
                 .toList();
-        if (!groups.isEmpty()) {
+        if (groups.size() > 1 && dimension.equals("country") && asked.inAllGroups()) {
+            groups.forEach(group ->
+                    where.add(new Restriction(dimension, List.of(group), SemanticQuery.Scope.MEMBERS_OF)));
+            asked.notes.add("Only countries that belong to all of these groups.");
+        } else if (!groups.isEmpty()) {
             where.add(new Restriction(dimension, groups, SemanticQuery.Scope.MEMBERS_OF));
         }
         if (!countries.isEmpty()) {

@@ -212,7 +212,7 @@ final class SignalReader {
                 && draft.mentions.stream()
                         .anyMatch(m -> m.kind() == Kind.METRIC
                                 && model.metric(m.metric()).sum().isEmpty())) {
-            draft.signals.add(Signal.BY_COUNTRY);
+            draft.signals.addAll(Set.of(Signal.BY_COUNTRY, Signal.ALL_ROWS));
         }
     }
 
