@@ -205,6 +205,18 @@ final class Scoring {
         return results;
     }
 
+    /** The tables of a question in parts, a row for each of several, as the one table that they make; empty where they differ in columns. */
+    private static Optional<Table> together(List<Table> tables) {
+        boolean alike = tables.size() > 1
+                && tables.stream().map(Table::columns).distinct().count() == 1;
+        return alike
+                ? Optional.of(new Table(
+                        tables.get(0).columns(),
+                        tables.stream().flatMap(table -> table.rows().stream()).toList(),
+                        tables.stream().mapToLong(Table::totalRows).sum()))
+                : Optional.empty();
+    }
+
     private static Optional<ResultMatch.Difference> difference(
             Gold gold, List<Table> results, List<Table> tables, Answer answer) {
         if (tables.isEmpty()) {
@@ -217,7 +229,7 @@ final class Scoring {
         }
         Optional<ResultMatch.Difference> first = Optional.empty();
         for (Table right : results) {
-            for (Table table : tables) {
+            for (Table table : (Iterable<Table>) Stream.concat(tables.stream(), together(tables).stream())::iterator) {
                 Optional<ResultMatch.Difference> found = ResultMatch.difference(gold, right, table);
                 if (found.isEmpty()) {
                     return found;

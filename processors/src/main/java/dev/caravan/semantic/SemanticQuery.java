@@ -251,7 +251,8 @@ public record SemanticQuery(
      *
      * @param metric name in the model
      * @param form how it is turned into a number
-     * @param over for SHARE and RANK: the dimension whose members make up the whole
+     * @param over for SHARE and RANK: the dimension whose members make up the whole; for VALUE: the one whose rows are read,
+     *     where a table without it would have the figure too
      */
     public record Measure(String metric, Form form, String over) {
         /** The metric as it is. */

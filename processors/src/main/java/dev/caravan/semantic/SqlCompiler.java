@@ -812,7 +812,11 @@ public final class SqlCompiler {
             Metric metric = model.metric(measure.metric());
             boolean additive = metric.sum().filter(sum -> !sum.contains("/")).isPresent();
             if (additive) {
-                String counted = "t." + table.dimensions().get(query.years().span() == Span.TOTAL ? YEAR : "country");
+                String member = metric.dimensions().stream()
+                        .filter(table.dimensions()::containsKey)
+                        .findFirst()
+                        .orElse("country");
+                String counted = "t." + table.dimensions().get(query.years().span() == Span.TOTAL ? YEAR : member);
                 return value(measure, "") + " / nullif(count(DISTINCT " + counted + "), 0)";
             }
             String column = metric.column()

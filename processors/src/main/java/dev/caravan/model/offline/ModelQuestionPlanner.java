@@ -36,7 +36,15 @@ final class ModelQuestionPlanner {
     private static final String HELD_FOR = "This is held for ";
 
     private static final java.util.regex.Pattern TOTALLED =
-            java.util.regex.Pattern.compile("(?i)\\b(in total|altogether|all together|combined|in all|added up)\\b");
+            java.util.regex.Pattern.compile("(?i)\\b(in total|altogether|all together|combined|in all|added up|sum of|total (?!\\w+ (per|a) )[\\w -]{3,30} (of|by|for) (all|every)|together)\\b");
+    /** A mean of what cannot be added up is one of all of them: "the mean age of the players". */
+    private static final java.util.regex.Pattern MEAN =
+            java.util.regex.Pattern.compile("(?i)\\b(average|mean)\\b[^?]*\\b(of|for|among|across)\\b");
+
+    private static final java.util.regex.Pattern RANK_THEM =
+            java.util.regex.Pattern.compile("(?i)(^|\\b(then|and|now|please|you)) *\\b(rank|order|sort)\\b");
+    private static final java.util.regex.Pattern MEAN_OF =
+            java.util.regex.Pattern.compile("(?i)\\b(average|mean)\\b(?! (of|per game))");
 
     private final SemanticModel model;
 
@@ -106,6 +114,9 @@ final class ModelQuestionPlanner {
             return dimension.table().isEmpty() && dimension.of().isEmpty() && !name.equals(YEAR);
         }
 
+        /** The person whose rows are taken together; empty for none. */
+        private String rowsOf = "";
+
         Plan plan() {
             if (metrics.isEmpty()) {
                 boolean counts =
@@ -161,7 +172,14 @@ final class ModelQuestionPlanner {
             metrics.removeIf(metric -> !coveredBeside(metric, first, needed(by, where), classes));
             boolean count = question.has(Signal.COUNT) && !by.isEmpty() && !isSeries(by) && counted(by);
             Optional<Integer> limit = limit(by, count);
+            // "rank the Jazz and the Nuggets" orders these, not their places in the league
+            boolean ordered = question.has(Signal.RANK)
+                    && !where.isEmpty()
+                    && where.get(0).codes().size() > 1
+                    && by.contains(where.get(0).dimension())
+                    && RANK_THEM.matcher(question.words().text()).find();
             boolean rank = question.has(Signal.RANK)
+                    && !ordered
                     && !where.isEmpty()
                     && question.limit().isEmpty()
                     && question.ranking() == 0;
@@ -171,7 +189,7 @@ final class ModelQuestionPlanner {
             }
             boolean improve =
                     question.has(Signal.IMPROVE) && years.from() != years.to() && !by.contains(YEAR) && !by.isEmpty();
-            boolean ascending = ascending(first);
+            boolean ascending = ordered ? model.metric(first).ascending() : ascending(first);
             qualify(first, by, classes, years, limit, count);
             if (by.contains("sector") && !by.get(0).equals("sector")) {
                 by.remove("sector");
@@ -210,7 +228,14 @@ final class ModelQuestionPlanner {
                                 .collect(Collectors.joining(", "))
                         + ".");
             } else {
-                metrics.forEach(metric -> measures.add(Measure.of(metric)));
+                metrics.forEach(metric -> measures.add(
+                        isMeanOfEach(metric, by)
+                                ? new Measure(metric, Form.AVERAGE, "")
+                                : new Measure(metric, Form.VALUE, rowsOf)));
+                if (!rowsOf.isEmpty() && !where.isEmpty()) {
+                    notes.add("Added up are the rows of the " + model.dimensions().get(rowsOf).plural()
+                            + ", each of whom counts with the whole season to the team of its row.");
+                }
             }
             boolean season = model.tables().stream()
                     .filter(table -> fits(table, needed(by, where), classes, first))
@@ -394,6 +419,7 @@ final class ModelQuestionPlanner {
                         .forEach(listed::add);
             }
             if (question.has(Signal.ALL)
+                    && question.excluded().isEmpty()
                     && question.has(Signal.AVERAGE)
                     && question.ranking() == 0
                     && question.limit().isEmpty()) {
@@ -409,8 +435,20 @@ final class ModelQuestionPlanner {
                     && question.limit().isEmpty()
                     && question.bounds().isEmpty()
                     && !question.members().isEmpty();
-            if (summed) {
-                // one figure for all of them
+            boolean mean = MEAN.matcher(question.words().text()).find()
+                    && question.ranking() == 0
+                    && question.limit().isEmpty()
+                    && question.bounds().isEmpty()
+                    && question.each().isEmpty()
+                    && !metrics.isEmpty()
+                    && model.metric(metrics.get(0)).averaged().isEmpty()
+                    && model.metric(metrics.get(0)).sum().filter(sum -> sum.startsWith("avg(")).isPresent();
+            if (summed || mean) {
+                // one figure for all of them, from their own rows
+                listed.stream()
+                        .filter(name -> model.dimensions().get(name).person())
+                        .findFirst()
+                        .ifPresent(name -> rowsOf = name);
                 listed.removeIf(name -> model.dimensions().get(name).person());
             }
             if (listed.size() > 1) {
@@ -463,7 +501,13 @@ final class ModelQuestionPlanner {
                 boolean attribute = !model.dimensions().get(each.getKey()).of().isEmpty()
                         || model.dimensions().get(each.getKey()).table().isEmpty();
                 boolean counts = question.has(Signal.COUNT) && !by.isEmpty();
+                boolean together = TOTALLED.matcher(question.words().text()).find()
+                        && !metrics.isEmpty()
+                        && !question.has(Signal.COMPARE)
+                        && !isOrdered()
+                        && adds(metrics.get(0));
                 if (!by.contains(each.getKey())
+                        && !(together && each.getValue() > 1)
                         && (each.getValue() > 1 || by.isEmpty() && !attribute && !question.has(Signal.COUNT))
                         && !counts) {
                     by.add(each.getKey());
@@ -491,6 +535,27 @@ final class ModelQuestionPlanner {
                 by.add(YEAR);
             }
             return by;
+        }
+
+        /** Whether figures of several may be added up, other than rates and means. */
+        private boolean adds(String metric) {
+            return model.metric(metric)
+                    .sum()
+                    .filter(sum -> sum.matches("(round\\()?sum\\([^/]*\\)+"))
+                    .isPresent();
+        }
+
+        /** "Average wins per conference": the mean of the members of each, where a sum would be taken for it. */
+        private boolean isMeanOfEach(String metric, List<String> by) {
+            return question.has(Signal.AVERAGE)
+                    && MEAN_OF.matcher(question.words().text()).find()
+                    && question.ranking() == 0
+                    && question.limit().isEmpty()
+                    && !by.isEmpty()
+                    && by.stream()
+                            .allMatch(name -> !model.dimensions().get(name).of().isEmpty())
+                    && adds(metric)
+                    && !model.metric(metric).dimensions().isEmpty();
         }
 
         private boolean isOrdered() {

@@ -134,7 +134,7 @@ final class ModelQuestionReader {
             signal(Signal.LAST, "(last|latest|most recent|current|this|past) (season|year)"),
             signal(
                     Signal.GAME,
-                    "in (a|one|any|a single) (single )?(playoff |post ?season )?game|single[- ]game|(highest|lowest|best|worst|biggest)[- ](\\w+[- ]){0,2}game(?!s)|(which|what|list|show|in how many) (\\w+ )?(playoff )?games?"),
+                    "in (a|one|any|a single) (single )?(playoff |post ?season )?game|single[- ]game|(highest|lowest|best|worst|biggest)[- ](\\w+[- ]){0,2}game(?!s)|(which|what|list|show|in how many) (\\w+ )?(playoff )?games?|(?<=^)(the |all )?(playoff |post ?season )?games (?=(of |that |which |when |where |with )?(the )?\\w+)"),
             signal(
                     Signal.COMMAND,
                     "^\\W*(please )?(delete|drop|update|insert|remove|truncate|alter)\\b.*|.*\\bignore (all|the|your) (previous |prior )?instructions\\b.*"),
@@ -325,7 +325,41 @@ final class ModelQuestionReader {
             readOrder();
         }
 
+        /** "Which games did they win": those with a win. */
+        private void readWonGames() {
+            boolean listed = signals.contains(Signal.GAME)
+                    && !signals.contains(Signal.COUNT)
+                    && ranking == 0
+                    && bounds.isEmpty()
+                    && members.stream()
+                            .anyMatch(named -> model.dimensions().get(named.dimension()).of().isEmpty()
+                                    && !model.dimensions()
+                                            .get(named.dimension())
+                                            .table()
+                                            .isEmpty());
+            List<String> named = metrics.stream().map(Found::name).distinct().toList();
+            Set<String> results = Set.of("wins", "losses");
+            if (listed
+                    && named.stream().anyMatch(results::contains)
+                    && dimensions.stream().anyMatch(found -> found.name().equals("game"))
+                    && named.stream().allMatch(name -> results.contains(name) || name.startsWith("games"))) {
+                named.stream()
+                        .filter(results::contains)
+                        .findFirst()
+                        .ifPresent(name -> bounds.add(new Bound(name, new Threshold(">=", 1), found(name))));
+            }
+        }
+
+        private int found(String metric) {
+            return metrics.stream()
+                    .filter(found -> found.name().equals(metric))
+                    .mapToInt(Found::start)
+                    .findFirst()
+                    .orElse(0);
+        }
+
         ModelQuestion reading(List<String> remarks) {
+            readWonGames();
             List<String> unknown = new ArrayList<>();
             for (int i = 0; i < words.size(); i++) {
                 String word = words.list().get(i).folded();
@@ -624,6 +658,7 @@ final class ModelQuestionReader {
         /** "Except the Lakers and the Celtics", "not guards": members that are left out, with the words that say so. */
         private void readExcluded() {
             int lastEnd = -1;
+            List<Named> pending = new ArrayList<>();
             for (Named named : List.copyOf(members)) {
                 int start = words.list().get(named.start()).start();
                 int end = words.list().get(named.end() - 1).end();
@@ -632,7 +667,25 @@ final class ModelQuestionReader {
                 boolean listed = lastEnd >= 0
                         && words.text().substring(lastEnd, start).matches("(?i)\\s*(,|,? ?\\b(and|or|nor))( the)?\\s*");
                 if (from < 0 && behind < 0 && !listed) {
+                    // "point guards and other guards left out": what is listed before belongs to it
+                    pending.add(named);
                     continue;
+                }
+                if (behind >= 0) {
+                    int begins = start;
+                    for (int i = pending.size() - 1; i >= 0; i--) {
+                        Named before = pending.get(i);
+                        int ends = words.list().get(before.end() - 1).end();
+                        if (!before.dimension().equals(named.dimension())
+                                || !words.text()
+                                        .substring(ends, begins)
+                                        .matches("(?i)\\s*(,|,? ?\\b(and|or))( the| other| all)*\\s*")) {
+                            break;
+                        }
+                        members.remove(before);
+                        excluded.add(before);
+                        begins = words.list().get(before.start()).start();
+                    }
                 }
                 members.remove(named);
                 excluded.add(named);

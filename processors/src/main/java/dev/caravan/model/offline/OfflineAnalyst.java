@@ -365,7 +365,18 @@ final class OfflineAnalyst {
                         || !now.dimensions().isEmpty()
                         || now.ranking() != 0);
         if (whole) {
-            return Map.of("query", question);
+            // who led the league in the season that is being spoken of
+            boolean open = now.has(Signal.LEADS)
+                    && now.from().isEmpty()
+                    && now.to().isEmpty()
+                    && now.members().isEmpty();
+            return Map.of(
+                    "query",
+                    open
+                            ? spoken(history, domain)
+                                    .map(past -> withYears(question, now, read(domain, past.asked()), domain))
+                                    .orElse(question)
+                            : question);
         }
         Optional<PastTurn> spoken = spoken(history, domain);
         if (spoken.isEmpty()) {

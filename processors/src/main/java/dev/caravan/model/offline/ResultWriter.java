@@ -226,7 +226,7 @@ final class ResultWriter {
                 sentences.add(
                         tie
                                 ? "They are level in " + metric.label() + "."
-                                : capital(article(first.columns().get(0).name())) + ahead + " had the better "
+                                : capital(article(first.columns().get(0).name())) + ahead + (isAmount(metric) ? " had more " : " had the better ")
                                         + metric.label() + " ("
                                         + values.values().stream()
                                                 .sorted(
@@ -239,6 +239,11 @@ final class ResultWriter {
             }
         }
         return List.of(String.join(" ", sentences));
+    }
+
+    /** Whether more of it is simply more, as of wins. */
+    private static boolean isAmount(Metric metric) {
+        return !metric.ascending() && Set.of("games", "count", "per game").contains(metric.unit());
     }
 
     private String note(List<SqlRun> parts) {
