@@ -720,12 +720,13 @@ public final class SqlCompiler {
                     : column + " IN (" + literals(restriction.codes()) + ")";
         }
 
-        /** Those that are listed without those that have any of the products in the same year. */
+        /** Those that are listed without those that have any of the products in the same years. */
         private String lacking(Restriction restriction) {
             Measure measure = query.measures().get(0);
             String column = model.metric(measure.metric())
                     .column()
-                    .orElseThrow(() -> new NotAnswerable("who has nothing of a product is known of exports and imports"));
+                    .orElseThrow(
+                            () -> new NotAnswerable("who has nothing of a product is known of exports and imports"));
             String listed = query.by().get(0);
             FactTable traded = model.tables().stream()
                     .filter(fact -> fact.measures().contains(column))
@@ -736,12 +737,13 @@ public final class SqlCompiler {
                             new NotAnswerable("there are no data by " + listed + " and " + restriction.dimension()));
             Dimension look = model.dimensions().get(restriction.dimension());
             String dataClass = query.classes().get(0);
+            String years = "n." + traded.dimensions().get(YEAR) + " BETWEEN "
+                    + query.years().from() + " AND " + query.years().to();
             return "t." + table.dimensions().get(listed) + " NOT IN (SELECT n."
                     + traded.dimensions().get(listed) + " FROM " + traded.of(dataClass, query.level()) + " n JOIN "
                     + look.table().replace("{class}", dataClass) + " np ON np." + look.key() + " = n."
                     + traded.dimensions().get(restriction.dimension()) + " WHERE np." + look.code() + " IN ("
-                    + literals(restriction.codes()) + ") AND n." + traded.dimensions().get(YEAR) + " = "
-                    + query.years().to() + " AND n." + column + " > 0)";
+                    + literals(restriction.codes()) + ") AND " + years + " AND n." + column + " > 0)";
         }
 
         private String codeColumn(String dimension) {
@@ -791,8 +793,10 @@ public final class SqlCompiler {
                     exclude(measure);
                 }
             }
-            boolean listed = query.where().stream().noneMatch(r -> r.scope() == Scope.THESE
-                            && (r.dimension().equals("product") || r.dimension().equals("partner")))
+            boolean listed = query.where().stream()
+                            .noneMatch(r -> r.scope() == Scope.THESE
+                                    && (r.dimension().equals("product")
+                                            || r.dimension().equals("partner")))
                     && (query.by().contains("product") || query.by().contains("partner"))
                     && query.years().span() == Span.ONE
                     && query.across().isEmpty();
@@ -919,7 +923,9 @@ public final class SqlCompiler {
         private String partBeside(Measure amount) {
             return query.measures().stream()
                     .filter(m -> m.form() == Form.SHARE && m.metric().equals(amount.metric()))
-                    .filter(m -> !query.by().contains(m.over()) && !isOfGroup(query, m) && wholeTrade(m).isEmpty())
+                    .filter(m -> !query.by().contains(m.over())
+                            && !isOfGroup(query, m)
+                            && wholeTrade(m).isEmpty())
                     .map(this::part)
                     .findFirst()
                     .orElse("");

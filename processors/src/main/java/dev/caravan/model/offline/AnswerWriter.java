@@ -136,8 +136,8 @@ final class AnswerWriter {
             join(reading.goods()).ifPresent(parts::add);
         }
         join(reading.goodsLeftOut())
-                .ifPresent(left ->
-                        parts.add((reading.has(Reading.Signal.LACKING) ? "nothing of " : "without ") + left));
+                .ifPresent(
+                        left -> parts.add((reading.has(Reading.Signal.LACKING) ? "nothing of " : "without ") + left));
         if (!columns.contains("year")) {
             asked.ifPresent(parts::add);
         }
@@ -302,9 +302,12 @@ final class AnswerWriter {
             }
             String head = head(line.getKey(), subject);
             if (!courses.isEmpty()) {
-                sentences.add((head.isEmpty() ? "" : head + ": ") + String.join(". ", courses.stream()
-                                .map(text -> courses.indexOf(text) == 0 ? text : capital(text))
-                                .toList())
+                sentences.add((head.isEmpty() ? "" : head + ": ")
+                        + String.join(
+                                ". ",
+                                courses.stream()
+                                        .map(text -> courses.indexOf(text) == 0 ? text : capital(text))
+                                        .toList())
                         + ".");
             }
         });
@@ -346,8 +349,7 @@ final class AnswerWriter {
                 + figure(table, lowest, value) + " in " + lowest.get(year);
     }
 
-    private String list(
-            Table table, List<Integer> names, List<Integer> values, String subject, Reading reading) {
+    private String list(Table table, List<Integer> names, List<Integer> values, String subject, Reading reading) {
         StringBuilder text = new StringBuilder();
         String what = values.isEmpty()
                 ? ""

@@ -113,7 +113,8 @@ final class Asked {
     boolean inAllGroups() {
         return subjects.size() > 1
                 && subjects.stream().allMatch(Entity.Group.class::isInstance)
-                && matches("\\b(countries|members|economies|states|nations) (of both\\b|(that|which|who) (are|belong)\\b.*\\band (also )?(in|to|of|members? of|part of)\\b)");
+                && matches(
+                        "\\b(countries|members|economies|states|nations) (of both\\b|(that|which|who) (are|belong)\\b.*\\band (also )?(in|to|of|members? of|part of)\\b)");
     }
 
     /** Whether what is left out are partners of the countries asked about: "exports of China to all but India". */

@@ -94,7 +94,7 @@ final class BoundChoice {
             return asked.reading.limit();
         }
         if (fixedSet
-                || asked.has(Signal.ALL_ROWS) && asked.reading.ranking() == 0
+                || (asked.has(Signal.ALL_ROWS) || asked.has(Signal.LACKING)) && asked.reading.ranking() == 0
                 || !asked.reading.thresholds().isEmpty()) {
             return Optional.empty();
         }

@@ -1,12 +1,12 @@
 package dev.caravan.model.offline;
 
-import dev.caravan.turn.ToolResult;
 import dev.caravan.catalog.Catalog;
 import dev.caravan.catalog.Entity;
 import dev.caravan.evidence.SqlEvidence;
-import dev.caravan.turn.Table;
 import dev.caravan.model.offline.Reading.Mention;
 import dev.caravan.model.offline.Reading.Role;
+import dev.caravan.turn.Table;
+import dev.caravan.turn.ToolResult;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -41,7 +41,8 @@ record Claim(String check, String rest, String said, String metric, Optional<Dou
         Matcher granted = GRANTED.matcher(question);
         boolean leads = granted.matches();
         if (first.find() && question.indexOf(',', first.start()) > 0) {
-            String rest = question.substring(question.indexOf(',', first.start()) + 1).strip();
+            String rest =
+                    question.substring(question.indexOf(',', first.start()) + 1).strip();
             return place(question, first.group("noun"), rest, reader, catalog);
         }
         if (leads) {
@@ -85,7 +86,8 @@ record Claim(String check, String rest, String said, String metric, Optional<Dou
         Matcher said = AMOUNT.matcher(claim);
         while (said.find()) {
             boolean none = said.group("none") != null;
-            boolean counted = none || said.group("money") != null || said.group("unit") != null || said.group("word") != null;
+            boolean counted =
+                    none || said.group("money") != null || said.group("unit") != null || said.group("word") != null;
             if (!counted) {
                 continue;
             }
@@ -95,7 +97,8 @@ record Claim(String check, String rest, String said, String metric, Optional<Dou
             Optional<String> flow = reading.metrics().stream()
                     .filter(metric -> metric.equals("exports") || metric.equals("imports"))
                     .findFirst();
-            boolean several = !reading.places(Role.PARTNER).isEmpty() || reading.metrics().size() > 1;
+            boolean several =
+                    !reading.places(Role.PARTNER).isEmpty() || reading.metrics().size() > 1;
             if (subjects.size() != 1 || flow.isEmpty() || several) {
                 return Optional.empty();
             }
@@ -104,8 +107,8 @@ record Claim(String check, String rest, String said, String metric, Optional<Dou
             String check = "What were the " + (goods.isEmpty() ? "total " : goods + " ") + flow.get() + " of "
                     + subjects.get(0).entity().name() + year(reading.from().isPresent() ? reading : whole) + "?";
             double value = none ? 0 : value(said);
-            return Optional.of(
-                    new Claim(check, rest.isEmpty() ? check : rest, said.group().strip(), flow.get(), Optional.of(value)));
+            return Optional.of(new Claim(
+                    check, rest.isEmpty() ? check : rest, said.group().strip(), flow.get(), Optional.of(value)));
         }
         return Optional.empty();
     }
@@ -151,7 +154,8 @@ record Claim(String check, String rest, String said, String metric, Optional<Dou
                     : Optional.of("The question takes it for granted that this is " + said
                             + ". The data do not bear that out: they hold no such " + metric + ".");
         }
-        if (!(result.evidence().orElse(null) instanceof SqlEvidence rows) || rows.table().rows().isEmpty()) {
+        if (!(result.evidence().orElse(null) instanceof SqlEvidence rows)
+                || rows.table().rows().isEmpty()) {
             return Optional.empty();
         }
         Table table = rows.table();
@@ -173,7 +177,8 @@ record Claim(String check, String rest, String said, String metric, Optional<Dou
 
     private static Optional<Double> number(Table table, String column) {
         for (int i = 0; i < table.columns().size(); i++) {
-            if (table.columns().get(i).name().equals(column) && table.rows().get(0).get(i) instanceof Number number) {
+            if (table.columns().get(i).name().equals(column)
+                    && table.rows().get(0).get(i) instanceof Number number) {
                 return Optional.of(number.doubleValue());
             }
         }

@@ -1,10 +1,10 @@
 package dev.caravan.model.offline;
 
-import dev.caravan.turn.ToolResult;
 import dev.caravan.catalog.Catalog;
 import dev.caravan.evidence.SqlEvidence;
-import dev.caravan.turn.Table;
 import dev.caravan.semantic.SemanticModel;
+import dev.caravan.turn.Table;
+import dev.caravan.turn.ToolResult;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -23,10 +23,12 @@ import java.util.stream.Collectors;
 record Leaders(String first, String figure, String year) {
     private static final String NUMBER = "(\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten|twenty)";
     private static final Pattern ASKED = Pattern.compile(
-            "(?is)^(?<ask>.*?)\\b(of|for|in|among|have|are|do)\\s+(each (of|one of) )?(the |those )?(?<who>(world['’]s )?(" + NUMBER
+            "(?is)^(?<ask>.*?)\\b(of|for|in|among|have|are|do)\\s+(each (of|one of) )?(the |those )?(?<who>(world['’]s )?("
+                    + NUMBER
                     + " )?(world['’]s )?(top|biggest|largest|leading|main|major|most important)\\b( " + NUMBER
                     + ")?[^?]*?\\b(exporters?|importers?|sellers|buyers|(ex|im)port(ing|er)[- ](countries|economies|nations)|[\\w]+[- ](ex|im)porting (countries|economies|nations))\\b[^?]*?)\\s*\\??\\s*$");
-    private static final Set<String> FLOWS = Set.of("exports", "imports", "trade_balance", "total_trade", "market_share");
+    private static final Set<String> FLOWS =
+            Set.of("exports", "imports", "trade_balance", "total_trade", "market_share");
     private static final int MOST = 10;
 
     /** The two steps of such a question; empty for others. */
@@ -36,19 +38,26 @@ record Leaders(String first, String figure, String year) {
             return Optional.empty();
         }
         Reading ask = reader.read(asked.group("ask"), catalog, Optional.empty());
-        List<String> metrics = ask.metrics().stream().filter(metric -> !FLOWS.contains(metric)).toList();
+        List<String> metrics =
+                ask.metrics().stream().filter(metric -> !FLOWS.contains(metric)).toList();
         boolean ofCountries = metrics.size() == 1
                 && ask.metrics().size() == 1
                 && !model.metric(metrics.get(0)).dimensions().contains("product");
-        if (!ofCountries || !ask.goods().isEmpty() || !ask.places(Reading.Role.SUBJECT).isEmpty()) {
+        if (!ofCountries
+                || !ask.goods().isEmpty()
+                || !ask.places(Reading.Role.SUBJECT).isEmpty()) {
             return Optional.empty();
         }
         Reading whole = reader.read(question, catalog, Optional.empty());
         String year = whole.from()
-                .map(from -> whole.to().filter(to -> !to.equals(from)).map(to -> " from " + from + " to " + to).orElse(" in " + from))
+                .map(from -> whole.to()
+                        .filter(to -> !to.equals(from))
+                        .map(to -> " from " + from + " to " + to)
+                        .orElse(" in " + from))
                 .orElse("");
         Reading who = reader.read(asked.group("who"), catalog, Optional.empty());
-        String first = "Which are the " + asked.group("who").strip() + (who.from().isPresent() ? "" : year) + "?";
+        String first =
+                "Which are the " + asked.group("who").strip() + (who.from().isPresent() ? "" : year) + "?";
         return Optional.of(new Leaders(first, model.metric(metrics.get(0)).label(), year));
     }
 

@@ -35,8 +35,8 @@ final class ModelQuestionPlanner {
     private static final String YEAR = "year";
     private static final String HELD_FOR = "This is held for ";
 
-    private static final java.util.regex.Pattern TOTALLED =
-            java.util.regex.Pattern.compile("(?i)\\b(in total|altogether|all together|combined|in all|added up|sum of|total (?!\\w+ (per|a) )[\\w -]{3,30} (of|by|for) (all|every)|together)\\b");
+    private static final java.util.regex.Pattern TOTALLED = java.util.regex.Pattern.compile(
+            "(?i)\\b(in total|altogether|all together|combined|in all|added up|sum of|total (?!\\w+ (per|a) )[\\w -]{3,30} (of|by|for) (all|every)|together)\\b");
     /** A mean of what cannot be added up is one of all of them: "the mean age of the players". */
     private static final java.util.regex.Pattern MEAN =
             java.util.regex.Pattern.compile("(?i)\\b(average|mean)\\b[^?]*\\b(of|for|among|across)\\b");
@@ -233,7 +233,8 @@ final class ModelQuestionPlanner {
                                 ? new Measure(metric, Form.AVERAGE, "")
                                 : new Measure(metric, Form.VALUE, rowsOf)));
                 if (!rowsOf.isEmpty() && !where.isEmpty()) {
-                    notes.add("Added up are the rows of the " + model.dimensions().get(rowsOf).plural()
+                    notes.add("Added up are the rows of the "
+                            + model.dimensions().get(rowsOf).plural()
                             + ", each of whom counts with the whole season to the team of its row.");
                 }
             }
@@ -442,7 +443,10 @@ final class ModelQuestionPlanner {
                     && question.each().isEmpty()
                     && !metrics.isEmpty()
                     && model.metric(metrics.get(0)).averaged().isEmpty()
-                    && model.metric(metrics.get(0)).sum().filter(sum -> sum.startsWith("avg(")).isPresent();
+                    && model.metric(metrics.get(0))
+                            .sum()
+                            .filter(sum -> sum.startsWith("avg("))
+                            .isPresent();
             if (summed || mean) {
                 // one figure for all of them, from their own rows
                 listed.stream()

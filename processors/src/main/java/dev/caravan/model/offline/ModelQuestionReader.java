@@ -332,7 +332,10 @@ final class ModelQuestionReader {
                     && ranking == 0
                     && bounds.isEmpty()
                     && members.stream()
-                            .anyMatch(named -> model.dimensions().get(named.dimension()).of().isEmpty()
+                            .anyMatch(named -> model.dimensions()
+                                            .get(named.dimension())
+                                            .of()
+                                            .isEmpty()
                                     && !model.dimensions()
                                             .get(named.dimension())
                                             .table()

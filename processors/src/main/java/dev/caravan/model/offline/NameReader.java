@@ -173,10 +173,13 @@ final class NameReader {
         if (isFigureOfSpeech(start, end)) {
             return true;
         }
+        boolean joined = draft.words.text().startsWith("-", draft.word(start).end());
+        if (end - start == 2 && PARTICLES.contains(draft.folded(end - 1)) && !joined && end >= draft.words.size()) {
+            return true; // "what do they make up?"
+        }
         if (BEFORE_GOODS.contains(before) || apart) {
             return false;
         }
-        boolean joined = draft.words.text().startsWith("-", draft.word(start).end());
         if (end - start == 2 && PARTICLES.contains(draft.folded(end - 1))) {
             return !joined;
         }
@@ -199,19 +202,24 @@ final class NameReader {
     private boolean isFigureOfSpeech(int start, int end) {
         String before = draft.folded(start - 1);
         String after = draft.folded(end);
-        if (start == 0 && (after.endsWith("self") || after.endsWith("selves") || after.equals("on") && draft.folded(end + 1).equals("to"))) {
+        if (start == 0
+                && (after.endsWith("self")
+                        || after.endsWith("selves")
+                        || after.equals("on") && draft.folded(end + 1).equals("to"))) {
             return true;
         }
         boolean ofAll = false;
         for (int i = end + 1; after.equals("of") && i <= Math.min(draft.words.size() - 1, end + 5); i++) {
-            ofAll |= Set.of("export", "import", "trade", "economy", "basket").contains(draft.word(i).stem());
+            ofAll |= Set.of("export", "import", "trade", "economy", "basket")
+                    .contains(draft.word(i).stem());
         }
         if (ofAll && Set.of("the", "a", "is", "whats", "s").contains(before)) {
             return true;
         }
         boolean verb = end - start == 1
                 && (MODALS.contains(before)
-                        || start > 0 && Grammar.LISTED.contains(draft.word(start - 1).stem())
+                        || start > 0
+                                && Grammar.LISTED.contains(draft.word(start - 1).stem())
                         || before.equals("targets"));
         return verb && end < draft.words.size() && !before.matches("(ex|im)ports?") && isPlace(end);
     }

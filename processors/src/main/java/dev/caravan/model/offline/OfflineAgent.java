@@ -30,8 +30,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -51,6 +51,9 @@ final class OfflineAgent {
     /** What asks for a reading of figures, which another part of the question asks for. */
     private static final Pattern MEANING = Pattern.compile(
             "(?is)(and |so |but )*what (does|did|do|could|might|would|can) (this|that|it|these|they|those|the (data|figures|numbers))( \\w+)? (tell|say|imply|mean|signal|suggest|reveal|indicate|show)s?\\b.*|(and |so )*why\\??");
+
+    private static final Pattern MEANS = Pattern.compile(
+            "(?i)(and |so |but )*what (does|do) (this|that|it|these|they|the (number|figure|value)s?)( \\w+)? (tell|say|mean|signify|indicate)s?( us| me)?\\W*");
 
     private static final Pattern CLASS = Pattern.compile("(?i)\\b(hs[ -]?(19|20)?(92|12|22)|sitc( rev\\.? ?2)?)\\b");
     private static final Pattern CLASSES = Pattern.compile(
@@ -111,8 +114,7 @@ final class OfflineAgent {
             return AiMessage.from(
                     request(turn, ToolChoice.QUERY, intent.leaders().get().first(), "", 0));
         }
-        Optional<Preparation> preparation =
-                intent.verify() ? Optional.empty() : preparation(question, turn, catalog);
+        Optional<Preparation> preparation = intent.verify() ? Optional.empty() : preparation(question, turn, catalog);
         if (prepared && preparation.isEmpty()) {
             return AiMessage.from(sum(turn, catalog));
         }
@@ -152,7 +154,8 @@ final class OfflineAgent {
         if (!requests.isEmpty()) {
             intent.claim()
                     .map(Claim::check)
-                    .filter(check -> !parts.contains(check) && inWords(check, turn, catalog).isEmpty())
+                    .filter(check -> !parts.contains(check)
+                            && inWords(check, turn, catalog).isEmpty())
                     .ifPresent(check -> requests.add(request(turn, ToolChoice.QUERY, check, "", requests.size())));
             meaning(turn, question, catalog)
                     .filter(lookUp -> !prepared)
@@ -174,12 +177,13 @@ final class OfflineAgent {
     private Intent intent(Turn turn, Catalog catalog) {
         String plain = reader.plain(turn.question(), catalog)
                 .replaceFirst(
-                        "(?i)\\bwhat (do you mean by|is meant by|do you understand by) (an? |the )?([^?.]+)", "what does $3 mean");
+                        "(?i)\\bwhat (do you mean by|is meant by|do you understand by) (an? |the )?([^?.]+)",
+                        "what does $3 mean");
         Optional<String> checked = Verification.question(plain, turn.history());
         String question = catalog.spelledOut(followUp.complete(checked.orElse(plain), turn.history(), catalog));
         Optional<Claim> claim = Claim.of(question, reader, catalog);
-        String asked = claim.map(of -> catalog.spelledOut(followUp.complete(
-                        of.rest(), List.of(new Turn.PastTurn(of.check(), of.check(), "")), catalog)))
+        String asked = claim.map(of -> catalog.spelledOut(
+                        followUp.complete(of.rest(), List.of(new Turn.PastTurn(of.check(), of.check(), "")), catalog)))
                 .orElse(question);
         return new Intent(asked, checked.isPresent(), claim, Leaders.of(asked, reader, catalog, model));
     }
@@ -187,8 +191,7 @@ final class OfflineAgent {
     /** The look-up of a figure that is also to be explained: "... and what does that tell us?". */
     private Optional<String> meaning(Turn turn, String question, Catalog catalog) {
         boolean asks = List.of(PARTS.split(turn.question().strip())).stream()
-                .anyMatch(part -> MEANING.matcher(part.strip()).matches()
-                        && !part.strip().toLowerCase(Locale.ROOT).matches("(and |so )*why\\W*"));
+                .anyMatch(part -> MEANS.matcher(part.strip()).matches());
         return asks
                 ? read(question, turn, catalog).metrics().stream()
                         .filter(Methodology.DELICATE::contains)
@@ -633,10 +636,11 @@ final class OfflineAgent {
             boolean compared = intent.verify()
                     && result.call().tool().equals(ToolChoice.GRAPHQL)
                     && other.filter(own -> own.status() == ToolResult.Status.OK).isPresent();
-            Optional<Claim> claim = intent.claim()
-                    .filter(of -> of.check().equals(result.call().question()));
+            Optional<Claim> claim =
+                    intent.claim().filter(of -> of.check().equals(result.call().question()));
             claim.flatMap(of -> of.denial(result)).ifPresent(denial -> parts.add(0, denial));
-            boolean onlyChecked = claim.isPresent() && !intent.question().equals(result.call().question());
+            boolean onlyChecked =
+                    claim.isPresent() && !intent.question().equals(result.call().question());
             if (compared || onlyChecked) {
                 continue;
             }

@@ -206,14 +206,12 @@ public record Reading(
 
     /** Products and services that are asked about. */
     public List<Mention> goods() {
-        return mentioned(
-                m -> (m.kind() == Kind.PRODUCT || m.kind() == Kind.SERVICE) && m.role() != Role.EXCLUDED);
+        return mentioned(m -> (m.kind() == Kind.PRODUCT || m.kind() == Kind.SERVICE) && m.role() != Role.EXCLUDED);
     }
 
     /** Products and services that are left out, or that are said not to be traded. */
     public List<Mention> goodsLeftOut() {
-        return mentioned(
-                m -> (m.kind() == Kind.PRODUCT || m.kind() == Kind.SERVICE) && m.role() == Role.EXCLUDED);
+        return mentioned(m -> (m.kind() == Kind.PRODUCT || m.kind() == Kind.SERVICE) && m.role() == Role.EXCLUDED);
     }
 
     /** Names of the metrics, each once, in order. */

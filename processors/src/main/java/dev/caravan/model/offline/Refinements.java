@@ -31,10 +31,10 @@ final class Refinements {
     private static final Pattern EACH_MEMBER = Pattern.compile(
             "(?i)\\b(each|every) (one )?(of (the|these|those|its|their)? ?|the )?|\\bper (member|country|continent|region|group|income)\\b");
 
-    private static final Pattern TRADERS = Pattern.compile(
-            "(?i)\\b(exporters?|importers?|sellers|buyers|producers|suppliers|countries|economies)\\b");
-    private static final Pattern WITHIN_FIRST = Pattern.compile(
-            "(?i)\\b(of|among|in|within)\\b[^?]{0,40}\\b(top|biggest|largest|leading|main|first)\\b");
+    private static final Pattern TRADERS =
+            Pattern.compile("(?i)\\b(exporters?|importers?|sellers|buyers|producers|suppliers|countries|economies)\\b");
+    private static final Pattern WITHIN_FIRST =
+            Pattern.compile("(?i)\\b(of|among|in|within)\\b[^?]{0,40}\\b(top|biggest|largest|leading|main|first)\\b");
     private static final Pattern TOGETHER = Pattern.compile(
             "(?i)\\b(account(ed|s|ing)? for|combined|together|jointly|comes? from|came from|coming from|make up|made up|hold|held|cover(ed)?|provided?|supplied|supply|in the hands of|belong(ed|s)? to|represent(ed)?|share of the (top|first|\\w+ (largest|biggest)))\\b");
     private static final Pattern EVERY = Pattern.compile(
@@ -95,7 +95,9 @@ final class Refinements {
         boolean asked = reading.has(Signal.SHARE)
                 && reading.limit().isPresent()
                 && reading.ranking() != 0
-                && reading.places(Role.PARTNER).isEmpty()
+                && reading.places(Role.PARTNER).stream()
+                        .allMatch(mention -> mention.entity() instanceof Entity.Group group
+                                && group.type().equals("world"))
                 && query.years().span() == SemanticQuery.Span.ONE
                 && Set.of("exports", "imports").contains(flow)
                 && TRADERS.matcher(text).find();
@@ -105,12 +107,10 @@ final class Refinements {
             return Optional.empty();
         }
         List<String> notes = new ArrayList<>(plan.notes());
-        notes.removeIf(note ->
-                within && note.startsWith(QueryPlanner.WHOLE) || note.startsWith("No number was given"));
+        notes.removeIf(note -> within && note.startsWith(QueryPlanner.WHOLE) || note.startsWith("No number was given"));
         int most = reading.limit().get();
         List<SemanticQuery.Restriction> where = query.where().stream()
-                .filter(restriction ->
-                        !restriction.dimension().equals("country") || restriction.memberOf())
+                .filter(restriction -> !restriction.dimension().equals("country") || restriction.memberOf())
                 .toList();
         Measure value = Measure.of(flow);
         SemanticQuery list = query.listedBy(List.of("country"))

@@ -26,7 +26,10 @@ final class RestrictionChoice {
 
     int level(List<String> by) {
         if (asked.goods.isEmpty() && !asked.goodsLeftOut.isEmpty() && !by.contains("product")) {
-            return asked.goodsLeftOut.stream().mapToInt(Entity.Product::level).max().orElse(4);
+            return asked.goodsLeftOut.stream()
+                    .mapToInt(Entity.Product::level)
+                    .max()
+                    .orElse(4);
         }
         if (isBelow(by)) {
             int above = asked.goods.get(0).level();
@@ -80,8 +83,8 @@ final class RestrictionChoice {
                 .map(Entity::code)
                 .toList();
         if (groups.size() > 1 && dimension.equals("country") && asked.inAllGroups()) {
-            groups.forEach(group ->
-                    where.add(new Restriction(dimension, List.of(group), SemanticQuery.Scope.MEMBERS_OF)));
+            groups.forEach(
+                    group -> where.add(new Restriction(dimension, List.of(group), SemanticQuery.Scope.MEMBERS_OF)));
             asked.notes.add("Only countries that belong to all of these groups.");
         } else if (!groups.isEmpty()) {
             where.add(new Restriction(dimension, groups, SemanticQuery.Scope.MEMBERS_OF));

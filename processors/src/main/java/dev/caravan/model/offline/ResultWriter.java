@@ -226,7 +226,8 @@ final class ResultWriter {
                 sentences.add(
                         tie
                                 ? "They are level in " + metric.label() + "."
-                                : capital(article(first.columns().get(0).name())) + ahead + (isAmount(metric) ? " had more " : " had the better ")
+                                : capital(article(first.columns().get(0).name())) + ahead
+                                        + (isAmount(metric) ? " had more " : " had the better ")
                                         + metric.label() + " ("
                                         + values.values().stream()
                                                 .sorted(

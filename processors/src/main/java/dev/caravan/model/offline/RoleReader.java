@@ -4,19 +4,19 @@ import dev.caravan.model.offline.Reading.Kind;
 import dev.caravan.model.offline.Reading.Mention;
 import dev.caravan.model.offline.Reading.Role;
 import dev.caravan.model.offline.Reading.Signal;
-import java.util.regex.Matcher;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Tells the places that are asked about from those on the other side of the trade. */
 final class RoleReader {
     /** "That did not export any", before what is not traded. */
     private static final Pattern LACKS_TRADE = Pattern.compile(
-            "(?i)(?<said>\\b((do|does|did|has|have|had)( not|n['’]t| never)|never|not)( ever| at all| even| actually)* (export|sell|ship|import|buy|purchas|trad)\\w*( in| for)?( any| a single| much)?( of)?( the| their| its)?)\\s*$");
+            "(?i)(?<said>\\b((do|does|did|has|have|had)( not|n['’]t| never)|never|not)( ever| at all| even| actually)* (export|sell|sold|ship|import|buy|bought|purchas|trad)\\w*( in| for)?( any| a single| much)?( of)?( the| their| its)?|(export|sell|sold|ship|import|buy|bought|purchas|trad)\\w*( in)? (neither|no|none of|nothing of)( any| the)?)\\s*$");
 
     private static final Set<String> DEPENDENCE = Set.of(
             "dependence",
@@ -166,8 +166,10 @@ final class RoleReader {
                 .toList();
         List<Mention> left = new ArrayList<>();
         for (Mention good : goods) {
-            String ahead = draft.words.text().substring(0, draft.word(good.start()).start());
-            String rest = draft.words.text().substring(draft.word(good.end() - 1).end());
+            String ahead =
+                    draft.words.text().substring(0, draft.word(good.start()).start());
+            String rest =
+                    draft.words.text().substring(draft.word(good.end() - 1).end());
             Matcher lacking = LACKS_TRADE.matcher(ahead);
             int from = lacking.find() ? lacking.start("said") : Exclusion.before(ahead);
             int behind = Exclusion.behind(rest);
@@ -179,7 +181,8 @@ final class RoleReader {
             left.add(good);
         }
         for (Mention good : left) {
-            String ahead = draft.words.text().substring(0, draft.word(good.start()).start());
+            String ahead =
+                    draft.words.text().substring(0, draft.word(good.start()).start());
             int length = draft.words.text().length();
             int end = draft.word(good.end() - 1).end();
             int behind = Exclusion.behind(draft.words.text().substring(end));

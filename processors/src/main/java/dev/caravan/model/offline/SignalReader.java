@@ -172,8 +172,7 @@ final class SignalReader {
 
     private boolean named(Kind kind) {
         return draft.mentions.stream()
-                .anyMatch(mention ->
-                        mention.kind() == kind && (mention.role() != Role.EXCLUDED || kind == Kind.PLACE));
+                .anyMatch(mention -> mention.kind() == kind && (mention.role() != Role.EXCLUDED || kind == Kind.PLACE));
     }
 
     private boolean groupNamed(Predicate<Mention> test) {
@@ -197,7 +196,8 @@ final class SignalReader {
     /** Who trades nothing of a product are countries, also where only their group is named. */
     private void readLacking() {
         boolean one = draft.mentions.stream()
-                .anyMatch(m -> m.kind() == Kind.PLACE && m.role() == Role.SUBJECT && m.entity() instanceof Entity.Country);
+                .anyMatch(m ->
+                        m.kind() == Kind.PLACE && m.role() == Role.SUBJECT && m.entity() instanceof Entity.Country);
         if (has(Signal.LACKING) && !one) {
             draft.signals.add(Signal.BY_COUNTRY);
             draft.signals.removeAll(Set.of(Signal.BY_PRODUCT, Signal.BUT_NOT));

@@ -1,10 +1,10 @@
 package dev.caravan.model.offline;
 
-import dev.caravan.turn.ToolResult;
 import dev.caravan.evidence.GraphqlEvidence;
 import dev.caravan.evidence.SqlEvidence;
-import dev.caravan.turn.Table;
 import dev.caravan.semantic.SemanticModel;
+import dev.caravan.turn.Table;
+import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.Turn.PastTurn;
 import java.util.List;
 import java.util.Map;
@@ -19,15 +19,18 @@ final class Verification {
     private static final String SOURCES =
             "\\b(both|two|either|each) (of the )?(data )?(sources?|tools?|ways|apis?|databases?)\\b|\\b(sql|database|tables?)\\b,? (and|&|as well as|plus|against) (with |by |from |the )*(the )?(atlas |graphql )*(api|graphql|atlas)\\b|\\b(atlas |graphql )*(api|graphql)\\b,? (and|&|as well as|plus|against) (with |by |from )?(the )?(sql|database|tables?)\\b|\\b(the )?other (source|tool)\\b";
     private static final Pattern BEHIND = Pattern.compile(
-            "(?is)^(?<rest>.{8,}?)[\\s,.;:?!–—-]+(and |then |but |also |please |can you |could you |would you |i want (it|this) |to be )*\\b" + CHECK
-                    + "\\b(?<how>[^?]*)[.?!\\s]*$");
+            "(?is)^(?<rest>.{8,}?)[\\s,.;:?!–—-]+(and |then |but |also |please |can you |could you |would you |i want (it|this) |to be )*\\b"
+                    + CHECK
+                    + "\\b(?<how>( (it|this|that|these|them|the (number|figure|result|value|answer)s?|with|using|against|by|in|from|through)\\b[^?]*)?)[.?!\\s]*$");
     private static final Pattern AHEAD = Pattern.compile("(?is)^\\W*(please |can you |could you |would you )*" + CHECK
             + "( that| whether)? (?<rest>.{8,}?)[\\s,–—-]+(with|using|against|in|from|by|across|through)? ?(the )?(?<how>"
             + SOURCES + ").*$");
-    private static final Pattern WITH_BOTH = Pattern.compile(
-            "(?is)^(?<rest>.{8,}?)[\\s,.;:–—-]+(according to|with|using|from|by|in|from) (?<how>" + SOURCES + ")[.?!\\s]*$");
-    private static final Pattern THAT = Pattern.compile("(?is)^\\W*((and|now|please|can you|could you|ok|okay),? )*" + CHECK
-            + " (it|this|that|these|them|(the|that|this) (figure|number|result|value|answer)s?)\\b[^?]*[.?!\\s]*$");
+    private static final Pattern WITH_BOTH =
+            Pattern.compile("(?is)^(?<rest>.{8,}?)[\\s,.;:–—-]+(according to|with|using|from|by|in|from) (?<how>"
+                    + SOURCES + ")[.?!\\s]*$");
+    private static final Pattern THAT = Pattern.compile(
+            "(?is)^\\W*((and|now|please|can you|could you|ok|okay),? )*" + CHECK
+                    + " (it|this|that|these|them|(the|that|this) (figure|number|result|value|answer)s?)\\b[^?]*[.?!\\s]*$");
     private static final double SAME = 0.005;
     private static final Map<String, String> ITEMS = Map.of("gdp", "GDP", "gdp_per_capita", "GDP per capita");
 
@@ -64,7 +67,8 @@ final class Verification {
                 .map(Table.Column::name)
                 .filter(name -> model.metrics().containsKey(name))
                 .findFirst());
-        Optional<Double> here = metric.flatMap(name -> cell(rows.get(), rows.get().rows().get(0), name));
+        Optional<Double> here =
+                metric.flatMap(name -> cell(rows.get(), rows.get().rows().get(0), name));
         Optional<Double> there = metric.flatMap(name -> there(rows.get(), api.table(), name));
         if (here.isEmpty() || there.isEmpty()) {
             return "Both sources were asked; the Atlas API gives its answer in another form, so that the figures could not be compared one by one. Its table stands beside this answer.";
@@ -79,7 +83,9 @@ final class Verification {
     }
 
     private static String reason(ToolResult own, GraphqlEvidence api) {
-        String mine = own.evidence().map(evidence -> String.join(" ", evidence.notes())).orElse("");
+        String mine = own.evidence()
+                .map(evidence -> String.join(" ", evidence.notes()))
+                .orElse("");
         boolean goods = mine.contains("goods only");
         return goods
                 ? "The database counts goods only here, the API goods and services."
@@ -99,7 +105,9 @@ final class Verification {
         return table.rows().stream()
                 .filter(row -> !facts || item.equals(String.valueOf(row.get(0))))
                 .filter(row -> code.isEmpty()
-                        ? value(table, row, "product").filter(p -> !String.valueOf(p).startsWith("All ")).isEmpty()
+                        ? value(table, row, "product")
+                                .filter(p -> !String.valueOf(p).startsWith("All "))
+                                .isEmpty()
                         : value(table, row, "product_code").equals(code))
                 .filter(row -> year.isEmpty()
                         || value(table, row, "year").isEmpty()

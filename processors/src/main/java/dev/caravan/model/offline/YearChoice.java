@@ -41,6 +41,15 @@ final class YearChoice {
 
     Years chooseYears(List<Measure> measures) {
         Form form = measures.get(0).form();
+        boolean never = asked.has(Signal.LACKING)
+                && asked.reading.from().isEmpty()
+                && asked.reading.to().isEmpty()
+                && asked.reading.lastYears().isEmpty()
+                && asked.matches("\\b(never|ever)\\b");
+        if (never) {
+            asked.notes.add("All years of the data are looked at, " + firstYear() + " to " + lastYear() + ".");
+            return within(firstYear(), lastYear(), Span.TOTAL);
+        }
         boolean range = asked.reading.from().isPresent()
                         && !asked.reading.from().equals(asked.reading.to())
                 || asked.reading.to().isPresent() && asked.reading.from().isEmpty()
