@@ -162,7 +162,7 @@ final class Grammar {
       joint jointly combined together tall old deep wide heavy break broke split sketch trace track plot chart tabulate draw outline brief briefing briefly summarise summarize portrait picture
       snapshot nutshell lines sentence sentences tell told wanted curious wonder wondering preparing prepare minister tomorrow thanks
       thank hello dear benchmarked usually mattered matter weighed weigh league overall sensible realistically
-      a about according account across actual actually add after again against ago all allow along also although am amid
+      leave leaves a about according account across actual actually add after again against ago all allow along also although am amid
       among amount amounts an analysis analyse analyze and any are area around as ask asked at atlas available average back
       base based basis be became because been before behind being below besides between both breakdown bring but by call
       called came can cannot cent certain change changed changes changing classification classified click code codes come
