@@ -2,6 +2,8 @@ package dev.caravan.launcher;
 
 import dev.caravan.app.Settings;
 import dev.caravan.evaluation.AnalystWorld;
+import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -10,10 +12,13 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Measures how long answers of the analyst's flow take, and holds them against the targets. */
+/** Measures how long answers of the analyst's flow take, or what a turn costs beside its model, and holds it against the targets. */
 @Command(
         name = "bench",
-        description = "Measure the time of simple and complex questions on the NBA workspace; needs no running server.",
+        description = {
+            "Measure the time of simple and complex questions on the NBA workspace; needs no running server.",
+            "With --model-path: start a server with a stub of a model that answers after 50 ms, and measure turns of two calls and a tool."
+        },
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:within the targets", "1:slower than a target"})
@@ -30,6 +35,9 @@ final class BenchCommand implements Callable<Integer> {
             "Compare the points per game of the Warriors and the Spurs in 2016-17");
     private static final long SIMPLE_TARGET = 3_000;
     private static final long COMPLEX_TARGET = 10_000;
+    private static final Duration MODEL_TIME = Duration.ofMillis(50);
+    private static final int LEAST_TURNS = 100;
+    private static final int WARMING_TURNS = 750;
 
     @Option(
             names = "--repeat",
@@ -38,15 +46,54 @@ final class BenchCommand implements Callable<Integer> {
             defaultValue = "5")
     private int repeat;
 
+    @Option(names = "--model-path", description = "Measure what a turn costs beside its model.")
+    private boolean modelPath;
+
+    @Option(
+            names = "--turns",
+            paramLabel = "N",
+            description = "With --model-path: so many turns at each level.",
+            defaultValue = "1500")
+    private int turns;
+
+    @Option(
+            names = "--at-once",
+            paramLabel = "N",
+            split = ",",
+            description = "With --model-path: the levels, how many questions are asked at once.",
+            defaultValue = "32,128")
+    private List<Integer> atOnce;
+
     @Override
     public Integer call() throws Exception {
         Settings settings = Settings.load(Home.find(), Map.of());
+        if (modelPath) {
+            return measureModelPath(settings) ? 0 : 1;
+        }
         try (AnalystWorld world = AnalystWorld.start(settings, "nba", List.of())) {
             ask(world, SIMPLE, 1);
             ask(world, COMPLEX, 1);
             boolean simple = report("simple", ask(world, SIMPLE, repeat), SIMPLE_TARGET);
             boolean complex = report("complex", ask(world, COMPLEX, repeat), COMPLEX_TARGET);
             return simple && complex ? 0 : 1;
+        }
+    }
+
+    private boolean measureModelPath(Settings settings) throws IOException, InterruptedException {
+        if (turns < LEAST_TURNS || atOnce.stream().anyMatch(level -> level < 1)) {
+            throw new StartFailure(
+                    "--turns must be at least " + LEAST_TURNS + ", and --at-once numbers of at least 1.");
+        }
+        try (StubModel model = new StubModel(MODEL_TIME);
+                BenchedServer server =
+                        BenchedServer.start(Home.find(), settings.path("workspaces.directory"), model.url())) {
+            ModelPathBench bench = new ModelPathBench(server, System.out);
+            bench.warm(WARMING_TURNS, atOnce.get(0));
+            boolean within = true;
+            for (int level : atOnce) {
+                within &= bench.run(turns, level);
+            }
+            return within;
         }
     }
 

@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apache.camel.CamelContext;
+import org.apache.camel.ManagementMBeansLevel;
 import org.apache.camel.component.micrometer.routepolicy.MicrometerRoutePolicyFactory;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.main.SimpleMain;
@@ -95,6 +96,12 @@ public final class CaravanRuntime implements AutoCloseable {
         main.configure()
                 .withShutdownTimeout((int) settings.duration("routes.grace").toMillis());
         camel.getShutdownStrategy().setTimeUnit(TimeUnit.MILLISECONDS);
+        // the beans of single steps are many and take some 60 MB; who looks at them is Hawtio
+        main.configure()
+                .withJmxManagementMBeansLevel(
+                        settings.flag("hawtio.enabled")
+                                ? ManagementMBeansLevel.Default
+                                : ManagementMBeansLevel.RoutesOnly);
         try {
             main.start();
             camel.getRegistry()

@@ -240,7 +240,7 @@ public final class PipelineBeans implements AutoCloseable {
                         settings.number("agent.history-tokens"),
                         turn -> turn.workspace().equals(SqlRun.Origin.ATLAS.workspace())
                                 && model.namesMetric(turn.question())));
-        registry.bind("followUpIdeas", new FollowUpIdeas(model, catalog));
+        registry.bind("followUpIdeas", new FollowUpIdeas(SqlRun.Origin.ATLAS.workspace(), model, catalog));
         registry.bind("offerTools", new OfferTools(tools));
         RouteCalls calls =
                 new RouteCalls(tools, settings.number("agent.max-queries"), settings.number("agent.calls-at-once"));

@@ -22,11 +22,17 @@ import java.util.Set;
 public final class FollowUpIdeas {
     private static final int IDEAS = 3;
 
+    private final String workspace;
     private final QuestionReader reader;
     private final CatalogSource catalogs;
 
-    /** Ideas for one semantic model. */
-    public FollowUpIdeas(SemanticModel model, CatalogSource catalogs) {
+    /**
+     * Ideas for one semantic model.
+     *
+     * @param workspace whose questions the model is about; the turns of any other pass as they are
+     */
+    public FollowUpIdeas(String workspace, SemanticModel model, CatalogSource catalogs) {
+        this.workspace = workspace;
         this.reader = new QuestionReader(model);
         this.catalogs = catalogs;
     }
@@ -38,7 +44,8 @@ public final class FollowUpIdeas {
                 .filter(result ->
                         result.status() == Status.OK && result.evidence().isPresent())
                 .reduce((a, b) -> b);
-        boolean due = answer.isPresent()
+        boolean due = turn.workspace().equals(workspace)
+                && answer.isPresent()
                 && last.isPresent()
                 && answer.get().outcome() == Outcome.ANSWERED
                 && answer.get().suggestions().isEmpty();

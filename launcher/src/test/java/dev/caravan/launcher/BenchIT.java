@@ -1,0 +1,29 @@
+package dev.caravan.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The measurement of the model's path measures what it says: each turn is answered by two calls and a tool. How fast, it leaves open. */
+@Timeout(300)
+class BenchIT {
+    private static final Path HOME = Path.of(System.getProperty("caravan.home"));
+
+    @Test
+    void everyTurnIsAnswered() throws Exception {
+        ByteArrayOutputStream told = new ByteArrayOutputStream();
+        try (StubModel model = new StubModel(Duration.ofMillis(1));
+                BenchedServer server = BenchedServer.start(HOME, HOME.resolve("workspaces"), model.url())) {
+            new ModelPathBench(server, new PrintStream(told, true, StandardCharsets.UTF_8)).run(100, 8);
+            assertThat(model.calls()).isEqualTo(200);
+            assertThat(server.usedByDatabase()).isPositive();
+        }
+        assertThat(told.toString(StandardCharsets.UTF_8)).contains("8 at once", "0 of 100 failed");
+    }
+}
