@@ -197,7 +197,7 @@ class SchemaWorkspaceTest {
         assertThat(ask("Delete all animals").answer().orElseThrow().outcome()).isEqualTo(Outcome.REFUSED);
     }
 
-    private static void copy(Path from, Path to) throws IOException {
+    static void copy(Path from, Path to) throws IOException {
         try (Stream<Path> files = Files.walk(from)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
                 Path target = to.resolve(from.relativize(file).toString());

@@ -7,6 +7,8 @@ import dev.caravan.derive.DerivedSchema.Guess;
 import dev.caravan.derive.FirstQuestions;
 import dev.caravan.derive.MergedSchema;
 import dev.caravan.derive.WorkspaceFolder;
+import dev.caravan.jdbc.JdbcUrl;
+import dev.caravan.semantic.Dialect;
 import dev.caravan.semantic.Schema;
 import dev.caravan.semantic.SchemaNames;
 import dev.caravan.semantic.SemanticModel;
@@ -20,7 +22,6 @@ import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -39,19 +40,22 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "connect",
         description =
-                "Read the tables, comments and keys of a PostgreSQL database, have what was guessed confirmed, and write a workspace for it; for one that is there, bring it up to date and keep what people edited.",
+                "Read the tables, comments and keys of a database, have what was guessed confirmed, and write a workspace for it; for one that is there, bring it up to date and keep what people edited.",
         mixinStandardHelpOptions = true)
 final class ConnectCommand implements Callable<Integer> {
     @Parameters(
             index = "0",
             paramLabel = "JDBC_URL",
-            description = "The database, as jdbc:postgresql://host:port/name.")
+            description =
+                    "The database, as jdbc:postgresql://host:port/name, jdbc:mysql://host:port/name, or jdbc:sqlite:/path/of/file.")
     private String url = "";
 
     @Option(names = "--name", description = "Of the folder below workspaces/; the database's name if not given.")
     private Optional<String> name = Optional.empty();
 
-    @Option(names = "--user", required = true, description = "A login that may read these tables and nothing else.")
+    @Option(
+            names = "--user",
+            description = "A login that may read these tables and nothing else; a file of SQLite needs none.")
     private String user = "";
 
     @Option(
@@ -84,13 +88,19 @@ final class ConnectCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (!url.startsWith("jdbc:postgresql:")) {
-            throw new StartFailure(
-                    "A workspace can be made of a PostgreSQL database: jdbc:postgresql://host:port/name, not " + url
-                            + ".");
+        JdbcUrl address = new JdbcUrl(absolute(url));
+        Dialect engine = address.engine()
+                .orElseThrow(() -> new StartFailure(
+                        "A workspace can be made of a database of PostgreSQL, MySQL or SQLite: jdbc:postgresql://host:port/name, jdbc:mysql://host:port/name or jdbc:sqlite:/path/of/file, not "
+                                + url + "."));
+        if (engine != Dialect.SQLITE && user.isEmpty()) {
+            throw new StartFailure("Say --user NAME: a login that may read these tables and nothing else.");
         }
-        String called = name.orElseGet(
-                () -> url.replaceAll("[?].*", "").replaceAll(".*/", "").toLowerCase(Locale.ROOT));
+        url = address.text();
+        String called = name.orElseGet(() -> url.replaceAll("[?].*", "")
+                .replaceAll(".*[/:]", "")
+                .replaceFirst("\\.(sqlite3?|db3?)$", "")
+                .toLowerCase(Locale.ROOT));
         if (!called.matches("[a-z0-9][a-z0-9_-]*")) {
             throw new StartFailure(
                     "A workspace is called by small letters, digits, - and _, not " + called + ". Say --name NAME.");
@@ -99,18 +109,17 @@ final class ConnectCommand implements Callable<Integer> {
                 .path("workspaces.directory")
                 .resolve(called);
         String password = Optional.ofNullable(System.getenv(variable)).orElse("");
-        try (Connection connection = DriverManager.getConnection(url, user, password)) {
-            connection.setReadOnly(true);
+        try (Connection connection = address.connect(user, password)) {
             DerivedSchema found = DeriveSchema.withGuesses(connection);
             if (found.schema().relations().isEmpty()) {
-                throw new StartFailure(user + " may read no table there.");
+                throw new StartFailure("No table may be read there" + (user.isEmpty() ? "." : " by " + user + "."));
             }
             if (Files.exists(folder.resolve(Workspace.FILE))) {
                 refresh(folder, found.schema());
             } else {
-                make(folder, called, found, connection);
+                make(folder, called, found, connection, engine);
             }
-            if (mayWrite(connection, found.schema())) {
+            if (engine == Dialect.POSTGRESQL && mayWrite(connection, found.schema())) {
                 out.println("Warning: " + user
                         + " may also write to these tables. Give Caravan a login that may only read.");
             }
@@ -120,10 +129,19 @@ final class ConnectCommand implements Callable<Integer> {
         }
     }
 
-    private void make(Path folder, String called, DerivedSchema found, Connection connection) throws IOException {
+    /** A file is found from wherever the server is started. */
+    private static String absolute(String url) {
+        String file = url.replaceFirst("^jdbc:sqlite:(file:)?", "");
+        return !url.startsWith("jdbc:sqlite:") || file.isEmpty()
+                ? url
+                : "jdbc:sqlite:" + Path.of(file).toAbsolutePath().normalize();
+    }
+
+    private void make(Path folder, String called, DerivedSchema found, Connection connection, Dialect engine)
+            throws IOException {
         Schema schema = found.without(yes ? List.of() : refused(found.guesses()));
         Schema dated = new Schema(today, schema.relations());
-        List<String> questions = FirstQuestions.of(dated, connection, "postgresql");
+        List<String> questions = FirstQuestions.of(dated, connection, engine.code());
         WorkspaceFolder.write(
                 folder, title.orElse(called), new Login(url, user, "${" + variable + "}"), dated, questions);
         tell(dated, folder);

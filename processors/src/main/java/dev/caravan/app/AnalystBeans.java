@@ -17,6 +17,7 @@ import dev.caravan.analyst.WriteSql;
 import dev.caravan.duck.DuckDatabase;
 import dev.caravan.gate.Breakers;
 import dev.caravan.gate.StatusSource;
+import dev.caravan.jdbc.JdbcDatabase;
 import dev.caravan.model.MiniLmEncoder;
 import dev.caravan.model.PromptFolder;
 import dev.caravan.plan.AnalyzeResults;
@@ -29,7 +30,6 @@ import dev.caravan.plan.ReiterateIntention;
 import dev.caravan.plan.ResolveEntities;
 import dev.caravan.plan.RunPlanQuery;
 import dev.caravan.plan.Summarize;
-import dev.caravan.postgres.PostgresDatabase;
 import dev.caravan.search.SearchData;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.sql.DatabaseProblem;
@@ -138,8 +138,8 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
         Duration timeout = settings.duration("sql.timeout");
         int rows = settings.number("sql.max-rows");
         return workspace.login().isPresent()
-                ? new PostgresDatabase(
-                        workspace.name(), workspace.login().get(), timeout, rows, memory, cancel::isCancelled)
+                ? new JdbcDatabase(
+                        workspace.name(), workspace.engine(), workspace.login().get(), timeout, rows, memory, cancel::isCancelled)
                 : new DuckDatabase(
                         dataFolder(settings, workspace.name()),
                         workspace.folder(),

@@ -11,7 +11,8 @@ final class MySqlDialect implements SqlDialect {
     @Override
     public String quoted(String name) {
         return Arrays.stream(name.split("\\."))
-                .map(part -> "`" + part.replace("`", "``") + "`")
+                // sessions take the quotes of the standard
+                .map(part -> "\"" + part.replace("\"", "\"\"") + "\"")
                 .collect(Collectors.joining("."));
     }
 

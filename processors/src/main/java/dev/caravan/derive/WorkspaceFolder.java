@@ -3,6 +3,8 @@ package dev.caravan.derive;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.caravan.jdbc.JdbcUrl;
+import dev.caravan.semantic.Dialect;
 import dev.caravan.semantic.Schema;
 import dev.caravan.semantic.Schema.Column;
 import dev.caravan.semantic.Schema.Relation;
@@ -89,10 +91,13 @@ public final class WorkspaceFolder {
         Files.createDirectories(folder);
         YAMLMapper yaml = yaml();
         Map<String, Object> database = new LinkedHashMap<>();
-        database.put("engine", "postgresql");
+        Dialect engine = new JdbcUrl(login.url()).engine().orElse(Dialect.POSTGRESQL);
+        database.put("engine", engine.code());
         database.put("url", login.url());
-        database.put("user", login.user());
-        database.put("password", login.password());
+        if (engine != Dialect.SQLITE) {
+            database.put("user", login.user());
+            database.put("password", login.password());
+        }
         Map<String, Object> workspace = new LinkedHashMap<>();
         workspace.put("title", title);
         workspace.put("description", "Derived from the schema of " + title);

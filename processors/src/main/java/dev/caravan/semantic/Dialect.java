@@ -8,7 +8,11 @@ public enum Dialect {
     /** PostgreSQL. */
     POSTGRESQL,
     /** DuckDB. */
-    DUCKDB;
+    DUCKDB,
+    /** SQLite. */
+    SQLITE,
+    /** MySQL and MariaDB. */
+    MYSQL;
 
     /** The lower-case name used in files. */
     public String code() {
@@ -17,7 +21,12 @@ public enum Dialect {
 
     /** As its makers write it. */
     public String title() {
-        return this == POSTGRESQL ? "PostgreSQL" : "DuckDB";
+        return switch (this) {
+            case POSTGRESQL -> "PostgreSQL";
+            case DUCKDB -> "DuckDB";
+            case SQLITE -> "SQLite";
+            case MYSQL -> "MySQL";
+        };
     }
 
     /** The dialect of that name, or empty when there is none. */

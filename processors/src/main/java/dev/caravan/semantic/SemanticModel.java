@@ -93,7 +93,26 @@ public record SemanticModel(
     /** And what the compiler of logical queries writes about times and middles. */
     private static final List<String> SCHEMA_FUNCTIONS = Stream.concat(
                     USUAL_FUNCTIONS.stream(),
-                    Stream.of("date_trunc", "date_part", "date_sub", "age", "median", "percentile_cont"))
+                    Stream.of(
+                            "date_trunc",
+                            "date_part",
+                            "date_sub",
+                            "age",
+                            "median",
+                            "percentile_cont",
+                            // of SQLite
+                            "strftime",
+                            "julianday",
+                            "date",
+                            // of MySQL
+                            "date_format",
+                            "timestampdiff",
+                            "year",
+                            "quarter",
+                            "month",
+                            "weekday",
+                            "dayofweek",
+                            "concat"))
             .toList();
 
     /**

@@ -77,9 +77,12 @@ public final class ValidateSql {
 
     /** The statement that asks for the plan. */
     public String explain(@Body SqlRun run) {
-        return run.origin().dialect() == Dialect.DUCKDB
-                ? "EXPLAIN (FORMAT JSON) " + run.sql()
-                : "EXPLAIN (VERBOSE, FORMAT JSON) " + run.sql();
+        return switch (run.origin().dialect()) {
+            case DUCKDB -> "EXPLAIN (FORMAT JSON) " + run.sql();
+            case POSTGRESQL -> "EXPLAIN (VERBOSE, FORMAT JSON) " + run.sql();
+            case SQLITE -> "EXPLAIN QUERY PLAN " + run.sql();
+            case MYSQL -> "EXPLAIN " + run.sql();
+        };
     }
 
     /**
@@ -94,6 +97,11 @@ public final class ValidateSql {
             @Variable("problem") DatabaseProblem problem) {
         if (problem != null) {
             return problem.isStatementFault() ? run.withRejection(problem.message()) : problem.end(run);
+        }
+        Dialect dialect = run.origin().dialect();
+        if (dialect == Dialect.SQLITE || dialect == Dialect.MYSQL) {
+            // their plans name aliases and no costs: the guard has read the tables, the timeout bounds the time
+            return run.withAcceptance();
         }
         return refuse(run, rows).map(run::withRejection).orElseGet(run::withAcceptance);
     }

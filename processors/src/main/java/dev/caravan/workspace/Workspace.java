@@ -120,10 +120,10 @@ public record Workspace(
             boolean without = root.path("database").isMissingNode() && !flow.equals(ANALYST);
             file.check(
                     without || Dialect.of(engine).isPresent(),
-                    "database.engine is '" + engine + "', not postgresql or duckdb");
+                    "database.engine is '" + engine + "', not postgresql, duckdb, sqlite or mysql");
             file.check(
                     !asksDatabase(flow)
-                            || !engine.equals("postgresql")
+                            || engine.equals("duckdb")
                             || !root.path("database").path("url").asText().isEmpty(),
                     "database.url is missing");
             file.check(!root.path("title").asText().isBlank(), "there is no title");

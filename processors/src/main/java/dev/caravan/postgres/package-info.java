@@ -1,2 +1,0 @@
-/** Data of workspaces that are kept in PostgreSQL. */
-package dev.caravan.postgres;
