@@ -96,8 +96,7 @@ class OtherEnginesIT {
                         .contains("2024-01");
                 assertThat(first(world, "Which customers never placed an order?"))
                         .contains("Dora");
-                assertThat(rows(world, "What is the total amount per country?"))
-                        .hasSize(2);
+                assertThat(rows(world, "What is the total amount per country?")).hasSize(2);
                 assertThat(first(world, "Which customer has the most orders?")).contains("Ada");
             }
             try (Connection reader = new JdbcUrl(login.url()).connect(login.user(), login.password());

@@ -110,10 +110,8 @@ public final class CaravanServer implements AutoCloseable {
         }
         workspaces
                 .broken()
-                .forEach((name, fault) -> LOG.warn(
-                        "The workspace {} cannot be asked until it is mended and the server" + " started again: {}",
-                        name,
-                        fault));
+                .forEach((name, fault) ->
+                        LOG.warn("The workspace {} cannot be asked until it is mended: {}", name, fault));
         if (workspaces.find(chosen).isEmpty()) {
             throw new StartFailure("workspaces.default: there is no workspace " + chosen + " in "
                     + settings.path("workspaces.directory") + "; there are "

@@ -152,7 +152,7 @@ final class ConnectCommand implements Callable<Integer> {
             questions.forEach(
                     question -> out.println("  ./caravan ask --workspace " + called + " \"" + question + "\""));
         }
-        out.println("A server that runs has it after a restart.");
+        out.println("A server that runs has it at once.");
     }
 
     /** Asks of each guess whether it is so; an empty line means yes. */
@@ -193,8 +193,7 @@ final class ConnectCommand implements Callable<Integer> {
         if (!add && merged.changes().stream().anyMatch(change -> change.endsWith("is not in the model"))) {
             out.println("What is not in the model comes in with --add.");
         }
-        out.println(folder
-                + " is brought up to date; what people edited is kept. A server that runs has it after a restart.");
+        out.println(folder + " is brought up to date; what people edited is kept. A server that runs has it at once.");
     }
 
     private void tell(Schema schema, Path folder) {

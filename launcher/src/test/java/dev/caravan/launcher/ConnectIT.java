@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,16 +69,18 @@ class ConnectIT {
     }
 
     private String connect(String typed, int exitValue, String... options) throws Exception {
+        List<String> arguments = new ArrayList<>(List.of(
+                server.jdbcUrl(DATABASE), "--user", server.readerCredentials().user()));
+        arguments.addAll(List.of(options));
+        return command(typed, exitValue, arguments);
+    }
+
+    private String command(String typed, int exitValue, List<String> arguments) throws Exception {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-Dcaravan.home=" + folder, "-cp", System.getProperty("java.class.path")));
-        command.addAll(List.of(
-                Main.class.getName(),
-                "connect",
-                server.jdbcUrl(DATABASE),
-                "--user",
-                server.readerCredentials().user()));
-        command.addAll(List.of(options));
+        command.addAll(List.of(Main.class.getName(), "connect"));
+        command.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment()
                 .put("WORKSPACE_PASSWORD", server.readerCredentials().password());
@@ -138,6 +141,42 @@ class ConnectIT {
         assertThat(schema("asked").relations().get("public.orders").references())
                 .isEmpty();
         assertThat(schema("asked").relations().get("public.orders").key()).containsExactly("order_id");
+    }
+
+    @Test
+    void aFileOfSqliteIsConnectedAndFollowed() throws Exception {
+        Path file = folder.resolve("Corner Shop.sqlite");
+        try (Connection made = DriverManager.getConnection("jdbc:sqlite:" + file);
+                Statement statement = made.createStatement()) {
+            for (String sql : TABLES.split(";")) {
+                if (!sql.isBlank()) {
+                    statement.execute(sql);
+                }
+            }
+        }
+        String url = "jdbc:sqlite:" + file;
+
+        assertThat(command("", 1, List.of(url, "--yes"))).contains("A workspace is called by small letters");
+        assertThat(command("", 0, List.of(url, "--name", "corner", "--yes")))
+                .contains("2 tables with 1 references")
+                .contains("What is the revenue per customer?")
+                .contains("A server that runs has it at once.");
+        assertThat(Files.readString(folder.resolve("workspaces/corner/workspace.yaml")))
+                .contains("engine: sqlite")
+                .doesNotContain("user:");
+        try (Connection changed = DriverManager.getConnection(url);
+                Statement statement = changed.createStatement()) {
+            statement.execute("ALTER TABLE customers ADD COLUMN remark text");
+        }
+        assertThat(command("", 0, List.of(url, "--name", "corner")))
+                .contains("the column main.customers.remark is not in the model.");
+    }
+
+    @Test
+    void anotherKindOfDatabaseIsRefused() throws Exception {
+        assertThat(command("", 1, List.of("jdbc:oracle:thin:@host", "--user", "x")))
+                .contains("PostgreSQL, MySQL or SQLite");
+        assertThat(command("", 1, List.of("jdbc:mysql://127.0.0.1:1/shop"))).contains("Say --user NAME");
     }
 
     @Test

@@ -1,18 +1,20 @@
 package dev.caravan.analyst;
 
 import dev.caravan.sql.SqlRun;
-import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
-/**
- * The workspaces of the analyst's flow.
- *
- * @param byName by the name of their folder
- */
-public record Domains(Map<String, Domain> byName) {
-    /** Takes a copy. */
-    public Domains {
-        byName = Map.copyOf(byName);
+/** The workspaces of the analyst's flow. */
+public final class Domains {
+    private final Function<String, Optional<Domain>> byName;
+
+    /**
+     * As they are when they are asked for.
+     *
+     * @param byName finds one by the name of its folder
+     */
+    public Domains(Function<String, Optional<Domain>> byName) {
+        this.byName = byName;
     }
 
     /** The domain of a run. */
@@ -27,7 +29,7 @@ public record Domains(Map<String, Domain> byName) {
 
     /** The domain of that name, if the analyst answers for it. */
     public Optional<Domain> find(String name) {
-        return Optional.ofNullable(byName.get(name));
+        return byName.apply(name);
     }
 
     private Domain of(String name) {

@@ -51,12 +51,12 @@ import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.camel.Body;
@@ -65,11 +65,18 @@ import org.apache.camel.spi.Registry;
 
 /** The workspaces that ask a database, with their data files, and the beans of the routes analyst and plan. */
 public final class AnalystBeans implements QueryStopper, StatusSource, AutoCloseable {
-    private final Map<String, WorkspaceDatabase> databases = new HashMap<>();
-    private final Map<String, CircuitBreaker> breakers = new HashMap<>();
-    private final Map<String, Domain> domains = new HashMap<>();
+    private final ConcurrentHashMap<String, Served> served = new ConcurrentHashMap<>();
+    private final Function<Workspace, Served> opening;
+    private volatile Consumer<Served> binding = each -> {};
     private final ConcurrentHashMap<String, Source> sources = new ConcurrentHashMap<>();
     private final Workspaces workspaces;
+
+    /**
+     * A workspace with what answers for it.
+     *
+     * @param breaker rests its database when that fails repeatedly
+     */
+    private record Served(Workspace workspace, Domain domain, WorkspaceDatabase database, CircuitBreaker breaker) {}
 
     /** What the data of a workspace are, as of a version of them. */
     private record Source(String version, Map<String, Object> row) {}
@@ -88,40 +95,68 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
         }
     }
 
-    private AnalystBeans(Workspaces workspaces) {
+    private AnalystBeans(Workspaces workspaces, Function<Workspace, Served> opening) {
         this.workspaces = workspaces;
+        this.opening = opening;
     }
 
     /** Reads every workspace of the flow; no data file is opened yet. */
     static AnalystBeans open(Settings settings, ResultMemory memory, TurnCancel cancel) {
         Path folder = settings.path("workspaces.directory");
-        AnalystBeans beans = new AnalystBeans(workspaces(settings));
         Supplier<Optional<SentenceEncoder>> encoder = encoder(settings);
-        for (Workspace workspace : beans.workspaces.list()) {
-            if (workspace.asksDatabase()) {
-                WorkspaceDatabase database = database(settings, workspace, memory, cancel);
-                SemanticModel model = SemanticModel.read(workspace.folder().resolve("semantic-model.yaml"));
-                beans.databases.put(workspace.name(), database);
-                beans.breakers.put(
-                        workspace.name(),
-                        Breakers.consecutive(
-                                "data-" + workspace.name(),
-                                settings.number("sql.breaker.failures"),
-                                settings.duration("sql.breaker.open"),
-                                DatabaseProblem::isDown));
-                beans.domains.put(
-                        workspace.name(),
-                        new Domain(
-                                workspace,
-                                model,
-                                new DatabaseMembers(
-                                        database, model, workspace.folder().resolve("aliases.yaml")),
-                                SqlGuard.of(model, workspace.engine()),
-                                new PromptFolder(workspace.folder().resolve("prompts"), folder.resolve("prompts")),
-                                new TableIndex(model, encoder)));
-            }
-        }
+        AnalystBeans beans = new AnalystBeans(workspaces(settings), workspace -> {
+            WorkspaceDatabase database = database(settings, workspace, memory, cancel);
+            SemanticModel model = SemanticModel.read(workspace.folder().resolve("semantic-model.yaml"));
+            Domain domain = new Domain(
+                    workspace,
+                    model,
+                    new DatabaseMembers(database, model, workspace.folder().resolve("aliases.yaml")),
+                    SqlGuard.of(model, workspace.engine()),
+                    new PromptFolder(workspace.folder().resolve("prompts"), folder.resolve("prompts")),
+                    new TableIndex(model, encoder));
+            CircuitBreaker breaker = Breakers.consecutive(
+                    "data-" + workspace.name(),
+                    settings.number("sql.breaker.failures"),
+                    settings.duration("sql.breaker.open"),
+                    DatabaseProblem::isDown);
+            return new Served(workspace, domain, database, breaker);
+        });
+        beans.all();
         return beans;
+    }
+
+    /** What answers for a workspace now: one that was added is taken up, one whose files changed is read again. */
+    private Optional<Served> served(String name) {
+        Optional<Workspace> workspace = workspaces.find(name).filter(Workspace::asksDatabase);
+        if (workspace.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(served.compute(name, (key, last) -> {
+            if (last != null && last.workspace() == workspace.get()) {
+                return last;
+            }
+            if (last != null) {
+                last.database().close();
+            }
+            Served opened = opening.apply(workspace.get());
+            binding.accept(opened);
+            return opened;
+        }));
+    }
+
+    private static void bind(Registry registry, Served each) {
+        String workspace = each.workspace().name();
+        registry.bind("duckdbBreaker-" + workspace, each.breaker());
+        if (each.database() instanceof DuckDatabase file) {
+            registry.bind("data-" + workspace, new DataOnDemand(workspace, new FileMaker(file)));
+        }
+        registry.bind("dataSets-" + workspace, new FileDataSets(each.domain(), each.database()));
+    }
+
+    private List<Served> all() {
+        return workspaces.list().stream()
+                .flatMap(workspace -> served(workspace.name()).stream())
+                .toList();
     }
 
     /** Every workspace that can be asked, and what is wrong with the others. */
@@ -139,7 +174,13 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
         int rows = settings.number("sql.max-rows");
         return workspace.login().isPresent()
                 ? new JdbcDatabase(
-                        workspace.name(), workspace.engine(), workspace.login().get(), timeout, rows, memory, cancel::isCancelled)
+                        workspace.name(),
+                        workspace.engine(),
+                        workspace.login().get(),
+                        timeout,
+                        rows,
+                        memory,
+                        cancel::isCancelled)
                 : new DuckDatabase(
                         dataFolder(settings, workspace.name()),
                         workspace.folder(),
@@ -168,18 +209,12 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
      * @param models gives the chat model of a prompt key
      */
     void bind(Registry registry, Settings settings, FormatResults results, Function<String, ChatModel> models) {
-        Domains all = new Domains(domains);
+        Domains all = domains();
         registry.bind("workspaces", workspaces);
         registry.bind("workspaceFlow", new WorkspaceFlow(workspaces));
         registry.bind("duckdb", this);
-        breakers.forEach((workspace, breaker) -> registry.bind("duckdbBreaker-" + workspace, breaker));
-        databases.forEach((workspace, database) -> {
-            if (database instanceof DuckDatabase file) {
-                registry.bind("data-" + workspace, new DataOnDemand(workspace, new FileMaker(file)));
-            }
-        });
-        databases.forEach((workspace, database) ->
-                registry.bind("dataSets-" + workspace, new FileDataSets(domains.get(workspace), database)));
+        binding = each -> bind(registry, each);
+        all().forEach(binding);
         registry.bind("clarifyQuery", new ClarifyQuery(all));
         registry.bind("rewriteQuery", new RewriteQuery(all));
         registry.bind("planQuery", new PlanQuery(all));
@@ -231,9 +266,8 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
      * @throws Exception an SQLException, or that of the breaker when it is open
      */
     public List<Map<String, Object>> run(@Body SqlRun run, @Variable("statement") String statement) throws Exception {
-        String workspace = run.origin().workspace();
-        return breakers.get(workspace)
-                .executeCallable(() -> databases.get(workspace).run(statement));
+        Served asked = served(run.origin().workspace()).orElseThrow();
+        return asked.breaker().executeCallable(() -> asked.database().run(statement));
     }
 
     /** Every workspace. */
@@ -243,32 +277,32 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
 
     /** The workspaces with what can be asked. */
     Domains domains() {
-        return new Domains(domains);
+        return new Domains(name -> served(name).map(Served::domain));
     }
 
     /** The rows of a workspace; empty where they can only be asked for by statements. */
     Optional<SearchData> rows(String workspace) {
-        return Optional.ofNullable(databases.get(workspace))
+        return served(workspace)
+                .map(Served::database)
                 .filter(SearchData.class::isInstance)
                 .map(SearchData.class::cast);
     }
 
     /** The data of a workspace, by which a run finds its guard and its database. */
     SqlRun.Origin origin(String workspace) {
-        Domain domain = domains.get(workspace);
-        return domain == null
-                ? SqlRun.Origin.ATLAS
-                : new SqlRun.Origin(workspace, domain.workspace().engine());
+        return served(workspace)
+                .map(each -> new SqlRun.Origin(workspace, each.workspace().engine()))
+                .orElse(SqlRun.Origin.ATLAS);
     }
 
     /** The guard of a run's data; empty where they are not the analyst's. */
     Optional<SqlGuard> guard(SqlRun run) {
-        return Optional.ofNullable(domains.get(run.origin().workspace())).map(Domain::guard);
+        return served(run.origin().workspace()).map(each -> each.domain().guard());
     }
 
     /** The semantic model of a run's data; empty where they are not the analyst's. */
     Optional<SemanticModel> model(SqlRun run) {
-        return Optional.ofNullable(domains.get(run.origin().workspace())).map(Domain::model);
+        return served(run.origin().workspace()).map(each -> each.domain().model());
     }
 
     /** Where the rows of a run come from; empty where they are not the analyst's. */
@@ -278,7 +312,7 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
 
     /** Where the rows of a workspace come from; empty where they are not the analyst's. */
     Optional<String> sourceLine(String workspace) {
-        return Optional.ofNullable(databases.get(workspace)).map(database -> line(database, domains.get(workspace)));
+        return served(workspace).map(each -> line(each.database(), each.domain()));
     }
 
     private static String line(WorkspaceDatabase database, Domain domain) {
@@ -314,29 +348,29 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
     @Override
     public Map<String, Object> status() {
         Map<String, Object> status = new TreeMap<>();
-        databases.forEach((workspace, database) ->
-                status.put(workspace, database.isMade() ? known(workspace, database) : Map.of()));
+        all().forEach(each ->
+                status.put(each.workspace().name(), each.database().isMade() ? known(each) : Map.of()));
         return status;
     }
 
     /** Read once for each state of the data. */
-    private Map<String, Object> known(String workspace, WorkspaceDatabase database) {
-        return sources.compute(workspace, (name, last) -> {
-                    String version = database.version();
+    private Map<String, Object> known(Served each) {
+        return sources.compute(each.workspace().name(), (name, last) -> {
+                    String version = each.database().version();
                     return last != null && last.version().equals(version)
                             ? last
-                            : new Source(version, source(database, domains.get(name)));
+                            : new Source(version, source(each.database(), each.domain()));
                 })
                 .row();
     }
 
     @Override
     public void stop(String turnId) {
-        databases.values().forEach(database -> database.stop(turnId));
+        served.values().forEach(each -> each.database().stop(turnId));
     }
 
     @Override
     public void close() {
-        databases.values().forEach(WorkspaceDatabase::close);
+        served.values().forEach(each -> each.database().close());
     }
 }

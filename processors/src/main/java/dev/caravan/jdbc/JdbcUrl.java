@@ -37,9 +37,9 @@ public record JdbcUrl(String text) {
     /** What the driver is told beside it. */
     Map<String, String> properties() {
         return switch (engine().orElse(Dialect.POSTGRESQL)) {
-            // 1 is SQLITE_OPEN_READONLY: no file is made where there is none
+                // 1 is SQLITE_OPEN_READONLY: no file is made where there is none
             case SQLITE -> Map.of("open_mode", "1");
-            // names are quoted as everywhere
+                // names are quoted as everywhere
             case MYSQL -> Map.of("sessionVariables", "sql_mode='ANSI_QUOTES'");
             default -> Map.of();
         };

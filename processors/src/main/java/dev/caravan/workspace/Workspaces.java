@@ -13,21 +13,32 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Every workspace of an installation: each subfolder with a {@code workspace.yaml}.
- *
- * @param list by name
- * @param broken what is wrong with those that cannot be asked, by the name of their folder
+ * Every workspace of an installation: each subfolder with a {@code workspace.yaml}. One that is added or changed while the server
+ * runs is there at the next look.
  */
-public record Workspaces(List<Workspace> list, Map<String, String> broken) {
-    /** Takes copies. */
-    public Workspaces {
-        list = List.copyOf(list);
-        broken = Map.copyOf(broken);
+public final class Workspaces {
+    private static final List<String> FILES = List.of(Workspace.FILE, "semantic-model.yaml");
+
+    private final Path folder;
+    private final Consumer<Workspace> check;
+    private State state;
+
+    /**
+     * What was found.
+     *
+     * @param seen the files by which it was told, with the times of their last changes
+     */
+    private record State(List<Workspace> list, Map<String, String> broken, String seen) {}
+
+    private Workspaces(Path folder, Consumer<Workspace> check, State state) {
+        this.folder = folder;
+        this.check = check;
+        this.state = state;
     }
 
-    /** Workspaces that are all well. */
+    /** Workspaces that are all well, and stay as they are. */
     public Workspaces(List<Workspace> list) {
-        this(list, Map.of());
+        this(Path.of(""), workspace -> {}, new State(List.copyOf(list), Map.of(), ""));
     }
 
     /** Reads a folder of workspaces. One that is written wrongly keeps no other from being asked. */
@@ -41,12 +52,69 @@ public record Workspaces(List<Workspace> list, Map<String, String> broken) {
      * @param check throws an IllegalArgumentException or UncheckedIOException that names what is wrong
      */
     public static Workspaces read(Path folder, Consumer<Workspace> check) {
+        Workspaces workspaces = new Workspaces(folder, check, new State(List.of(), Map.of(), ""));
+        workspaces.state();
+        return workspaces;
+    }
+
+    /** By name. */
+    public List<Workspace> list() {
+        return state().list();
+    }
+
+    /** What is wrong with those that cannot be asked, by the name of their folder. */
+    public Map<String, String> broken() {
+        return state().broken();
+    }
+
+    /** The workspace of that name. */
+    public Optional<Workspace> find(String name) {
+        return list().stream().filter(each -> each.name().equals(name)).findFirst();
+    }
+
+    private synchronized State state() {
+        if (folder.toString().isEmpty()) {
+            return state;
+        }
+        String seen = seen();
+        if (!seen.equals(state.seen())) {
+            state = read(seen);
+        }
+        return state;
+    }
+
+    /** The files and the times of their last changes. */
+    private String seen() {
+        StringBuilder seen = new StringBuilder("read");
+        if (Files.isDirectory(folder)) {
+            for (Path each : folders(folder)) {
+                for (String file : FILES) {
+                    seen.append('\n')
+                            .append(each.resolve(file))
+                            .append(' ')
+                            .append(each.resolve(file).toFile().lastModified());
+                }
+            }
+        }
+        return seen.toString();
+    }
+
+    /** Reads what has changed; a workspace whose files are the same stays the same object. */
+    private State read(String seen) {
         if (!Files.isDirectory(folder)) {
-            return new Workspaces(List.of());
+            return new State(List.of(), Map.of(), seen);
         }
         List<Workspace> list = new ArrayList<>();
         Map<String, String> broken = new LinkedHashMap<>();
         for (Path each : folders(folder)) {
+            Optional<Workspace> same = state.list().stream()
+                    .filter(known ->
+                            known.folder().equals(each) && lines(seen, each).equals(lines(state.seen(), each)))
+                    .findFirst();
+            if (same.isPresent()) {
+                list.add(same.get());
+                continue;
+            }
             try {
                 Workspace workspace = Workspace.read(each);
                 check.accept(workspace);
@@ -55,7 +123,13 @@ public record Workspaces(List<Workspace> list, Map<String, String> broken) {
                 broken.put(each.getFileName().toString(), e.getMessage());
             }
         }
-        return new Workspaces(list, broken);
+        return new State(List.copyOf(list), Map.copyOf(broken), seen);
+    }
+
+    private static List<String> lines(String seen, Path folder) {
+        return seen.lines()
+                .filter(line -> line.startsWith(folder.resolve("x").toString().replaceFirst("x$", "")))
+                .toList();
     }
 
     private static List<Path> folders(Path folder) {
@@ -66,10 +140,5 @@ public record Workspaces(List<Workspace> list, Map<String, String> broken) {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + folder, e);
         }
-    }
-
-    /** The workspace of that name. */
-    public Optional<Workspace> find(String name) {
-        return list.stream().filter(each -> each.name().equals(name)).findFirst();
     }
 }
