@@ -56,6 +56,28 @@ class OtherEnginesIT {
     }
 
     @Test
+    void aSchemaThatChangedIsTold() throws Exception {
+        String url = "jdbc:sqlite:" + folder.resolve("shop.db");
+        try (Connection made = DriverManager.getConnection(url);
+                Statement statement = made.createStatement()) {
+            statement.execute("CREATE TABLE customers (id INTEGER PRIMARY KEY, name TEXT, country TEXT)");
+            statement.execute("INSERT INTO customers VALUES (1, 'Ada', 'Peru'), (2, 'Ben', 'Chile')");
+        }
+        try (AnalystWorld world = world("shop", new Login(url, "", ""))) {
+            assertThat(first(world, "How many customers are from Peru?")).contains("1");
+            try (Connection changed = DriverManager.getConnection(url);
+                    Statement statement = changed.createStatement()) {
+                statement.execute("ALTER TABLE customers RENAME COLUMN country TO land");
+            }
+
+            Turn turn = world.answer("later", true, "How many customers are there by country?");
+
+            assertThat(turn.answer().orElseThrow().text())
+                    .contains("The database has changed", "country", "caravan connect");
+        }
+    }
+
+    @Test
     void aFileThatIsNotThereIsNotMade() {
         Path missing = folder.resolve("missing.db");
 

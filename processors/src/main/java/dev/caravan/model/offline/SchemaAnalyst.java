@@ -35,6 +35,9 @@ final class SchemaAnalyst {
     private static final Pattern COMMAND = Pattern.compile(
             "(?i)^\\W*(please )?(delete|drop|insert|update|truncate|alter|remove|erase|grant|create)\\b.*");
 
+    private static final Pattern GONE =
+            Pattern.compile("(?i)does not exist|doesn't exist|no such (column|table)|unknown (column|table)");
+
     private final Schema schema;
     private List<Member> members = List.of();
     private SchemaReader reader;
@@ -173,7 +176,13 @@ final class SchemaAnalyst {
     Map<String, Object> write(SqlRun run, Domain domain) {
         if (!run.rejection().isEmpty()) {
             // the same statement would be written again
-            return Map.of("unanswerable", "The statement was refused: " + run.rejection());
+            return Map.of(
+                    "unanswerable",
+                    GONE.matcher(run.rejection()).find()
+                            ? "The database has changed: it is no longer as the model of "
+                                    + domain.workspace().title() + " says (" + run.rejection()
+                                    + "). ./caravan connect with its address brings the model up to date."
+                            : "The statement was refused: " + run.rejection());
         }
         Understood understood = understood(domain, run.call().question());
         if (understood.logical().isPresent()) {
