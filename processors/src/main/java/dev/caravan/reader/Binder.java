@@ -487,10 +487,12 @@ final class Binder {
 
     /** "Paid per method by customers": by whom it was done, or another group. */
     private void agents(List<Edge> grouped) {
+        List<Edge> all = grouped.stream().flatMap(Binder::inARow).toList();
         boolean both = !events.isEmpty()
-                && grouped.stream()
-                        .anyMatch(edge -> edge.rule().equals("groups in a row")
-                                && edge.parts().get(1).rule().equals("by THING"));
+                && all.stream().filter(edge -> edge.rule().equals("by THING")).anyMatch(edge -> all.stream()
+                        .anyMatch(other -> other.rule().startsWith("for each")
+                                && other.end() <= edge.start()
+                                && edge.start() - other.end() <= 1));
         if (both) {
             throw new Objection("by whom it was done and what it is split by cannot be told apart");
         }

@@ -109,6 +109,11 @@ final class Lexicon {
         late(language, words);
         amounts(language, words);
         manages(language, words);
+        // a verb that elsewhere only ties what stands around it names a figure here
+        language.list("neutral").stream()
+                .map(Words::key)
+                .filter(key -> entries(key).stream().anyMatch(entry -> entry.kind() == Kind.AMOUNT))
+                .forEach(idle::remove);
         scales(language, words);
         members(language, words, data);
     }
