@@ -42,6 +42,7 @@ public final class AnswerFromDocuments {
     /** How much worse than the best a document may fit and still be tried for a figure. */
     private static final double NEAR = 3.2;
 
+    private static final int LISTED = 8;
     private static final int LONGEST_QUOTE = 420;
     private static final Pattern SENTENCE = Pattern.compile("(?<=[.;!?])\\s+(?=[A-Z“\"•(])");
     private static final Pattern PLACES = Pattern.compile("(?i)\\b(no|zero|one|two|three|four|\\d)\\s+decimals?\\b");
@@ -111,6 +112,9 @@ public final class AnswerFromDocuments {
     public List<Found> find(Owner owner, String searched, int most) {
         List<DocumentProfile> profiles =
                 store.documents(owner).stream().map(Stored::profile).toList();
+        if (unknownNames(owner, searched, profiles).isPresent()) {
+            return List.of();
+        }
         FilingQuestion question = reader.read(searched, names(profiles));
         Map<String, List<Hit>> hits = new LinkedHashMap<>();
         index.search(owner, words(question), List.of(), Math.max(HITS, 2 * most))
@@ -141,6 +145,40 @@ public final class AnswerFromDocuments {
                 .orElse(List.of());
     }
 
+    /**
+     * Says which names of a question are neither an organisation's, nor a term of the workspace, nor in the text of any
+     * document, and of whom there are documents; empty where there is no such name.
+     */
+    public Optional<String> unknownNames(Owner owner, String question) {
+        return unknownNames(
+                owner,
+                question,
+                store.documents(owner).stream().map(Stored::profile).toList());
+    }
+
+    private Optional<String> unknownNames(Owner owner, String question, List<DocumentProfile> profiles) {
+        List<Phrase> names = names(profiles);
+        List<String> strange = StrangeNames.of(question, name -> {
+            List<String> words = Phrase.wordsOf(name);
+            return names.stream().anyMatch(each -> each.in(words)) || terms.knows(words) || index.holds(owner, name);
+        });
+        if (strange.isEmpty()) {
+            return Optional.empty();
+        }
+        List<String> organisations = profiles.stream()
+                .map(DocumentProfile::organisation)
+                .filter(name -> !name.isEmpty())
+                .distinct()
+                .sorted()
+                .toList();
+        String others = organisations.isEmpty()
+                ? ""
+                : " There are documents of "
+                        + String.join(", ", organisations.subList(0, Math.min(LISTED, organisations.size())))
+                        + (organisations.size() > LISTED ? " and others." : ".");
+        return Optional.of("No document here names " + String.join(" or ", strange) + "." + others);
+    }
+
     private static String words(FilingQuestion question) {
         return question.words().isEmpty() ? question.text() : String.join(" ", question.words());
     }
@@ -165,6 +203,11 @@ public final class AnswerFromDocuments {
                     Kind.NOTHING, "There are no documents here yet.", List.of(), List.of(), List.of());
         }
         List<DocumentProfile> profiles = documents.stream().map(Stored::profile).toList();
+        Optional<String> unknown = unknownNames(
+                owner, asked, all.stream().map(Stored::profile).toList());
+        if (unknown.isPresent()) {
+            return new DocumentAnswer(Kind.NOTHING, unknown.get(), List.of(), List.of(), List.of());
+        }
         Map<String, String> versions = new HashMap<>();
         documents.forEach(stored -> versions.put(stored.profile().id(), stored.version()));
         FilingQuestion question =

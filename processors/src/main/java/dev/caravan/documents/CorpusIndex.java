@@ -37,6 +37,7 @@ import org.apache.lucene.search.TermInSetQuery;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.QueryBuilder;
 
 /**
  * Finds passages of documents by their words (BM25), in a Lucene index on disk. A document is added, replaced and removed
@@ -227,6 +228,24 @@ public final class CorpusIndex implements AutoCloseable {
                         document.getField("last").numericValue().intValue(),
                         score)));
         return hits;
+    }
+
+    /** Whether words stand one behind the other in any of an owner's documents. */
+    public boolean holds(Owner owner, String phrase) {
+        Query words = new QueryBuilder(analyzer).createPhraseQuery(TEXT, phrase);
+        if (words == null) {
+            // nothing but words that no search minds
+            return true;
+        }
+        boolean[] found = {false};
+        search(
+                new BooleanQuery.Builder()
+                        .add(words, Occur.MUST)
+                        .add(new TermQuery(new Term(OWNER, owner.key())), Occur.FILTER)
+                        .build(),
+                1,
+                (document, score) -> found[0] = true);
+        return found[0];
     }
 
     private interface Found {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What documents of a workspace are and what their statements call a thing, from its {@code corpus.yaml}.
@@ -179,6 +180,18 @@ public record CorpusTerms(
     /** The item of that name. */
     Optional<Item> item(String name) {
         return items.stream().filter(item -> item.name().equals(name)).findFirst();
+    }
+
+    /** Whether words are, or hold, a term: a kind of document, a statement, a line or a ratio. */
+    boolean knows(List<String> words) {
+        return Stream.of(
+                        kinds.stream().flatMap(kind -> kind.asked().stream()),
+                        statements.stream()
+                                .flatMap(each -> Stream.concat(each.asked().stream(), each.titles().stream())),
+                        items.stream().flatMap(each -> Stream.concat(each.asked().stream(), each.labels().stream())),
+                        ratios.stream().flatMap(ratio -> ratio.asked().stream()))
+                .flatMap(phrases -> phrases)
+                .anyMatch(phrase -> phrase.in(words));
     }
 
     private static List<Phrase> phrases(List<String> texts) {

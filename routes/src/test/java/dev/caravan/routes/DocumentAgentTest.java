@@ -127,6 +127,20 @@ class DocumentAgentTest {
         assertThat(tools(outcome)).containsExactly("search_documents", "search_documents");
     }
 
+    /** The nearest document in all other words is another organisation's. */
+    @Test
+    void answersOfNobodyElseWhereNoDocumentKnowsTheName() throws Exception {
+        start(false, Map.of());
+        for (String question : List.of(
+                "What was Quarrel & Finch's revenue in FY2023?",
+                "Compare the net sales of Alder Ridge Tools and Bremmer Foods in 2023")) {
+            PipelineRoutes.Outcome outcome = ask(question);
+            assertThat(outcome.kind()).as(outcome.text()).isEqualTo(Outcome.NO_DATA);
+            assertThat(outcome.text()).startsWith("No document here names ").contains("Pelham Bay Ferries");
+            assertThat(tools(outcome)).containsExactly("search_documents");
+        }
+    }
+
     @Test
     void refinesASearchThatFoundNothing() throws Exception {
         start(true, Map.of());

@@ -6,10 +6,14 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.turn.ToolResult;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Reads what a search or an ordering told the model. */
 public final class FoundDocuments {
     private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** Where a search says so. */
+    static final String UNKNOWN = "unknown_names";
 
     private FoundDocuments() {}
 
@@ -36,5 +40,19 @@ public final class FoundDocuments {
             }
         }
         return listed;
+    }
+
+    /** What a search says of names that no document knows; empty where it does not fail for them. */
+    public static Optional<String> unknownName(ToolResult result) {
+        if (result.status() != ToolResult.Status.NO_ROWS) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(JSON.readTree(result.text()).path(UNKNOWN).asText())
+                    .filter(text -> !text.isEmpty());
+        } catch (JsonProcessingException e) {
+            // nothing found for another reason is told in words
+            return Optional.empty();
+        }
     }
 }

@@ -38,6 +38,15 @@ final class SearchTools {
         library.corpus().repair(call.owner());
         int most = Math.max(1, Math.min(MOST, call.call().value("max_results").asInt(USUAL)));
         List<Found> found = library.answers().find(call.owner(), query, most);
+        Optional<String> unknown =
+                found.isEmpty() ? library.answers().unknownNames(call.owner(), query) : Optional.empty();
+        if (unknown.isPresent()) {
+            Map<String, Object> output = new LinkedHashMap<>();
+            output.put("documents", List.of());
+            output.put("total_found", 0);
+            output.put(FoundDocuments.UNKNOWN, unknown.get());
+            return call.ended(Status.NO_ROWS, "Found no document", output);
+        }
         if (found.isEmpty()) {
             return call.ended(
                     Status.NO_ROWS,

@@ -55,6 +55,10 @@ final class OfflineDocuments {
         }
         List<Listed> listed = FoundDocuments.of(last(turn, RERANK).orElse(search.get())).stream()
                 .toList();
+        Optional<String> unknown = FoundDocuments.unknownName(search.get());
+        if (unknown.isPresent()) {
+            return AiMessage.from("[NO_DATA] " + unknown.get());
+        }
         if (listed.isEmpty()) {
             return count(turn) < SEARCHES
                     ? search(turn, otherwise(question))
