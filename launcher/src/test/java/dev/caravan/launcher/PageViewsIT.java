@@ -325,6 +325,85 @@ class PageViewsIT {
         assertThat(browser.script("return window.askedFor")).isEqualTo("What did Korea export?");
     }
 
+    // documents
+
+    private static final String FIGURE = "What were the net sales of Alder Ridge Tools in 2023?";
+
+    private static void askFilings(String question) {
+        browser.open(
+                server.address() + "chat?workspace=filings&q=" + URLEncoder.encode(question, StandardCharsets.UTF_8));
+        browser.await(ANSWER);
+    }
+
+    @Test
+    void opensTheCitedPageWithItsPlaceMarked() throws Exception {
+        askFilings(FIGURE);
+        assertThat(browser.text(ANSWER)).contains("2,318 million");
+        browser.click("button.cite");
+        browser.await("dialog.viewer mark.meant");
+        browser.wait(
+                "the picture of the page is there",
+                () -> Boolean.TRUE.equals(
+                        browser.script(
+                                "const image = document.querySelector('.viewer-sheet img'); return image.complete && image.naturalWidth > 0")));
+        JsonNode places = json(
+                """
+                (() => {
+                  const box = (css) => document.querySelector(css).getBoundingClientRect();
+                  const [sheet, mark] = [box('.viewer-sheet'), box('mark.meant')];
+                  return {inside: mark.left >= sheet.left && mark.right <= sheet.right && mark.top >= sheet.top && mark.bottom <= sheet.bottom,
+                    part: mark.width * mark.height / (sheet.width * sheet.height)};
+                })()""");
+        assertThat(places.path("inside").asBoolean()).isTrue();
+        assertThat(places.path("part").asDouble()).as("a place, not the page").isBetween(0.0005, 0.3);
+        assertThat(browser.text(".viewer-place")).isEqualTo("Page 4 of 7");
+        assertThat(browser.text(".viewer-quote")).startsWith("[1]").contains("2,318");
+        browser.picture("a cited page");
+        browser.click(".viewer-pages [aria-label='Next page']");
+        browser.wait("the next page", () -> browser.text(".viewer-place").equals("Page 5 of 7"));
+        browser.size(390, 800);
+        assertThat(browser.script("return document.querySelector('dialog.viewer').scrollWidth <= innerWidth"))
+                .isEqualTo(true);
+        browser.picture("a cited page on a phone");
+        browser.keys(Keys.ESCAPE);
+        browser.wait("the viewer is closed", () -> browser.count("dialog.viewer") == 0);
+        assertThat(browser.complaints()).isEmpty();
+    }
+
+    @Test
+    void addsShowsAndDeletesADocument() throws Exception {
+        askFilings(FIGURE);
+        Path file = Files.writeString(
+                home.resolve("harvest-notes.md"),
+                """
+                # Harvest notes of Tarn Orchards
+
+                The orchard picked 412 tonnes of pears in 2023.
+                """);
+        Path program = Files.writeString(home.resolve("program.exe"), "MZ");
+        browser.click("#library");
+        browser.await(".library-list li[data-document]", 5);
+        browser.type("#library-files", file + "\n" + program);
+        browser.await(".library-told .good");
+        browser.await(".library-told .bad");
+        assertThat(browser.text(".library-told .good"))
+                .isEqualTo("harvest-notes.md: added (Harvest notes of Tarn Orchards, 1 page)");
+        assertThat(browser.text(".library-told .bad"))
+                .startsWith("program.exe: ")
+                .contains("of a kind that is not read");
+        browser.type(".library-search", "harvest");
+        browser.wait("it is found by its name", () -> browser.count(".library-list li[data-document]") == 1);
+        browser.picture("documents of a workspace");
+        browser.click(".library-list li[data-document] .link:first-child");
+        browser.wait("its text is shown", () -> browser.text(".viewer-words").contains("412 tonnes"));
+        browser.keys(Keys.ESCAPE);
+        browser.wait("the list is there again", () -> browser.count("dialog.viewer") == 0);
+        browser.click(".library-list .bad");
+        assertThat(browser.text(".library-list .bad")).isEqualTo("Really delete?");
+        browser.click(".library-list .bad");
+        browser.wait("it is gone", () -> browser.text(".library-list").contains("None is called so"));
+    }
+
     // conversations
 
     @Test

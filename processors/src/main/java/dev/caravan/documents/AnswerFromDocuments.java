@@ -203,8 +203,8 @@ public final class AnswerFromDocuments {
                     Kind.NOTHING, "There are no documents here yet.", List.of(), List.of(), List.of());
         }
         List<DocumentProfile> profiles = documents.stream().map(Stored::profile).toList();
-        Optional<String> unknown = unknownNames(
-                owner, asked, all.stream().map(Stored::profile).toList());
+        Optional<String> unknown =
+                unknownNames(owner, asked, all.stream().map(Stored::profile).toList());
         if (unknown.isPresent()) {
             return new DocumentAnswer(Kind.NOTHING, unknown.get(), List.of(), List.of(), List.of());
         }

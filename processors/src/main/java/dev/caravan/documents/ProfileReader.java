@@ -81,8 +81,9 @@ final class ProfileReader {
         if (kind.annual()) {
             quarter = 0;
         }
-        String title = (organisation.isEmpty() ? file : organisation) + ", " + kind.name()
-                + (period.isEmpty() ? "" : " of " + period);
+        String title = organisation.isEmpty()
+                ? heading(cover).orElse(file + ", " + kind.name())
+                : organisation + ", " + kind.name() + (period.isEmpty() ? "" : " of " + period);
         return new DocumentProfile(
                 id,
                 file,
@@ -97,6 +98,15 @@ final class ProfileReader {
                 summary(blocks),
                 outline(blocks),
                 figures(blocks, quarter));
+    }
+
+    /** What a document that is nobody's calls itself. */
+    private static Optional<String> heading(List<Block> cover) {
+        return cover.stream()
+                .filter(block -> block.kind() == Block.Kind.HEADING)
+                .map(block -> block.text().strip())
+                .filter(text -> text.length() > 2 && text.length() < LONGEST_TITLE)
+                .findFirst();
     }
 
     /** Every line of the statements that the workspace knows, for the years over their columns. */

@@ -60,6 +60,31 @@ final class StrangeNames {
             .map(month -> month.name().toLowerCase(Locale.ROOT))
             .collect(Collectors.toSet());
 
+    /** What figures are called by and no organisation begins with. */
+    private static final Set<String> QUALIFIERS = Set.of(
+            "highest",
+            "lowest",
+            "largest",
+            "biggest",
+            "smallest",
+            "greatest",
+            "most",
+            "least",
+            "total",
+            "net",
+            "gross",
+            "average",
+            "annual",
+            "quarterly",
+            "adjusted",
+            "real",
+            "fiscal",
+            "year",
+            "quarter",
+            "item",
+            "note",
+            "page");
+
     private static final Set<String> LINKS = Set.of("of", "&");
 
     private record Token(String word, boolean possessive, boolean opens, boolean named) {}
@@ -108,9 +133,11 @@ final class StrangeNames {
         }
         // a lone word at the beginning of a sentence is written with a capital whatever it is
         boolean lone = name.size() == 1 && name.get(0).opens() && !name.get(0).possessive();
-        if (name.isEmpty()
-                || lone
-                || name.stream().allMatch(token -> SHORT.contains(lower(token)) || MONTHS.contains(lower(token)))) {
+        // a figure that is written with capitals
+        boolean figure = run.stream().anyMatch(token -> SHORT.contains(lower(token)))
+                && name.stream().noneMatch(Token::possessive);
+        boolean month = name.stream().allMatch(token -> MONTHS.contains(lower(token)));
+        if (name.isEmpty() || lone || figure || month) {
             return Optional.empty();
         }
         String written = name.stream().map(Token::word).collect(Collectors.joining(" "));
@@ -119,7 +146,9 @@ final class StrangeNames {
 
     private static boolean isOrdinary(Token token) {
         String word = lower(token);
-        return SHORT.contains(word) || token.opens() && (IdleWords.ALL.contains(word) || INSTRUCTIONS.contains(word));
+        return SHORT.contains(word)
+                || QUALIFIERS.contains(word)
+                || token.opens() && (IdleWords.ALL.contains(word) || INSTRUCTIONS.contains(word));
     }
 
     private static String lower(Token token) {
