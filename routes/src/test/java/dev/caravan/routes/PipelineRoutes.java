@@ -81,11 +81,11 @@ final class PipelineRoutes implements AutoCloseable {
     }
 
     final ScriptedModel agent = new ScriptedModel();
-    final ScriptedModel extraction = new ScriptedModel().says(NAMES);
-    final ScriptedModel selection = new ScriptedModel().says("{\"selections\": []}");
-    final ScriptedModel generation = new ScriptedModel().says(WRITTEN);
-    final ScriptedModel documentSelection = new ScriptedModel().says("{\"documents\": [\"metrics_glossary\"]}");
-    final ScriptedModel synthesis = new ScriptedModel().says("RCA compares shares [1].");
+    final ScriptedModel extraction = new ScriptedModel();
+    final ScriptedModel selection = new ScriptedModel();
+    final ScriptedModel generation = new ScriptedModel();
+    final ScriptedModel documentSelection = new ScriptedModel();
+    final ScriptedModel synthesis = new ScriptedModel();
     final ScriptedDatabase database = new ScriptedDatabase();
     final SetClock clock = new SetClock();
     CircuitBreaker databaseBreaker;
@@ -186,7 +186,28 @@ final class PipelineRoutes implements AutoCloseable {
         return start(node, settings);
     }
 
+    /** The same context for another test: scripts, database, catalog, clock and breakers as at the start; turns have ids of their own. */
+    PipelineRoutes anew() {
+        script();
+        database.fresh();
+        catalog = PipelineRoutes::names;
+        clock.now = NOON;
+        databaseBreaker.reset();
+        modelBreaker.reset();
+        return this;
+    }
+
+    private void script() {
+        agent.fresh();
+        extraction.fresh().says(NAMES);
+        selection.fresh().says("{\"selections\": []}");
+        generation.fresh().says(WRITTEN);
+        documentSelection.fresh().says("{\"documents\": [\"metrics_glossary\"]}");
+        synthesis.fresh().says("RCA compares shares [1].");
+    }
+
     private static PipelineRoutes start(PipelineRoutes started, Map<String, String> settings) throws Exception {
+        started.script();
         started.settings.putAll(settings);
         Settings all = Settings.load(RouteFiles.HOME, started.settings);
         Map<String, String> placeholders = new HashMap<>(all.asMap());

@@ -11,9 +11,21 @@ import java.util.stream.IntStream;
 /** Stands in for the database's endpoint: gives the rows, or the failure, that a test wants. */
 public final class ScriptedDatabase {
     final List<String> statements = new ArrayList<>();
-    private Callable<List<Map<String, Object>>> plan = () -> plan("hs92", "country_year");
-    private Callable<List<Map<String, Object>>> rows = () -> years(1);
-    private Callable<List<Map<String, Object>>> count = () -> List.of(Map.of("n", 48_211L));
+    private Callable<List<Map<String, Object>>> plan;
+    private Callable<List<Map<String, Object>>> rows;
+    private Callable<List<Map<String, Object>>> count;
+
+    ScriptedDatabase() {
+        fresh();
+    }
+
+    /** As if it had never been asked, with one row to give. */
+    void fresh() {
+        statements.clear();
+        plan = () -> plan("hs92", "country_year");
+        rows = () -> years(1);
+        count = () -> List.of(Map.of("n", 48_211L));
+    }
 
     /** Called by the route. */
     public List<Map<String, Object>> run(String statement) throws Exception {

@@ -63,6 +63,12 @@ final class ScriptedModel implements ChatModel {
         return this;
     }
 
+    /** As if it had never been asked. */
+    ScriptedModel fresh() {
+        asked.clear();
+        return anew();
+    }
+
     @Override
     public synchronized ChatResponse doChat(ChatRequest request) {
         asked.add(request);
