@@ -118,6 +118,10 @@ final class Conditions {
                     (contains.atStart() ? "" : "%") + contains.text().replace("%", "\\%") + "%");
         } else if (condition instanceof Missing missing) {
             return expressions.value(missing.of(), context) + " IS NULL";
+        } else if (condition instanceof Not not
+                && not.of() instanceof Missing
+                && fact(not.of(), source.root()).isPresent()) {
+            return exists(fact(not.of(), source.root()).get(), "", List.of(condition), source);
         } else if (condition instanceof Not not) {
             return not.of() instanceof Missing missing
                     ? expressions.value(missing.of(), context) + " IS NOT NULL"

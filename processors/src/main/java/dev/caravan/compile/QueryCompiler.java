@@ -77,6 +77,9 @@ public final class QueryCompiler {
             if (ranked(query)) {
                 return ranked(query, shown, source, held, context, ordered);
             }
+            if (source.multiplies() && !query.distinct()) {
+                throw new NotExpressible("each " + Labels.of(graph, root) + " would be shown several times");
+            }
             return "SELECT " + (query.distinct() ? "DISTINCT " : "") + String.join(", ", shown) + " FROM "
                     + source.text() + where(" WHERE ", held) + list(" ORDER BY ", ordered) + limit(query);
         }

@@ -74,6 +74,7 @@ final class Binder {
     private final boolean done;
     private final boolean detailed;
     private final Predicate<Edge> possessed;
+    private final Predicate<Edge> theirs;
     private final java.util.Map<String, Condition> kinds = new java.util.LinkedHashMap<>();
 
     /**
@@ -83,8 +84,10 @@ final class Binder {
      * @param done whether it is asked what somebody did something to: "what did they order"
      * @param plural whether a clause ends in a noun in the plural
      * @param possessed whether a clause stands behind a genitive
+     * @param theirs whether it stands behind "their"
      */
-    record Asked(boolean listing, boolean done, Predicate<Edge> plural, Predicate<Edge> possessed) {}
+    record Asked(
+            boolean listing, boolean done, Predicate<Edge> plural, Predicate<Edge> possessed, Predicate<Edge> theirs) {}
 
     /**
      * For the clauses of a cover.
@@ -96,6 +99,7 @@ final class Binder {
         this.listing = asked.listing();
         this.plural = asked.plural();
         this.possessed = asked.possessed();
+        this.theirs = asked.theirs();
         this.done = asked.done();
         this.graph = graph;
         this.facts = new Facts(graph);
@@ -193,6 +197,12 @@ final class Binder {
         if (said.isEmpty() && count) {
             throw new Objection("it is not said what is to be counted");
         }
+        boolean counts = said.stream()
+                .map(Edge::meaning)
+                .anyMatch(each -> each instanceof Figure figure && figure.function() == Function.COUNT);
+        if (count && !counts) {
+            throw new Objection("it is not clear what is to be counted");
+        }
         late(held);
         boolean share = !clauses.take(Kind.SHARE).isEmpty();
         if (share) {
@@ -219,6 +229,9 @@ final class Binder {
         if (said.isEmpty()) {
             rows(named, distinctColumns, ranks, grouped, held);
         } else {
+            if (!distinctColumns.isEmpty()) {
+                throw new Objection("it is not clear what is to be different");
+            }
             figures(said, named, ranks, grouped, held);
         }
         sorts();
@@ -801,6 +814,10 @@ final class Binder {
                 facts.labels(thing.relation()).stream()
                         .map(field -> new Field(field.relation(), field.column(), thing.via()))
                         .forEach(columns::add);
+            } else if (said.isEmpty() && theirs.test(edge)) {
+                throw new Objection("each "
+                        + subject.map(each -> facts.name(each.relation())).orElse("row") + " has several of a "
+                        + facts.name(thing.relation()) + "; ask for these");
             } else {
                 nearby.add(thing.relation());
             }
@@ -1766,6 +1783,11 @@ final class Binder {
         if (!(compared.right() instanceof Meaning.Number number)) {
             throw new Objection("groups can be compared with a number only");
         }
+        boolean itself = value.aggregates()
+                .anyMatch(aggregate -> aggregate.of().filter(groups::contains).isPresent());
+        if (itself) {
+            throw new Objection("it is not said of what there are so many in each group");
+        }
         return new Condition.Compare(value, compared.relation(), conditions.number(value, number));
     }
 
@@ -1816,7 +1838,11 @@ final class Binder {
                 if (by == null) {
                     continue;
                 }
-                if (by.aggregates().findAny().isPresent() && measures.isEmpty()) {
+                boolean figure = by.aggregates().findAny().isPresent();
+                if (figure && groups.isEmpty() && subject.isEmpty()) {
+                    throw new Objection("it is not said of what the first is asked");
+                }
+                if (figure && measures.isEmpty()) {
                     measures.add(by);
                 }
                 orders.add(new Order(by, rank.descending()));

@@ -183,6 +183,11 @@ final class ConditionBinder {
         if (left instanceof Columns columns) {
             Field field = fields.column(columns.any(), anchors, each -> isComparable(each, compared.right()));
             if (compared.right() instanceof Number number) {
+                boolean taken = Facts.isDate(facts.column(field))
+                        && number.unit().filter(unit -> unit != Grain.YEAR).isPresent();
+                if (taken) {
+                    return within(new Meaning.Within(columns, number, compared.relation()), anchors);
+                }
                 return new Condition.Compare(field, compared.relation(), number(field, number, compared.relation()));
             } else if (compared.right() instanceof Columns others) {
                 List<String> near = new ArrayList<>(List.of(field.relation()));
@@ -398,6 +403,8 @@ final class ConditionBinder {
             }
         }
         return graph.schema().relations().keySet().stream()
+                // the days of people are told by what they are: hired, born
+                .filter(relation -> !facts.isPerson(relation))
                 .flatMap(relation -> facts.date(relation).or(() -> facts.year(relation)).stream())
                 .map(field -> Map.entry(field, fields.distance(anchors, field.relation())))
                 .filter(each -> each.getValue() < 9)

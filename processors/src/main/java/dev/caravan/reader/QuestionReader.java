@@ -283,7 +283,10 @@ public final class QuestionReader {
                                 .substring(
                                         all.get(edge.start() - 1).end(),
                                         all.get(edge.start()).start())
-                                .matches("['’]s?\\s+"));
+                                .matches("['’]s?\\s+"),
+                edge -> edge.start() > 0
+                        && edge.start() <= all.size()
+                        && all.get(edge.start() - 1).folded().equals("their"));
     }
 
     private static String explained(Chart.Cover cover, Words words) {

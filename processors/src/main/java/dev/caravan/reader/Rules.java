@@ -134,6 +134,23 @@ final class Rules {
         }
         rule("a thing's time", TIME_COLUMN, 1.2, m -> owned(m.get(0), m.get(1)), THING, TIME_COLUMN);
         rule(
+                "events in one time and not in another",
+                CONDITION,
+                -0.5,
+                m -> new Meaning.Both(List.of(
+                        new Related(
+                                (Things) m.get(0),
+                                List.of(new During(Optional.empty(), (Period) m.get(1), false)),
+                                false),
+                        new Related(
+                                (Things) m.get(0),
+                                List.of(new During(Optional.empty(), (Period) m.get(3), false)),
+                                true))),
+                EVENT,
+                PERIOD,
+                NOT,
+                PERIOD);
+        rule(
                 "events in a time",
                 CONDITION,
                 0.1,
@@ -1253,7 +1270,15 @@ final class Rules {
         rule("for each column of a thing", GROUP, -0.2, m -> grouping(owned(m.get(1), m.get(2))), EACH, THING, COLUMN);
         rule("by a column of a thing", GROUP, -0.2, m -> grouping(owned(m.get(1), m.get(2))), BY, THING, COLUMN);
         rule("by a different column", GROUP, 0, m -> new Grouping(List.of(m.get(2))), BY, DISTINCT, COLUMN);
-        rule("yearly and such", GROUP, 1.2, m -> new Grouping(List.of(m.get(0))), GRAIN);
+        // a second is rather the one behind the first
+        rule(
+                "yearly and such",
+                GROUP,
+                1.2,
+                m -> List.of(Grain.SECOND, Grain.MINUTE, Grain.HOUR).contains(((Meaning.Cut) m.get(0)).grain())
+                        ? null
+                        : new Grouping(List.of(m.get(0))),
+                GRAIN);
         rule(
                 "groups in a row",
                 GROUP,

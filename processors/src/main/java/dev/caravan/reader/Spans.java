@@ -70,7 +70,8 @@ final class Spans {
         boolean[] idle = new boolean[words.size()];
         for (int i = 0; i < words.size(); i++) {
             for (int end = i + 1; end <= Math.min(words.size(), i + 3); end++) {
-                if (lexicon.idle(words.key(i, end)) && !(end - i == 1 && isNamed(words, i))) {
+                boolean capitals = end - i == 1 && isAbbreviation(words, i);
+                if (lexicon.idle(words.key(i, end)) && !capitals && !(end - i == 1 && isNamed(words, i))) {
                     for (int k = i; k < end; k++) {
                         idle[k] = true;
                     }
@@ -78,6 +79,12 @@ final class Spans {
             }
         }
         return idle;
+    }
+
+    /** "US" in a text of small letters is no "us". */
+    private static boolean isAbbreviation(Words words, int at) {
+        return words.list().get(at).raw().matches("[A-Z]{2,}")
+                && !words.text().equals(words.text().toUpperCase(java.util.Locale.ROOT));
     }
 
     /** A stored value behind a determiner is named, though it is called like a common verb: "the bears". */
@@ -103,7 +110,7 @@ final class Spans {
         }
         for (Lexicon.Entry entry : entries) {
             // behind a number a unit of time is a length of time, and nothing to group by
-            boolean length = entry.kind() == Kind.GRAIN
+            boolean length = (entry.kind() == Kind.GRAIN || entry.kind() == Kind.SHARE)
                     && start > 0
                     && isNumber(words.list().get(start - 1).folded());
             if (noun && entry.kind() == Kind.EVENT || length || isAmong(entry, stored)) {
