@@ -33,7 +33,7 @@ record Claim(String check, String rest, String said, String metric, Optional<Dou
     private static final Pattern AMOUNT = Pattern.compile(
             "(?i)(?<money>\\$|us\\$|usd )?\\s?(?<n>\\d[\\d,]*(\\.\\d+)?)\\s?(?<unit>thousand|million|billion|trillion|bn|mn|tn|m|b|k)?\\b( (us )?(?<word>dollars|usd))?|\\b(?<none>zero|nothing|no exports|no imports)\\b");
     private static final Pattern FIRST = Pattern.compile(
-            "(?is)\\b(as|being|is|was)( (the|a|one of the))?( (world|globe|planet)(['’]s)?)? (largest|biggest|top|leading|number one|main|no\\.? ?1|foremost) (?<noun>[^,?]*?\\b(exporter|importer|seller|buyer|producer|supplier))s?\\b");
+            "(?is)\\b(as|being|is|was)( (the|a|one of the))?( (world|globe|planet)(['’]s)?)? (largest|biggest|top|leading|number one|main|no\\.? ?1|foremost) (?<noun>[^,?]*?\\b(exporter|importer|seller|buyer|producer|supplier)s?\\b( (of|for) [^,?]+)?)");
 
     /** The claim that a question makes of one country; empty where it makes none that can be checked. */
     static Optional<Claim> of(String question, QuestionReader reader, Catalog catalog) {

@@ -12,7 +12,7 @@ final class LimitReader {
             "(?i)[.?!,;:–-]\\s*(just |only |make it |give me |show |list |the )*(?<n>\\d{1,3}|[a-z]+)( please| will do| only| is enough| are enough| (best|top|largest|biggest|highest|lowest|worst|smallest|leading|first)( ones| items| (\\w+ )?(countries|products|goods))?)\\W*$");
     private static final Pattern NEGATIVE = Pattern.compile(
             "(?i)\\b(?:top|first|best|bottom|worst|largest|biggest) ([-−]\\d+|(?:minus|zero|no|half)(?: an?)?(?: \\d+)?)\\b(?! (?:change|growth|doubt))"
-                    + "|\\b((?:minus|zero) ?(?:\\d+|[a-z]+)?|[-−]\\d+) (?:top |largest |biggest |best )?(?:\\w+ )?(?:exporters|importers|countries|products|partners|players|teams|scorers|goods)\\b");
+                    + "|(?<![\\w-])((?:minus|zero) ?(?:\\d+|[a-z]+)?|[-−]\\d+) (?:top |largest |biggest |best )?(?:\\w+ )?(?:exporters|importers|countries|products|partners|players|teams|scorers|goods)\\b");
 
     private final Draft draft;
     /** How many are asked for. */

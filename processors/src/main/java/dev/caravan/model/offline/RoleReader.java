@@ -121,7 +121,15 @@ final class RoleReader {
                     && draft.isImport()
                     && masked.matches(
                             ".* (which|what|who|top|\\d+) (\\w+ ){0,2}(countries|country|nations|buys|bought|imports|importers|@imports) .*");
-            if (origin || isOrigin(n) || pair && trade && n > firstPlace()) {
+            // "what portion of Ghana's exports did China buy?"
+            boolean buys = n > 0
+                    && Set.of("did", "does", "do").contains(draft.folded(at))
+                    && Set.of("buy", "purchase", "absorb", "take", "receive")
+                            .contains(draft.folded(mention.end()))
+                    && draft.mentions.subList(0, n).stream()
+                            .anyMatch(m -> m.kind() == Kind.PLACE && !Draft.isWorld(m))
+                    && draft.mentions.subList(0, n).stream().anyMatch(m -> m.metric().equals("exports"));
+            if (buys || origin || isOrigin(n) || pair && trade && n > firstPlace()) {
                 role = Role.PARTNER;
             }
             String ahead =

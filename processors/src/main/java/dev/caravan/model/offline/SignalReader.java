@@ -236,7 +236,9 @@ final class SignalReader {
         if (!named(Kind.PRODUCT) && !named(Kind.SERVICE)) {
             PHRASES.find("without_a_good", text, draft.signals);
             boolean owned = draft.mentions.stream().anyMatch(m -> m.kind() == Kind.PLACE && draft.isPossessive(m));
-            if (!owned && !TOTALLED.matcher(text).find()) {
+            boolean bothFlows = draft.mentions.stream().anyMatch(m -> m.metric().equals("exports"))
+                    && draft.mentions.stream().anyMatch(m -> m.metric().equals("imports"));
+            if (!owned && !bothFlows && !TOTALLED.matcher(text).find()) {
                 PHRASES.find("what_is_traded", text, draft.signals);
             }
             // "the largest exports", but "the largest export" only where nothing is said of several
