@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -191,6 +192,17 @@ public final class ReplyCache implements ReplyCacheMXBean {
     @Override
     public long getMisses() {
         return misses.get();
+    }
+
+    @Override
+    public int invalidate(String pattern) {
+        Pattern asked = Pattern.compile(pattern, Pattern.CASE_INSENSITIVE);
+        List<String> keys = replies.asMap().entrySet().stream()
+                .filter(kept -> asked.matcher(kept.getValue().question().text()).find())
+                .map(Map.Entry::getKey)
+                .toList();
+        replies.invalidateAll(keys);
+        return keys.size();
     }
 
     @Override

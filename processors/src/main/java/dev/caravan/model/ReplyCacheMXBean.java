@@ -17,4 +17,13 @@ public interface ReplyCacheMXBean {
 
     /** Forgets every reply. */
     void invalidate();
+
+    /**
+     * Forgets the replies to some questions.
+     *
+     * @param pattern a regular expression that is looked for in the question, in any case
+     * @return how many replies were forgotten
+     * @throws IllegalArgumentException when it is no regular expression
+     */
+    int invalidate(String pattern);
 }

@@ -131,6 +131,18 @@ class ReplyCacheTest {
     }
 
     @Test
+    void forgetsTheRepliesToQuestionsThatAPatternIsFoundIn() {
+        answered(asked("Exports of Kenya?"));
+        answered(asked("Imports of Kenya?"));
+        answered(asked("Exports of Ghana?"));
+        assertThat(cache.invalidate("exports of (kenya|peru)")).isEqualTo(1);
+        assertThat(has(asked("Exports of Kenya?"))).isFalse();
+        assertThat(has(asked("Imports of Kenya?"))).isTrue();
+        assertThat(has(asked("Exports of Ghana?"))).isTrue();
+        assertThat(cache.invalidate("nothing like it")).isZero();
+    }
+
+    @Test
     void keepsNoMoreThanItMayAndNothingAfterInvalidation() {
         for (int i = 0; i < 50; i++) {
             answered(asked("Exports of country number " + i + "?"));

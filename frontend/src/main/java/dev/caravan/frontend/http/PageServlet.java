@@ -22,6 +22,9 @@ import java.util.zip.CRC32;
  */
 public class PageServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
+    private static final String FORWARDED_PREFIX = "X-Forwarded-Prefix";
+    // a path of plain segments, so that no other host and no markup can be written into the page
+    private static final Pattern PREFIX = Pattern.compile("(/\\w[\\w.~-]*){1,8}");
     private static final Pattern PLACE = Pattern.compile("@([a-z]+)@");
 
     // a field, because servlet containers construct servlets without arguments
@@ -96,15 +99,25 @@ public class PageServlet extends HttpServlet {
         }
     }
 
+    /** Where the page's own addresses begin: below the path that a proxy has taken off, where it says so in a header. */
+    static String base(String forwarded, String context) {
+        String prefix = forwarded == null ? "" : forwarded.strip().replaceAll("/+$", "");
+        return PREFIX.matcher(prefix).matches() ? prefix + context : context;
+    }
+
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
         boolean found = request.getDispatcherType() != DispatcherType.ERROR;
         byte[] page = PAGES.get(request.getServletPath())
-                .html(request.getContextPath(), settings.flag("hawtio.enabled"), this::file)
+                .html(
+                        base(request.getHeader(FORWARDED_PREFIX), request.getContextPath()),
+                        settings.flag("hawtio.enabled"),
+                        this::file)
                 .getBytes(StandardCharsets.UTF_8);
         CRC32 sum = new CRC32();
         sum.update(page);
         String tag = "W/\"" + Long.toHexString(sum.getValue()) + "\"";
+        response.setHeader("Vary", FORWARDED_PREFIX);
         response.setHeader("ETag", tag);
         response.setHeader("Cache-Control", "no-cache");
         if (found && tag.equals(request.getHeader("If-None-Match"))) {

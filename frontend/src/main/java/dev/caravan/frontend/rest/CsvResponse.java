@@ -8,6 +8,8 @@ import jakarta.ws.rs.core.Response;
 
 /** The rows of a piece of evidence as a file to download. */
 final class CsvResponse {
+    private static final String BYTE_ORDER_MARK = "\uFEFF";
+
     private CsvResponse() {}
 
     /**
@@ -25,7 +27,8 @@ final class CsvResponse {
                 .get(number)
                 .rows()
                 .orElseThrow(() -> new BadRequest(404, "table", "this piece of evidence has no rows"));
-        return Response.ok(WriteCsv.write(table), "text/csv;charset=UTF-8;header=present")
+        // without the mark spreadsheets read UTF-8 as an older character set
+        return Response.ok(BYTE_ORDER_MARK + WriteCsv.write(table), "text/csv;charset=UTF-8;header=present")
                 .header("Content-Disposition", "attachment; filename=\"caravan-" + name + "-" + number + ".csv\"")
                 .header("Cache-Control", "no-store")
                 .build();

@@ -57,4 +57,15 @@ class PageServletTest {
                         .contains("<meta")))
                 .containsExactly("layout.html");
     }
+
+    @Test
+    void beginsItsAddressesBelowThePathThatAProxyHasTakenOff() {
+        assertThat(PageServlet.base("/tools/caravan", "")).isEqualTo("/tools/caravan");
+        assertThat(PageServlet.base("/tools/", "/app")).isEqualTo("/tools/app");
+        assertThat(PageServlet.base(null, "/app")).isEqualTo("/app");
+        for (String other :
+                java.util.List.of("", "/", "//elsewhere.org", "https://elsewhere.org", "/a\"b", "/../x", "tools")) {
+            assertThat(PageServlet.base(other, "/app")).as(other).isEqualTo("/app");
+        }
+    }
 }

@@ -124,11 +124,10 @@ final class RoleReader {
             // "what portion of Ghana's exports did China buy?"
             boolean buys = n > 0
                     && Set.of("did", "does", "do").contains(draft.folded(at))
-                    && Set.of("buy", "purchase", "absorb", "take", "receive")
-                            .contains(draft.folded(mention.end()))
+                    && Set.of("buy", "purchase", "absorb", "take", "receive").contains(draft.folded(mention.end()))
+                    && draft.mentions.subList(0, n).stream().anyMatch(m -> m.kind() == Kind.PLACE && !Draft.isWorld(m))
                     && draft.mentions.subList(0, n).stream()
-                            .anyMatch(m -> m.kind() == Kind.PLACE && !Draft.isWorld(m))
-                    && draft.mentions.subList(0, n).stream().anyMatch(m -> m.metric().equals("exports"));
+                            .anyMatch(m -> m.metric().equals("exports"));
             if (buys || origin || isOrigin(n) || pair && trade && n > firstPlace()) {
                 role = Role.PARTNER;
             }
