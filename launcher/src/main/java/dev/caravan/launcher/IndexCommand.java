@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -87,13 +88,12 @@ final class IndexCommand implements Callable<Integer> {
         if (!name.matches("[a-z0-9][a-z0-9_-]*")) {
             throw new StartFailure("A workspace is called by small letters, digits, - and _, not " + name + ".");
         }
-        List<Path> files;
+        Map<Boolean, List<Path>> all;
         try (Stream<Path> found = Files.walk(folder)) {
-            files = found.filter(Files::isRegularFile)
-                    .filter(ReadDocument::isKnown)
-                    .sorted()
-                    .toList();
+            all = found.filter(Files::isRegularFile).sorted().collect(Collectors.partitioningBy(ReadDocument::isKnown));
         }
+        List<Path> files = all.get(true);
+        all.get(false).forEach(file -> out.println("passed over: " + file + ", of a kind that is not read"));
         if (files.isEmpty()) {
             throw new StartFailure("There is no document in " + folder + ": " + ReadDocument.KINDS + " are read.");
         }
@@ -111,8 +111,11 @@ final class IndexCommand implements Callable<Integer> {
         int taken = fates.getOrDefault(Fate.ADDED, 0) + fates.getOrDefault(Fate.UNCHANGED, 0);
         int refused = fates.getOrDefault(Fate.REFUSED, 0);
         out.printf(
-                "%d added, %d there already, %d refused%n",
-                fates.getOrDefault(Fate.ADDED, 0), fates.getOrDefault(Fate.UNCHANGED, 0), refused);
+                "%d added, %d there already, %d refused, %d passed over%n",
+                fates.getOrDefault(Fate.ADDED, 0),
+                fates.getOrDefault(Fate.UNCHANGED, 0),
+                refused,
+                all.get(false).size());
         return taken == 0 ? NOTHING : refused > 0 ? NOT_ALL : 0;
     }
 

@@ -10,12 +10,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
+import org.commonmark.Extension;
+import org.commonmark.ext.gfm.tables.TablesExtension;
+import org.commonmark.renderer.html.HtmlRenderer;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
@@ -30,6 +32,12 @@ final class MarkupReader {
     private static final String COVERED = "\u0000";
     private static final Set<String> BEFORE = Set.of("$", "€", "£", "US$");
     private static final Set<String> AFTER = Set.of(")", "%", ")%");
+
+    private static final List<Extension> TABLES = List.of(TablesExtension.create());
+    private static final org.commonmark.parser.Parser MARKDOWN =
+            org.commonmark.parser.Parser.builder().extensions(TABLES).build();
+    private static final HtmlRenderer PAGE =
+            HtmlRenderer.builder().extensions(TABLES).build();
 
     private static final String BODY = "word/document.xml";
 
@@ -100,14 +108,17 @@ final class MarkupReader {
 
     PdfReader.Reading html(Path file) throws UnreadableDocument {
         try {
-            Document document = Jsoup.parse(file.toFile());
-            document.select("script, style, noscript, template, head").remove();
             Writer writer = new Writer();
-            html(document.body(), writer);
+            html(Jsoup.parse(file.toFile()), writer);
             return writer.whole(file);
         } catch (IOException e) {
             throw new UnreadableDocument(file.getFileName() + " cannot be read as HTML: " + e.getMessage(), e);
         }
+    }
+
+    private static void html(Document document, Writer writer) {
+        document.select("script, style, noscript, template, head").remove();
+        html(document.body(), writer);
     }
 
     private static void html(Element element, Writer writer) {
@@ -205,30 +216,22 @@ final class MarkupReader {
     }
 
     PdfReader.Reading text(Path file) throws UnreadableDocument {
-        boolean markdown =
-                file.getFileName().toString().toLowerCase(java.util.Locale.ROOT).endsWith(".md");
+        Writer writer = new Writer();
+        for (String paragraph : read(file).split("\\R\\s*\\R")) {
+            writer.add(Kind.TEXT, paragraph, List.of());
+        }
+        return writer.whole(file);
+    }
+
+    PdfReader.Reading markdown(Path file) throws UnreadableDocument {
+        Writer writer = new Writer();
+        html(Jsoup.parse(PAGE.render(MARKDOWN.parse(read(file)))), writer);
+        return writer.whole(file);
+    }
+
+    private static String read(Path file) throws UnreadableDocument {
         try {
-            Writer writer = new Writer();
-            for (String part : Files.readString(file).split("\\R\\s*\\R")) {
-                String plain = part.strip();
-                if (markdown && plain.startsWith("|")) {
-                    writer.table(plain.lines()
-                            .filter(line -> !line.matches("[|\\s:-]+"))
-                            .map(line -> Arrays.stream(line.strip()
-                                            .replaceAll("^\\||\\|$", "")
-                                            .split("\\|", -1))
-                                    .map(String::strip)
-                                    .toList())
-                            .toList());
-                } else {
-                    boolean heading = markdown && plain.startsWith("#");
-                    writer.add(
-                            heading ? Kind.HEADING : Kind.TEXT,
-                            heading ? plain.replaceFirst("^#+\\s*", "") : plain,
-                            List.of());
-                }
-            }
-            return writer.whole(file);
+            return Files.readString(file);
         } catch (CharacterCodingException e) {
             throw new UnreadableDocument(
                     file.getFileName() + " is no text in UTF-8. Save it in UTF-8 and add it again.", e);

@@ -55,7 +55,8 @@ public final class ReadDocument {
             case "pdf" -> pdf.read(file);
             case "docx" -> markup.docx(file);
             case "html", "htm" -> markup.html(file);
-            case "md", "txt" -> markup.text(file);
+            case "md" -> markup.markdown(file);
+            case "txt" -> markup.text(file);
             default -> throw new UnreadableDocument(
                     file.getFileName() + " is of a kind that is not read; " + KINDS + " are.");
         };

@@ -184,4 +184,41 @@ class ReadDocumentTest {
         }
         refuses(folder.resolve("long.pdf"), "has 4 pages; at most 3 are taken");
     }
+
+    @Test
+    void readsMarkdownAsItIsWritten() throws Exception {
+        Path file = Files.writeString(
+                folder.resolve("handbook.md"),
+                """
+                # Handbook
+                The Zorn process takes **12 days**.
+
+                Limits
+                ------
+                * at most `30` files
+                * of 5 MB each
+                  in all
+
+                | Step | Days |
+                |:---|---:|
+                | Soak | 7 |
+
+                ```
+                # no heading
+                ```
+                <script>alert(1)</script>
+                """);
+        assertThat(reader.read(file).blocks().stream()
+                        .map(block -> block.kind() + " " + block.shown())
+                        .toList())
+                .containsExactly(
+                        "HEADING Handbook",
+                        "TEXT The Zorn process takes 12 days.",
+                        "HEADING Limits",
+                        "TEXT at most 30 files",
+                        "TEXT of 5 MB each in all",
+                        "COLUMNS Step Days",
+                        "ROW Soak: 7 [Days]",
+                        "TEXT # no heading");
+    }
 }
