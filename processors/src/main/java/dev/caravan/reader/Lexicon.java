@@ -134,7 +134,7 @@ final class Lexicon {
             if (!times.isEmpty()) {
                 add(phrase, Kind.TIME_COLUMN, new Meaning.Columns(times), least(times), "schema");
             }
-            boolean done = phrase.matches("\\w+(ed|nt|wn)|begun|began|born|paid")
+            boolean done = phrase.matches("\\w+(ed|nt|wn)|begun|began|born|paid|left")
                     && plain.stream().allMatch(each -> words.isDate(each.field()));
             if (done) {
                 add(phrase, Kind.DONE, new Meaning.Columns(plain), least(plain) - 0.05, "schema");

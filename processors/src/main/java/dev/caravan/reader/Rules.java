@@ -662,7 +662,10 @@ final class Rules {
                     "at least so many times " + thing,
                     CONDITION,
                     thing == EVENT ? 0.3 : 4,
-                    m -> new Compared(count(m.get(0)), relation(m.get(1)), m.get(2)),
+                    // money is no number of times
+                    m -> ((Number) m.get(2)).money()
+                            ? null
+                            : new Compared(count(m.get(0)), relation(m.get(1)), m.get(2)),
                     thing,
                     COMPARE,
                     NUMBER);
