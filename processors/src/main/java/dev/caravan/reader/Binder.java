@@ -64,6 +64,8 @@ final class Binder {
     private boolean changes;
     private boolean comparing;
     private Optional<Boolean> way = Optional.empty();
+    private int shareEnd = -1;
+    private Optional<Field> timed = Optional.empty();
     private Optional<Integer> limit = Optional.empty();
     private boolean distinct;
     private boolean ties;
@@ -139,12 +141,24 @@ final class Binder {
         List<Edge> distinctColumns = clauses.take(Kind.COLUMNS);
         List<Edge> held = new ArrayList<>(
                 clauses.take(Kind.CONDITION).stream().map(this::countedKinds).toList());
-        said = ratios(said, named, grouped);
+        said = ratios(alike(said, named), named, grouped);
+        boolean difference = said.stream().anyMatch(edge -> edge.rule().equals("how many more things"));
+        if (difference
+                && held.stream()
+                        .noneMatch(edge -> edge.meaning() instanceof Is is
+                                && is.members().names().size() > 1)) {
+            throw new Objection("it is not said what is compared with what");
+        }
         if (!clauses.take(Kind.ADDED).isEmpty() && said.isEmpty()) {
             Optional<Edge> number = named.stream()
                     .filter(edge -> measured((Columns) edge.meaning()))
                     .findFirst();
             number.ifPresent(named::remove);
+            things = things.stream()
+                    .filter(edge -> number.isEmpty()
+                            || !(edge.meaning() instanceof Things each)
+                            || each.any().stream().anyMatch(thing -> !isRecord(thing.relation())))
+                    .toList();
             said = number.map(edge -> figure(edge, new Figure(Function.SUM, edge.meaning(), List.of(), false)))
                     .map(List::of)
                     .orElse(List.of());
@@ -154,6 +168,7 @@ final class Binder {
         }
         done(named, grouped, held);
         ranks = new ArrayList<>(rankedByGroups(firstOfColumns(ranks, named), grouped));
+        ranks = bySo(ranks, named, grouped, things);
         called = !clauses.take(Kind.NAME).isEmpty();
         comparing = !clauses.take(Kind.COMPARING).isEmpty();
         if (said.isEmpty()) {
@@ -222,6 +237,14 @@ final class Binder {
                     edge.parts()));
         }
         disjoint(held);
+        if (change
+                && said.isEmpty()
+                && subject.filter(thing -> isRecord(thing.relation())).isPresent()) {
+            Things counted = new Things(List.of(subject.get()));
+            subject = Optional.empty();
+            said = List.of(new Edge(
+                    0, 0, Kind.FIGURE, new Figure(Function.COUNT, counted, List.of(), false), 0, "implied", List.of()));
+        }
         if (change && said.isEmpty()) {
             throw new Objection("it is not said what changed");
         }
@@ -341,6 +364,60 @@ final class Binder {
                 .orElse(List.of());
     }
 
+    /** "Average freight and weight": the function is that of both. */
+    private List<Edge> alike(List<Edge> said, List<Edge> named) {
+        if (said.size() != 1
+                || !(said.get(0).meaning() instanceof Figure figure)
+                || !(figure.of() instanceof Columns)
+                || figure.function() == Function.COUNT) {
+            return said;
+        }
+        List<Edge> both = new ArrayList<>(said);
+        int end = said.get(0).end();
+        named.stream()
+                .filter(edge -> edge.start() - end == 1 && measured((Columns) edge.meaning()))
+                .findFirst()
+                .ifPresent(edge -> {
+                    named.remove(edge);
+                    both.add(figure(edge, new Figure(figure.function(), edge.meaning(), figure.where(), false)));
+                });
+        return both;
+    }
+
+    /** "The ten most delayed deliveries": where nothing is told of which there are most, by how much they are so. */
+    private List<Edge> bySo(List<Edge> ranks, List<Edge> named, List<Edge> grouped, List<Edge> things) {
+        if (!named.isEmpty() || !grouped.isEmpty() || !things.isEmpty()) {
+            return ranks;
+        }
+        return ranks.stream()
+                .map(edge -> {
+                    Rank rank = (Rank) edge.meaning();
+                    boolean so = rank.by().orElse(null) instanceof Figure figure
+                            && figure.function() == Function.COUNT
+                            && figure.of() instanceof Things
+                            && figure.where().size() == 1
+                            && figure.where().get(0) instanceof Compared compared
+                            && compared.left() instanceof Columns
+                            && compared.right() instanceof Meaning.Number zero
+                            && zero.value() == 0;
+                    if (!so) {
+                        return edge;
+                    }
+                    Figure figure = (Figure) rank.by().get();
+                    Compared compared = (Compared) figure.where().get(0);
+                    boolean high = compared.relation() == Condition.Relation.MORE;
+                    return ranked(
+                            edge,
+                            new Rank(
+                                    high == rank.descending(),
+                                    rank.number(),
+                                    Optional.of(compared.left()),
+                                    Optional.of(figure.of()),
+                                    false));
+                })
+                .toList();
+    }
+
     /** "To more than 20 countries": what has no number of its own is counted. */
     private Edge countedKinds(Edge edge) {
         boolean kinds = edge.meaning() instanceof Compared compared
@@ -350,6 +427,9 @@ final class Binder {
                         .allMatch(each -> facts.column(each.field()).type() == dev.caravan.semantic.Schema.Type.TEXT);
         if (!kinds) {
             return edge;
+        }
+        if (!edge.rule().equals("a number before its column")) {
+            throw new Objection("it is not said a number of what it is");
         }
         Compared compared = (Compared) edge.meaning();
         return new Edge(
@@ -650,8 +730,14 @@ final class Binder {
                 && nameless
                 && !bare
                 && clauses.left().isEmpty();
-        boolean figured = counted || held0 || grouped && ranks.isEmpty();
-        if (subject.isPresent() && figured && ranks.isEmpty()) {
+        // "deliveries by vendor, top 5": what is counted gives the order
+        boolean limited = grouped
+                && nameless
+                && ranks.stream()
+                        .allMatch(edge -> ((Rank) edge.meaning()).by().isEmpty()
+                                && ((Rank) edge.meaning()).of().isEmpty());
+        boolean figured = counted || held0 || grouped && (ranks.isEmpty() || limited);
+        if (subject.isPresent() && figured && (ranks.isEmpty() || limited)) {
             Things things = new Things(List.of(subject.get()));
             subject = Optional.empty();
             Edge number = new Edge(
@@ -1018,7 +1104,10 @@ final class Binder {
         });
         superior(named, held);
         for (Edge edge : named) {
-            columns.add(fields.column(((Columns) edge.meaning()).any(), context, field -> true));
+            Field field = fields.column(((Columns) edge.meaning()).any(), context, each -> true);
+            if (named.size() == 1 || !isHeadOfValue(edge, field, held)) {
+                columns.add(field);
+            }
         }
         for (Edge edge : distinctColumns) {
             distinct = true;
@@ -1312,6 +1401,7 @@ final class Binder {
         for (Edge edge : said) {
             Meaning meaning = edge.meaning();
             share |= meaning instanceof Share;
+            shareEnd = edge.end();
             Value value = meaning instanceof Share of
                     ? share(of, context, needed, held)
                     : counted(meaning, context, needed, held);
@@ -1528,6 +1618,13 @@ final class Binder {
                 return FigureBinder.percentage(whole, all);
             }
         }
+        // "of deliveries by air were late": what stands right behind the thing says of which the part is taken
+        if (parts.size() > 1
+                && parts.get(0).meaning() instanceof Is
+                && shareEnd >= 0
+                && parts.get(0).start() - shareEnd <= 1) {
+            parts = parts.subList(1, parts.size());
+        }
         if (parts.isEmpty()) {
             if (groups.isEmpty() && subject.isEmpty()) {
                 throw new Objection("it is not said which part of all");
@@ -1586,6 +1683,7 @@ final class Binder {
             named.remove(beside.get());
             field = fields.column(
                     ((Columns) beside.get().meaning()).any(), context, each -> Facts.isDate(facts.column(each)));
+            timed = Optional.of(field);
         } else {
             field = conditions.date(context, null);
         }
@@ -1602,7 +1700,7 @@ final class Binder {
 
     private void conditions(List<Edge> held) {
         for (Edge edge : held) {
-            Meaning meaning = ofThing(edge, yearOfThing(edge));
+            Meaning meaning = ofThing(edge, ofTime(yearOfThing(edge)));
             List<String> anchors = conditionAnchors(edge);
             boolean ofFigure =
                     meaning instanceof Meaning.During during && during.columns().isEmpty() && !figureRoot.isEmpty();
@@ -1715,6 +1813,18 @@ final class Binder {
                 : from.getMonthValue() % 3 == 1 && to.equals(from.plusMonths(3))
                         ? Optional.of(Grain.QUARTER)
                         : to.equals(from.plusMonths(1)) ? Optional.of(Grain.MONTH) : Optional.empty();
+    }
+
+    /** "Departed in each quarter of 2024": the year is that of the departures as well. */
+    private Meaning ofTime(Meaning meaning) {
+        return timed.isPresent()
+                        && meaning instanceof Meaning.During during
+                        && during.columns().isEmpty()
+                ? new Meaning.During(
+                        Optional.of(new Columns(List.of(new Meaning.Named(timed.get(), 0)), true)),
+                        during.period(),
+                        during.negated())
+                : meaning;
     }
 
     /** A value right behind a thing is one of that thing, where it has such a value. */
@@ -1845,7 +1955,8 @@ final class Binder {
                 if (figure && measures.isEmpty()) {
                     measures.add(by);
                 }
-                orders.add(new Order(by, rank.descending()));
+                boolean turned = judges(edge) && facts.isBad(by);
+                orders.add(new Order(by, turned != rank.descending()));
                 limit = limit.isPresent() && !rank.number().equals(Optional.of(1)) || limit.isEmpty()
                         ? rank.number()
                         : limit;
@@ -1868,6 +1979,12 @@ final class Binder {
         } else if (limit.isPresent()) {
             per.addAll(within);
         }
+    }
+
+    /** Whether the best or the worst is asked for. */
+    private static boolean judges(Edge edge) {
+        return edge.meaning() instanceof Meaning.Most most && most.judging()
+                || edge.parts().stream().anyMatch(Binder::judges);
     }
 
     /** Whether the first is asked for by a noun in the singular: the best customer, not the best customers. */

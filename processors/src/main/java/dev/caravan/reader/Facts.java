@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What columns are for: which name a row, which date it, which its rows add up to. */
 final class Facts {
@@ -179,6 +180,18 @@ final class Facts {
     /** Whether the values of a column add up to something: prices and rates do not. */
     boolean addsUp(Field field) {
         return !isRate(field) && !called(column(field), "(.* )?price( .*)?");
+    }
+
+    /** Whether the highest of a figure is the worst, as it is with delays. */
+    boolean isBad(Value value) {
+        return Stream.concat(
+                        value.fields(),
+                        value.aggregates()
+                                .flatMap(aggregate -> aggregate.of().stream())
+                                .flatMap(Value::fields))
+                .filter(Field.class::isInstance)
+                .map(Field.class::cast)
+                .anyMatch(field -> called(column(field), "(.* )?(delay|lateness)( .*)?|days late"));
     }
 
     /** Whether a day is one from which an age is counted. */

@@ -13,6 +13,7 @@ enum Kind {
     COMPARE,
     BARE_MORE,
     AFTER_NUMBER,
+    SIGN,
     TIMES,
     BETWEEN,
     THROUGH,

@@ -334,15 +334,19 @@ final class Lexicon {
                 .forEach((way, phrases) -> phrases.forEach(phrase -> add(
                         phrase,
                         Kind.SUPERLATIVE,
-                        new Most(way.equals("most"), vague.contains(phrase)),
+                        new Most(
+                                way.equals("most"),
+                                vague.contains(phrase),
+                                Set.of("best", "worst").contains(phrase)),
                         0,
                         "language")));
         language.lists("frequent")
-                .forEach((way, phrases) -> phrases.forEach(
-                        phrase -> add(phrase, Kind.FREQUENT, new Most(way.equals("most"), false), -0.1, "language")));
+                .forEach((way, phrases) -> phrases.forEach(phrase ->
+                        add(phrase, Kind.FREQUENT, new Most(way.equals("most"), false, false), -0.1, "language")));
         comparisons(language, "compare", Kind.COMPARE);
         comparisons(language, "after_number", Kind.AFTER_NUMBER);
         comparisons(language, "bare", Kind.BARE_MORE);
+        comparisons(language, "signs", Kind.SIGN);
         language.numbers("twice")
                 .forEach((word, number) -> add(word, Kind.TIMES, new Meaning.Number(number), 0, "language"));
         language.lists("grain")
@@ -436,8 +440,9 @@ final class Lexicon {
                     stored.values().stream().collect(Collectors.groupingBy(Stored::field, Collectors.counting()));
             List<Stored> alone = stored.values().stream()
                     .filter(each -> byColumn.get(each.field()) == 1)
-                    .map(each -> new Stored(each.field(), each.value(), 1.5))
+                    .map(each -> new Stored(each.field(), each.value(), 1.5 + 0.02 * words.place(each.field())))
                     .toList();
+            // of several columns the one that the schema has first is meant
             if (!alone.isEmpty() && alone.size() <= 3) {
                 alone.forEach(each -> put(byKey, key, each));
             }
@@ -477,7 +482,7 @@ final class Lexicon {
                             new Stored(
                                     new Field(target, stored.field().column(), own ? "" : column),
                                     stored.value(),
-                                    stored.cost() - (own ? 0.2 : 0))))));
+                                    stored.cost() - (own ? 0.2 : 0.1))))));
         }));
         led.forEach((key, values) -> values.values().forEach(stored -> put(byKey, key, stored)));
     }

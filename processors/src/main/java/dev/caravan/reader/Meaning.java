@@ -71,8 +71,13 @@ sealed interface Meaning {
     /** How to aggregate. */
     record Aggregation(Function function) implements Meaning {}
 
-    /** An order, most first or least first; vague where the word alone says not by what. */
-    record Most(boolean descending, boolean vague) implements Meaning {}
+    /**
+     * An order, most first or least first.
+     *
+     * @param vague where the word alone says not by what
+     * @param judging best or worst, which of some figures is the lowest or the highest
+     */
+    record Most(boolean descending, boolean vague, boolean judging) implements Meaning {}
 
     /** An order by a column of its own. */
     record Scale(boolean descending, List<Named> columns) implements Meaning {}

@@ -227,6 +227,8 @@ final class Rules {
                 COLUMN,
                 COMPARE,
                 MEMBER);
+        rule("never done so", CONDITION, -0.9, m -> new Meaning.Never(m.get(2)), NEVER, EVENT, CONDITION);
+        rule("not done by a value", CONDITION, -0.3, m -> new Is((Members) m.get(3), true), NOT, EVENT, BY, MEMBER);
         rule(
                 "between values",
                 CONDITION,
@@ -280,16 +282,20 @@ final class Rules {
         return together ? new Members(names) : null;
     }
 
+    private static boolean names(Stored stored) {
+        return stored.field().column().toLowerCase(java.util.Locale.ROOT).contains("name");
+    }
+
     private static Meaning person(List<Meaning> parts) {
         List<Stored> first = ((Members) parts.get(0)).names().get(0);
-        List<Stored> last = ((Members) parts.get(1)).names().get(0);
+        List<Stored> last = ((Members) parts.get(1))
+                .names().get(0).stream().filter(Rules::names).toList();
         if (((Members) parts.get(0)).names().size() > 1
                 || ((Members) parts.get(1)).names().size() > 1) {
             return null;
         }
         List<Stored> both = first.stream()
-                .filter(one ->
-                        one.field().column().toLowerCase(java.util.Locale.ROOT).contains("name"))
+                .filter(Rules::names)
                 .filter(one -> last.stream()
                         .anyMatch(other -> other.field()
                                         .relation()
@@ -357,6 +363,13 @@ final class Rules {
                     COMPARE,
                     NUMBER);
             rule(
+                    side + " above or below nought",
+                    CONDITION,
+                    cost,
+                    m -> new Compared(m.get(0), relation(m.get(1)), new Number(0)),
+                    side,
+                    SIGN);
+            rule(
                     side + " and a number or more",
                     CONDITION,
                     cost,
@@ -399,6 +412,16 @@ final class Rules {
                 m -> days(m.get(2), m.get(1)) ? null : new Compared(m.get(2), relation(m.get(0)), m.get(1)),
                 COMPARE,
                 NUMBER,
+                COLUMN);
+        rule(
+                "a number of different ones of a column",
+                CONDITION,
+                -0.2,
+                m -> new Compared(
+                        new Figure(Function.COUNT_DISTINCT, m.get(3), List.of(), true), relation(m.get(0)), m.get(1)),
+                COMPARE,
+                NUMBER,
+                DISTINCT,
                 COLUMN);
         rule(
                 "late by a length of time",
@@ -897,6 +920,7 @@ final class Rules {
     private void figures() {
         figuresOfEach();
         averages();
+        rule("how many more things", FIGURE, 0, m -> count(m.get(2)), COUNT, BARE_MORE, THING);
         rule("how many things", FIGURE, 0, m -> count(m.get(1)), COUNT, THING);
         rule("how many events", FIGURE, 0.1, m -> count(m.get(1)), COUNT, EVENT);
         rule("how many certain things", FIGURE, 0, m -> count(m.get(2), m.get(1)), COUNT, CONDITION, THING);
@@ -1320,12 +1344,22 @@ final class Rules {
                 "the most of certain things",
                 RANK,
                 -0.3,
-                m -> ((Rank) m.get(0)).vague() || !((Rank) m.get(0)).number().equals(Optional.of(1))
+                m -> ((Rank) m.get(0)).vague()
+                                || !((Rank) m.get(0)).number().equals(Optional.of(1)) && !(m.get(1) instanceof Compared)
                         ? null
                         : by(m.get(0), count(m.get(2), m.get(1))),
                 LIMIT,
                 CONDITION,
                 THING);
+        rule("what is there, most often", RANK, 0, m -> often(m.get(1), m.get(0), Optional.of(1)), COLUMN, FREQUENT);
+        rule(
+                "a number of what is there, most often",
+                RANK,
+                -0.1,
+                m -> often(m.get(2), m.get(1), number(m.get(0))),
+                NUMBER,
+                COLUMN,
+                FREQUENT);
         rule("what is there most often", RANK, 0, m -> often(m.get(0), m.get(1), Optional.of(1)), FREQUENT, COLUMN);
         rule(
                 "a number of what is there most often",

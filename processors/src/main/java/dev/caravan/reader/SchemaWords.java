@@ -270,6 +270,11 @@ final class SchemaWords {
         return graph.relation(field.relation()).columns().get(field.column()).type() == Type.NUMBER;
     }
 
+    /** The place of a column among those of its relation. */
+    int place(Field field) {
+        return List.copyOf(graph.relation(field.relation()).columns().keySet()).indexOf(field.column());
+    }
+
     boolean isYear(Field field) {
         return new Facts(graph).year(field.relation()).filter(field::equals).isPresent();
     }

@@ -134,11 +134,14 @@ final class Spans {
             }
         }
         if (!stored.isEmpty()) {
-            boolean capital = words.list().get(start).isCapitalised() && start > 0;
+            boolean capital =
+                    start > 0 && words.list().subList(start, end).stream().anyMatch(Words.Word::isCapitalised);
             boolean common = end - start == 1
                     && (idle[start]
                             || lexicon.entries(key).stream()
-                                    .anyMatch(entry -> entry.kind() != Kind.EVENT && !isAmong(entry, stored)));
+                                    .anyMatch(entry -> entry.kind() != Kind.EVENT
+                                            && entry.kind() != Kind.TIE
+                                            && !isAmong(entry, stored)));
             boolean digits = end - start == 1 && words.list().get(start).isDigits();
             double partial = stored.get(0).cost();
             double cost = partial + (capital ? -0.2 : 0) + (common && !capital ? COMMON_WORD : 0) + (digits ? 1 : 0);

@@ -55,6 +55,8 @@ public final class SchemaNames {
             "limit",
             "natural",
             "not",
+            // a word of the parser before a comma
+            "number",
             "null",
             "offset",
             "on",
