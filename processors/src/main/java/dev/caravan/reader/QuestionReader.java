@@ -249,6 +249,10 @@ public final class QuestionReader {
             }
             try {
                 LogicalQuery query = Binder.query(graph, cover.edges(), asked(words));
+                new Contributions(graph, query).lost(cover.edges(), words).ifPresent(edge -> {
+                    throw new Objection("\"" + words.slice(edge.start(), edge.end())
+                            + "\" does not come into what I make of the rest");
+                });
                 return new Reading(Optional.of(query), "", true, explained(cover, words));
             } catch (Objection e) {
                 objection = objection.isEmpty() ? e.getMessage() : objection;

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,11 +18,14 @@ import java.util.stream.Stream;
  * runs is there at the next look.
  */
 public final class Workspaces {
+    private static final Duration REST = Duration.ofSeconds(1);
     private static final List<String> FILES = List.of(Workspace.FILE, "semantic-model.yaml");
 
     private final Path folder;
     private final Consumer<Workspace> check;
-    private State state;
+    private final Duration rest;
+    private volatile State state;
+    private volatile long looked;
 
     /**
      * What was found.
@@ -30,15 +34,16 @@ public final class Workspaces {
      */
     private record State(List<Workspace> list, Map<String, String> broken, String seen) {}
 
-    private Workspaces(Path folder, Consumer<Workspace> check, State state) {
+    private Workspaces(Path folder, Consumer<Workspace> check, Duration rest, State state) {
         this.folder = folder;
         this.check = check;
+        this.rest = rest;
         this.state = state;
     }
 
     /** Workspaces that are all well, and stay as they are. */
     public Workspaces(List<Workspace> list) {
-        this(Path.of(""), workspace -> {}, new State(List.copyOf(list), Map.of(), ""));
+        this(Path.of(""), workspace -> {}, Duration.ZERO, new State(List.copyOf(list), Map.of(), ""));
     }
 
     /** Reads a folder of workspaces. One that is written wrongly keeps no other from being asked. */
@@ -52,8 +57,18 @@ public final class Workspaces {
      * @param check throws an IllegalArgumentException or UncheckedIOException that names what is wrong
      */
     public static Workspaces read(Path folder, Consumer<Workspace> check) {
-        Workspaces workspaces = new Workspaces(folder, check, new State(List.of(), Map.of(), ""));
-        workspaces.state();
+        return read(folder, check, REST);
+    }
+
+    /**
+     * Reads a folder of workspaces.
+     *
+     * @param rest how long after a look the next one comes at the earliest, unless a name is not found: several stages of each
+     *     question ask for its workspace
+     */
+    static Workspaces read(Path folder, Consumer<Workspace> check, Duration rest) {
+        Workspaces workspaces = new Workspaces(folder, check, rest, new State(List.of(), Map.of(), ""));
+        workspaces.look();
         return workspaces;
     }
 
@@ -69,10 +84,18 @@ public final class Workspaces {
 
     /** The workspace of that name. */
     public Optional<Workspace> find(String name) {
-        return list().stream().filter(each -> each.name().equals(name)).findFirst();
+        return named(state(), name).or(() -> named(look(), name));
     }
 
-    private synchronized State state() {
+    private static Optional<Workspace> named(State state, String name) {
+        return state.list().stream().filter(each -> each.name().equals(name)).findFirst();
+    }
+
+    private State state() {
+        return System.nanoTime() - looked < rest.toNanos() ? state : look();
+    }
+
+    private synchronized State look() {
         if (folder.toString().isEmpty()) {
             return state;
         }
@@ -80,6 +103,7 @@ public final class Workspaces {
         if (!seen.equals(state.seen())) {
             state = read(seen);
         }
+        looked = System.nanoTime();
         return state;
     }
 

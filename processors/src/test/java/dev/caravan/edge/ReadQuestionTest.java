@@ -64,11 +64,13 @@ class ReadQuestionTest {
     }
 
     @Test
-    void aWorkspaceAddedAfterTheStartIsNotKnownYet() throws IOException {
+    void aWorkspaceAddedAfterTheStartIsAskedAtOnce() throws IOException {
         addWorkspace("clinic");
 
-        assertThat(refused("{\"question\": \"Beds?\", \"workspace\": \"clinic\"}".getBytes(StandardCharsets.UTF_8)))
-                .hasMessageContaining("there is no workspace 'clinic'; there are: atlas, nba");
+        assertThat(read("{\"question\": \"Beds?\", \"workspace\": \"clinic\"}").workspace())
+                .isEqualTo("clinic");
+        assertThat(refused("{\"question\": \"Beds?\", \"workspace\": \"ward\"}".getBytes(StandardCharsets.UTF_8)))
+                .hasMessageContaining("there is no workspace 'ward'; there are: atlas, clinic, nba");
     }
 
     @Test

@@ -208,7 +208,10 @@ class QuestionReaderTest {
         "Which category sold the most per customer?,not clear what is taken for each",
         "What is the total discount per customer?,does not add up",
         "products with a distance over 3 hours,it is not known in what unit",
-        "Which customers borrowed a product?,borrowed"
+        "Which customers borrowed a product?,borrowed",
+        // what customers paid says nothing of how many products they bought
+        "Which customer bought the most products?,products",
+        "countries whose customers bought the most products,products"
     })
     void aWordWithWeightThatIsNotUnderstoodIsAskedAbout(String question, String about) {
         QuestionReader.Reading reading = reader.read(question);

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,7 +27,7 @@ class WorkspacesTest {
     @Test
     void whatIsAddedChangedAndMendedIsThereAtTheNextLook() throws IOException {
         write("shop", "Shop");
-        Workspaces workspaces = Workspaces.read(folder);
+        Workspaces workspaces = Workspaces.read(folder, workspace -> {}, Duration.ZERO);
         Workspace shop = workspaces.find("shop").orElseThrow();
 
         write("zoo", "Zoo");
