@@ -39,6 +39,7 @@ import java.util.stream.Stream;
 
 /** Puts the clauses of a question together to one logical query over the schema. */
 final class Binder {
+    private static final int STEM = 4;
     private final SchemaGraph graph;
     private final Facts facts;
     private final Fields fields;
@@ -324,7 +325,7 @@ final class Binder {
                     .anyMatch(next -> next.start() == edge.end() && next.rule().contains("by "));
             if (times) {
                 named.add(edge);
-            } else if (!byWhom) {
+            } else if (!byWhom && held.stream().noneMatch(next -> saysWhere(edge, next))) {
                 held.add(new Edge(
                         edge.start(),
                         edge.end(),
@@ -335,6 +336,19 @@ final class Binder {
                         List.of(edge)));
             }
         }
+    }
+
+    /** "Shipped to Brazil" where the country is that of the shipment: the verb leads to the column, and is no condition. */
+    private static boolean saysWhere(Edge done, Edge next) {
+        if (next.start() < done.end() || next.start() > done.end() + 1 || !(next.meaning() instanceof Is is)) {
+            return false;
+        }
+        return ((Columns) done.meaning())
+                .any().stream().map(Meaning.Named::field).anyMatch(verb -> is.members().names().stream()
+                        .flatMap(List::stream)
+                        .map(Meaning.Stored::field)
+                        .anyMatch(place -> place.relation().equals(verb.relation())
+                                && place.column().regionMatches(true, 0, verb.column(), 0, STEM)));
     }
 
     /** "When was the first delivery": the time itself, and not every row of that day. */
