@@ -1,5 +1,6 @@
 package dev.caravan.app;
 
+import dev.caravan.agent.AskAgent;
 import dev.caravan.analyst.AnalyzeData;
 import dev.caravan.analyst.ClarifyQuery;
 import dev.caravan.analyst.DatabaseMembers;
@@ -48,6 +49,7 @@ import dev.caravan.workspace.WorkspaceFlow;
 import dev.caravan.workspace.Workspaces;
 import dev.langchain4j.model.chat.ChatModel;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -164,6 +166,11 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
         return Workspaces.read(settings.path("workspaces.directory"), workspace -> {
             if (workspace.asksDatabase()) {
                 SemanticModel.read(workspace.folder().resolve("semantic-model.yaml"));
+            }
+            Path prompt = workspace.folder().resolve("prompts").resolve(AskAgent.KEY + ".md");
+            if (workspace.flow().equals(Workspace.AGENT) && !Files.isRegularFile(prompt)) {
+                throw new IllegalArgumentException(
+                        prompt + " is missing: it tells the agent what it is to do and what it has tools for");
             }
         });
     }
