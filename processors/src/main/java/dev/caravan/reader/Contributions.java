@@ -58,12 +58,10 @@ final class Contributions {
         query.where().forEach(this::take);
         query.having().forEach(this::take);
         // what is joined on the way stands between what is named
-        Set<String> between = new HashSet<>();
         for (String from : anchors) {
             fields.forEach(field -> graph.way(from, field.relation(), field.via())
-                    .ifPresent(way -> way.forEach(step -> between.add(step.to()))));
+                    .ifPresent(way -> way.forEach(step -> relations.add(step.to()))));
         }
-        relations.addAll(between);
     }
 
     private void take(Value value) {

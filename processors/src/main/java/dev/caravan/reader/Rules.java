@@ -1381,13 +1381,7 @@ final class Rules {
                 "a number of a column with the most",
                 RANK,
                 -0.5,
-                m -> m.get(2) instanceof Rank rank
-                                && rank.of().isEmpty()
-                                && rank.by().isPresent()
-                                && rank.number().equals(Optional.of(1))
-                                && number(m.get(0)).isPresent()
-                        ? new Rank(rank.descending(), number(m.get(0)), rank.by(), Optional.of(m.get(1)), false)
-                        : null,
+                m -> soMany(m.get(0), m.get(1), m.get(2)),
                 NUMBER,
                 COLUMN,
                 RANK);
@@ -1477,13 +1471,7 @@ final class Rules {
                 "a number of things with the most",
                 RANK,
                 -0.5,
-                m -> m.get(2) instanceof Rank rank
-                                && rank.of().isEmpty()
-                                && rank.by().isPresent()
-                                && rank.number().equals(Optional.of(1))
-                                && number(m.get(0)).isPresent()
-                        ? new Rank(rank.descending(), number(m.get(0)), rank.by(), Optional.of(m.get(1)), false)
-                        : null,
+                m -> soMany(m.get(0), m.get(1), m.get(2)),
                 NUMBER,
                 THING,
                 RANK);
@@ -1498,6 +1486,17 @@ final class Rules {
                 LIMIT,
                 CONDITION,
                 THING);
+    }
+
+    /** The first so many of something, where the most is said behind it: "three cities with the most customers". */
+    private static Meaning soMany(Meaning number, Meaning of, Meaning most) {
+        return most instanceof Rank rank
+                        && rank.of().isEmpty()
+                        && rank.by().isPresent()
+                        && rank.number().equals(Optional.of(1))
+                        && number(number).isPresent()
+                ? new Rank(rank.descending(), number(number), rank.by(), Optional.of(of), false)
+                : null;
     }
 
     private static Meaning often(Meaning most, Meaning columns, Optional<Integer> number) {
