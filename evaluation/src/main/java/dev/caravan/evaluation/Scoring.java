@@ -8,6 +8,7 @@ import dev.caravan.evaluation.Report.Excerpt;
 import dev.caravan.evaluation.Report.TurnResult;
 import dev.caravan.evidence.DocsEvidence;
 import dev.caravan.evidence.GraphqlEvidence;
+import dev.caravan.evidence.NumberCheck;
 import dev.caravan.evidence.SqlEvidence;
 import dev.caravan.turn.Answer;
 import dev.caravan.turn.Evidence;

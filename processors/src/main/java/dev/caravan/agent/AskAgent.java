@@ -1,5 +1,6 @@
 package dev.caravan.agent;
 
+import dev.caravan.evidence.NumberCheck;
 import dev.caravan.gate.SourceGate;
 import dev.caravan.model.ModelFailure;
 import dev.caravan.model.PromptFolder;
@@ -21,6 +22,7 @@ import dev.langchain4j.model.chat.request.ChatRequest;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -40,6 +42,8 @@ public final class AskAgent {
 
     private static final String NUDGE =
             "That answer rests on no tool. Call one for what it says, or, if the question needs neither data nor documents, answer without figures.";
+    private static final String UNFOUNDED =
+            "These figures do not follow from what the tools gave: %s. Answer again with figures of the results alone.";
     private static final Pattern FIGURE =
             Pattern.compile("\\d[\\d.,]*\\d|\\d+\\s?(?:%|percent|million|billion|trillion)");
     private static final Pattern TAG =
@@ -84,13 +88,25 @@ public final class AskAgent {
     public AiMessage ask(@Body List<ChatMessage> messages, @Variable("asked") Turn turn) {
         List<ToolSpecification> offered = turn.limitReached() ? List.of() : specifications(turn);
         AiMessage reply = chat(messages, offered);
-        if (offered.isEmpty() || !isFromNowhere(turn, reply)) {
+        Optional<String> objection = !offered.isEmpty() && isFromNowhere(turn, reply)
+                ? Optional.of(NUDGE)
+                : Optional.of(unfounded(turn, reply))
+                        .filter(figures -> !figures.isEmpty())
+                        .map(figures -> UNFOUNDED.formatted(String.join(", ", figures)));
+        if (objection.isEmpty()) {
             return reply;
         }
         return chat(
-                Stream.concat(messages.stream(), Stream.of(reply, UserMessage.from(NUDGE)))
+                Stream.concat(messages.stream(), Stream.of(reply, UserMessage.from(objection.get())))
                         .toList(),
                 offered);
+    }
+
+    /** The figures of an answer that do not follow from what the tools gave; none where they gave nothing or are to be called yet. */
+    private static List<String> unfounded(Turn turn, AiMessage reply) {
+        return turn.results().isEmpty() || reply.hasToolExecutionRequests() || reply.text() == null
+                ? List.of()
+                : NumberCheck.unfounded(turn, turn.evidence(), answer(turn, reply.text()));
     }
 
     private List<ToolSpecification> specifications(Turn turn) {
@@ -160,7 +176,13 @@ public final class AskAgent {
         if (message.hasToolExecutionRequests() && !turn.limitReached()) {
             return turn.withPending(calls(turn, message.toolExecutionRequests()));
         }
-        return turn.withAnswer(answer(turn, message.text() == null ? "" : message.text()));
+        List<String> unfounded = unfounded(turn, message);
+        return turn.withAnswer(answer(
+                turn,
+                unfounded.isEmpty()
+                        ? Objects.requireNonNullElse(message.text(), "")
+                        : message.text() + "\n\n**Low confidence:** no result gives " + String.join(", ", unfounded)
+                                + "."));
     }
 
     /** Each call gets an id of its own in the turn: some providers give none, some the same again. */

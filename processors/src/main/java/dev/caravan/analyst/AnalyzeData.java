@@ -1,10 +1,14 @@
 package dev.caravan.analyst;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.evidence.NumberCheck;
 import dev.caravan.model.ModelFailure;
 import dev.caravan.model.Replies;
 import dev.caravan.sql.FormatResults;
 import dev.caravan.sql.SqlRun;
+import dev.caravan.turn.Answer;
+import dev.caravan.turn.Evidence;
+import dev.caravan.turn.Outcome;
 import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
 import dev.langchain4j.model.chat.request.json.JsonSchema;
@@ -68,6 +72,13 @@ public final class AnalyzeData {
         try {
             JsonNode object = Replies.object(reply);
             String answer = object.path("answer").asText("").strip();
+            List<String> unfounded = unfounded(run, answer);
+            if (!unfounded.isEmpty()) {
+                return run.withText(
+                        "The language model put figures into its words that do not follow from the result ("
+                                + String.join(", ", unfounded) + "). The result is shown below as it is.",
+                        tables(run));
+            }
             if (!answer.isEmpty()) {
                 return run.withText(
                         answer, object.path("transparency_note").asText("").strip());
@@ -79,6 +90,16 @@ public final class AnalyzeData {
                     tables(run));
         }
         return run.withText("The result is shown below.", tables(run));
+    }
+
+    private List<String> unfounded(AnalystRun run, String answer) {
+        List<Evidence> evidence = run.done().values().stream()
+                .flatMap(part -> results.format(part).evidence().stream())
+                .toList();
+        return NumberCheck.unfounded(
+                run.turn().withQuestion(run.turn().question() + "\n" + run.question()),
+                evidence,
+                Answer.of(Outcome.ANSWERED, answer));
     }
 
     private static String tables(AnalystRun run) {

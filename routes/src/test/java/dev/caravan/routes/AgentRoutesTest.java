@@ -460,6 +460,22 @@ class AgentRoutesTest {
     }
 
     @Test
+    void asksAgainForAnAnswerWhoseFiguresFollowFromNoResult() {
+        routes.agent
+                .calls("query_tool", CALL)
+                .says("Kenya exported $8.25 billion in 1995.")
+                .says("Kenya exported $7.19 billion in 1995.");
+        assertThat(routes.ask().text()).isEqualTo("Kenya exported $7.19 billion in 1995.");
+        assertThat(routes.agent.said(2)).contains("do not follow", "$8.25 billion");
+    }
+
+    @Test
+    void saysWhichFiguresFollowFromNoResultWhereTheModelInsists() {
+        routes.agent.calls("query_tool", CALL).says("Kenya exported $8.25 billion in 1995.");
+        assertThat(routes.ask().text()).endsWith("**Low confidence:** no result gives $8.25 billion.");
+    }
+
+    @Test
     void nudgesOnceAndNotForFiguresOfTheQuestion() {
         routes.agent.says("It was 9.99 billion.");
         assertThat(routes.ask().text()).isEqualTo("It was 9.99 billion.");

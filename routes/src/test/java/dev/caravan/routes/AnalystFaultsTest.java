@@ -64,6 +64,19 @@ class AnalystFaultsTest {
         assertThat(done.text()).contains(words).doesNotContain(FOR_MODELS);
     }
 
+    @Test
+    void figuresThatAModelMadeUpDoNotGoOut() throws Exception {
+        ChatModel teller = new ScriptedModel().says("{\"answer\": \"The Lakers won 97 games.\"}");
+        try (PipelineRoutes routes = PipelineRoutes.startUnscripted(
+                Map.of("server.data", folder.resolve("var").toString()), Map.of("dataAnalyzerModel", teller))) {
+            PipelineRoutes.Outcome done = ask(routes, "nba", WINS);
+            assertThat(done.text())
+                    .contains("do not follow from the result (97)", "shown below")
+                    .doesNotContain("The Lakers won");
+            assertThat(done.turn().evidence()).isNotEmpty();
+        }
+    }
+
     /** What ends a question must not depend on whether it names somebody: without the data no name is known. */
     @Test
     void saysThatACorruptFileCannotBeOpenedWhateverIsAsked() throws Exception {

@@ -1,6 +1,5 @@
-package dev.caravan.evaluation;
+package dev.caravan.evidence;
 
-import dev.caravan.evidence.DocsEvidence;
 import dev.caravan.turn.Answer;
 import dev.caravan.turn.Evidence;
 import dev.caravan.turn.Outcome;
@@ -14,6 +13,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Finds the numbers of an answer's text that nothing supports. A number is supported by a cell of a result that gives it
@@ -21,8 +22,11 @@ import java.util.regex.Pattern;
  * by a passage of the documentation, by the question, or, a year only, by a note that says which year was assumed. Names that contain digits, citations,
  * and the numbering of a list are no numbers. Where there is no result
  * (a refusal, a question back) years and numbers below 100 may stand; amounts may not.
+ *
+ * <p>Before an answer goes out less is asked of it ({@link #unfounded}): what earlier turns or the statements say counts as
+ * support, and so does what follows from a few figures by one step: a difference, a sum, a mean, a ratio, a change in percent.
  */
-final class NumberCheck {
+public final class NumberCheck {
     private static final Pattern NUMBER = Pattern.compile(
             "(?<![\\p{L}\\d.,_])([-−]?)([$€£]?)(\\d{1,3}(?:,\\d{3})+|\\d+)(\\.\\d+)?(?:\\s?(trillion|billion|million|thousand|percent|%)|([TBMK])\\b)?(?![\\p{L}_])",
             Pattern.CASE_INSENSITIVE);
@@ -36,14 +40,17 @@ final class NumberCheck {
 
     private record Written(String text, double value, double step, boolean percent, boolean amount) {}
 
-    private final Turn turn;
+    /** A column with more figures than these supports no figure that is worked out of two of them: almost any number would follow. */
+    private static final int FEW = 12;
+
+    private final Outcome outcome;
     private final String text;
     private final List<Double> values = new ArrayList<>();
 
-    private NumberCheck(Turn turn) {
-        this.turn = turn;
+    private NumberCheck(Turn turn, List<Evidence> evidences, Answer answer, boolean worked) {
+        this.outcome = answer.outcome();
         Set<String> names = new HashSet<>();
-        for (Evidence evidence : turn.evidence()) {
+        for (Evidence evidence : evidences) {
             evidence.rows()
                     .ifPresent(
                             table -> collect(evidence.source(), evidence.question(), table, evidence.notes(), names));
@@ -58,17 +65,73 @@ final class NumberCheck {
             }
         }
         numbers(turn.question()).forEach(written -> values.add(written.value()));
-        this.text = prepared(names);
+        if (worked) {
+            turn.results().forEach(result -> numbers(result.text()).forEach(written -> values.add(written.value())));
+            turn.history().forEach(past -> numbers(past.question() + "\n" + past.answer())
+                    .forEach(written -> values.add(written.value())));
+            for (Evidence evidence : evidences) {
+                if (evidence instanceof SqlEvidence sql) {
+                    numbers(sql.sql().replaceAll("['\"()]", " ")).forEach(written -> values.add(written.value()));
+                }
+                evidence.notes().forEach(note -> numbers(note).forEach(written -> values.add(written.value())));
+            }
+            List<List<Double>> columns = evidences.stream()
+                    .flatMap(evidence -> evidence.rows().stream())
+                    .flatMap(NumberCheck::columns)
+                    .toList();
+            columns.forEach(this::work);
+        }
+        this.text = prepared(answer.text(), names);
     }
 
-    /** The unsupported numbers as written, in order. */
-    static List<String> unsupported(Turn turn) {
-        if (turn.answer().isEmpty()) {
-            return List.of();
+    private static Stream<List<Double>> columns(Table table) {
+        return IntStream.range(0, table.columns().size()).mapToObj(place -> table.rows().stream()
+                .map(row -> row.get(place))
+                .filter(Number.class::isInstance)
+                .map(cell -> ((Number) cell).doubleValue())
+                .toList());
+    }
+
+    /** What follows from the figures of a column: their sum and mean, and of a few what two of them give. */
+    private void work(List<Double> figures) {
+        double sum = figures.stream().mapToDouble(Double::doubleValue).sum();
+        values.add(sum);
+        values.add(sum / Math.max(1, figures.size()));
+        if (figures.size() > FEW) {
+            return;
         }
-        NumberCheck check = new NumberCheck(turn);
-        return numbers(check.text).stream()
-                .filter(written -> !check.isSupported(written))
+        for (double one : figures) {
+            for (double other : figures) {
+                values.add(one - other);
+                values.add(one + other);
+                if (other != 0) {
+                    values.add(one / other);
+                    values.add(one / other - 1);
+                }
+            }
+        }
+    }
+
+    /** The unsupported numbers of a turn that is over as written, in order. */
+    public static List<String> unsupported(Turn turn) {
+        return turn.answer()
+                .map(answer -> new NumberCheck(turn, turn.evidence(), answer, false).unsupported())
+                .orElse(List.of());
+    }
+
+    /**
+     * The numbers of an answer under way that rest on nothing, as written, in order.
+     *
+     * @param turn with the question and the turns before it
+     * @param evidence what the answer was written from
+     */
+    public static List<String> unfounded(Turn turn, List<Evidence> evidence, Answer answer) {
+        return new NumberCheck(turn, evidence, answer, true).unsupported();
+    }
+
+    private List<String> unsupported() {
+        return numbers(text).stream()
+                .filter(written -> !isSupported(written))
                 .map(Written::text)
                 .toList();
     }
@@ -103,11 +166,9 @@ final class NumberCheck {
     }
 
     /** The answer without names that contain digits, and without the numbering of its lists. */
-    private String prepared(Set<String> names) {
-        Answer answer = turn.answer().orElseThrow();
+    private String prepared(String answer, Set<String> names) {
         // the analyst's note on its method quotes thresholds and spans; "2015-16" is the season that ends in 2016
-        String told = answer.text()
-                .replaceAll("(?s)\n\n\\*\\*How I found this:.*", "")
+        String told = answer.replaceAll("(?s)\n\n\\*\\*How I found this:.*", "")
                 .replaceAll("\\b((?:19|20)\\d)\\d-(\\d\\d)\\b(?!-\\d)", " ");
         String prepared = NO_NUMBER.matcher(told.replace("**", "")).replaceAll(" ");
         Matcher marks = LIST_MARK.matcher(prepared);
@@ -126,7 +187,7 @@ final class NumberCheck {
     }
 
     private boolean isSupported(Written written) {
-        boolean resultless = turn.answer().orElseThrow().outcome() != Outcome.ANSWERED;
+        boolean resultless = outcome != Outcome.ANSWERED;
         if (resultless
                 && !written.amount()
                 && written.value() == Math.rint(written.value())

@@ -1,8 +1,7 @@
-package dev.caravan.evaluation;
+package dev.caravan.evidence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.caravan.evidence.SqlEvidence;
 import dev.caravan.turn.Answer;
 import dev.caravan.turn.Outcome;
 import dev.caravan.turn.Table;
@@ -61,6 +60,40 @@ class NumberCheckTest {
                         Outcome.ANSWERED,
                         "Result:\n\n1. Water, 95% pure: $1.25 billion\n2. Tea: $3,000\n\n2 of 2 rows."))
                 .isEmpty();
+    }
+
+    @Test
+    void letsAnAnswerWorkOneStepFromFewFigures() {
+        assertThat(unfounded(
+                        "Together 1,249,703,000; tea grew 4%, 16.46 points more than water. Only the top 5 count."))
+                .isEmpty();
+        assertThat(unfounded("Tea: $3,000, as in 1997.")).isEmpty();
+        assertThat(unfounded("Tea made $3,500 and water $1.9 billion.")).containsExactly("$3,500", "$1.9 billion");
+    }
+
+    @Test
+    void takesNoFigureForWorkedOutOfMany() {
+        List<List<Object>> rows = java.util.stream.IntStream.rangeClosed(1, 40)
+                .<List<Object>>mapToObj(n -> List.of("p" + n, n * n))
+                .toList();
+        Table many = new Table(TABLE.columns().subList(0, 2), rows, 40);
+        SqlEvidence evidence = new SqlEvidence("", "SELECT 1", many, List.of(), "", 1);
+        Turn turn = Turn.opened("t", "h", true, "w", "squares?", Map.of(), Instant.EPOCH);
+        assertThat(NumberCheck.unfounded(turn, List.of(evidence), answered("The sum is 22,140, the largest 1,600.")))
+                .isEmpty();
+        assertThat(NumberCheck.unfounded(turn, List.of(evidence), answered("The largest two differ by 79.")))
+                .containsExactly("79");
+    }
+
+    private static List<String> unfounded(String text) {
+        Turn turn = Turn.opened("t", "h", false, "w", "top 5?", Map.of(), Instant.EPOCH)
+                .withHistory(List.of(new Turn.PastTurn("Since 1997?", "", "Yes.")));
+        SqlEvidence evidence = new SqlEvidence("", "SELECT 1", TABLE, List.of(), "demo", 1);
+        return NumberCheck.unfounded(turn, List.of(evidence), answered(text));
+    }
+
+    private static Answer answered(String text) {
+        return Answer.of(Outcome.ANSWERED, text);
     }
 
     @Test
