@@ -184,6 +184,7 @@ public final class ModelBeans implements AutoCloseable {
                 settings.text(prefix + ".lightweight"),
                 RemoteSettings.Structured.valueOf(
                         settings.text(prefix + ".structured").toUpperCase(Locale.ROOT)),
+                RemoteSettings.Tools.valueOf(settings.text(prefix + ".tools").toUpperCase(Locale.ROOT)),
                 settings.duration(prefix + ".timeout"),
                 temperature.isEmpty() ? Optional.empty() : Optional.of(Double.valueOf(temperature)),
                 settings.number("model.max-output"),

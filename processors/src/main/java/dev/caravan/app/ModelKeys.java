@@ -64,6 +64,7 @@ final class ModelKeys {
             keys.add(SettingKey.text(prefix + ".frontier"));
             keys.add(SettingKey.text(prefix + ".lightweight"));
             keys.add(choice(prefix + ".structured", "schema", "json", "text"));
+            keys.add(choice(prefix + ".tools", "native", "schema", "auto"));
             keys.add(number(prefix + ".requests-per-minute", 1, 1_000_000));
             keys.add(duration(prefix + ".timeout", "10ms", "1h"));
             keys.add(decimal(prefix + ".temperature", true));

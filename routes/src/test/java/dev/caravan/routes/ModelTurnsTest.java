@@ -16,6 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Whole turns against a provider at the level of bytes. */
@@ -130,6 +131,30 @@ class ModelTurnsTest {
                     case ANTHROPIC, GEMINI -> List.of("calls query_tool query_tool", "result result");
                 };
         assertThat(shape(wire, JSON.readTree(server.bodies.get(1)))).isEqualTo(expected);
+    }
+
+    /** Models that know no calls: the agent's turn is one form, told in words where the server knows no schemas either. */
+    @ParameterizedTest
+    @CsvSource({
+        "schema, OPENAI",
+        "json, OPENAI",
+        "text, OPENAI",
+        "schema, OLLAMA",
+        "schema, GEMINI",
+        "schema, ANTHROPIC"
+    })
+    void offersToolsAsAForm(String structured, Wire wire) throws Exception {
+        String provider = wire.name().toLowerCase(java.util.Locale.ROOT);
+        server.then(says(wire.text("{\"reply\":{\"tool\":\"query_tool\",\"arguments\":" + CALL + "}}", "stop")))
+                .then(says(wire.text("{\"reply\":{\"answer\":\"" + ANSWER + "\"}}", "stop")));
+        PipelineRoutes.Outcome outcome = agentOf(wire, provider)
+                .with("model.providers." + provider + ".tools", "schema")
+                .with("model.providers." + provider + ".structured", structured)
+                .ask();
+        assertThat(outcome.text()).isEqualTo(ANSWER);
+        assertThat(outcome.turn().results()).hasSize(1);
+        assertThat(server.bodies.get(0)).contains("call a tool").doesNotContain("\"function");
+        assertThat(server.bodies.get(1)).contains("Result of query_tool");
     }
 
     // ---- limits, budgets, time

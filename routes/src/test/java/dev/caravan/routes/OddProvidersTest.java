@@ -8,6 +8,7 @@ import dev.caravan.graphql.ClassifyQuery;
 import dev.caravan.model.ModelFailure;
 import dev.caravan.model.ModelFailure.Kind;
 import dev.caravan.model.Prompt;
+import dev.caravan.model.Replies;
 import dev.caravan.trace.TurnEvents;
 import dev.caravan.turn.Progress;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
@@ -177,6 +178,55 @@ class OddProvidersTest {
         assertThat(calls).extracting(ToolExecutionRequest::id).containsExactly("a", "b");
         assertThat(calls).extracting(ToolExecutionRequest::name).containsExactly("query_tool", "docs_tool");
         assertThat(calls.get(0).arguments()).isEqualTo("{\"question\":\"Exports?\"}");
+    }
+
+    @Test
+    void findsCallsThatAModelWritesIntoItsText() {
+        String call = "{\"name\": \"query_tool\", \"arguments\": {\"question\":\"Exports?\"}}";
+        for (String text : List.of(
+                call,
+                "```json\n" + call + "\n```",
+                "I will look that up.\n<tool_call>\n" + call + "\n</tool_call>",
+                "[TOOL_CALLS] [" + call + "]",
+                "{\"tool\": \"query_tool\", \"parameters\": {\"question\":\"Exports?\"}}",
+                "{\"type\":\"function\",\"function\":{\"name\":\"query_tool\",\"arguments\":\"{\\\"question\\\":\\\"Exports?\\\"}\"}}")) {
+            for (boolean heard : List.of(false, true)) {
+                server.forget();
+                routes.talk.clear();
+                server.then(
+                        heard
+                                ? stream(delta(text.substring(0, 3)), delta(text.substring(3)))
+                                : json(Wire.OPENAI.text(text, "stop")));
+                List<ToolExecutionRequest> calls =
+                        ask(AGENT, "compatible", heard).aiMessage().toolExecutionRequests();
+                assertThat(calls)
+                        .as(text)
+                        .extracting(ToolExecutionRequest::name)
+                        .containsExactly("query_tool");
+                assertThat(calls.get(0).arguments()).as(text).isEqualTo("{\"question\":\"Exports?\"}");
+                assertThat(routes.said()).as(text).doesNotContain("query_tool");
+            }
+        }
+    }
+
+    @Test
+    void takesNoOtherTextForACall() {
+        for (String text : List.of(
+                "{\"name\": \"delete_all\", \"arguments\": {}}",
+                "{half an object",
+                "A call looks like {\"name\": \"query_tool\", \"arguments\": {}} in JSON.",
+                "```sql\nSELECT 1\n```")) {
+            server.forget();
+            routes.talk.clear();
+            server.then(stream(delta(text)));
+            assertThat(ask(AGENT, "compatible", true).aiMessage().text())
+                    .isEqualTo(text)
+                    .isEqualTo(routes.said());
+        }
+    }
+
+    private static String delta(String text) {
+        return "{\"content\":" + Replies.write(text) + "}";
     }
 
     // ---- texts

@@ -9,6 +9,7 @@ import dev.caravan.model.ModelType;
 import dev.caravan.model.Replies;
 import dev.caravan.model.Talk;
 import dev.caravan.model.remote.RemoteSettings.Structured;
+import dev.caravan.model.remote.RemoteSettings.Tools;
 import dev.caravan.trace.TurnCancel;
 import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.data.message.SystemMessage;
@@ -81,8 +82,12 @@ public final class RemoteProvider implements ModelProvider {
         Future<?> clock = CallWatch.after(timeout, () -> watch.end(Kind.TIMEOUT));
         TurnCancel.Registration stopping = cancel.onCancel(call.turnId(), () -> watch.end(Kind.CANCELLED));
         try {
-            return http.watched(
-                    watch, () -> call.talk().map(talk -> streamed(call, talk)).orElseGet(() -> whole(call)));
+            ChatRequest request = request(call);
+            // a form is no text to be heard
+            Optional<Talk> talk = call.talk().filter(t -> request.responseFormat() == null);
+            ChatResponse response = http.watched(
+                    watch, () -> talk.map(t -> streamed(call, request, t)).orElseGet(() -> whole(call, request)));
+            return settings.tools() == Tools.NATIVE ? response : ToolsAsText.found(call.request(), response);
         } catch (ModelFailure e) {
             throw e;
         } catch (RuntimeException e) {
@@ -93,25 +98,40 @@ public final class RemoteProvider implements ModelProvider {
         }
     }
 
-    private ChatResponse whole(ModelCall call) {
+    private ChatResponse whole(ModelCall call, ChatRequest request) {
         return models.computeIfAbsent(call.type(), type -> settings.kind().model(settings, model(type), http.builder()))
-                .chat(request(call));
+                .chat(request);
     }
 
-    private ChatResponse streamed(ModelCall call, Talk talk) {
+    private ChatResponse streamed(ModelCall call, ChatRequest request, Talk talk) {
         CompletableFuture<ChatResponse> done = new CompletableFuture<>();
         talk.begin();
         streaming
                 .computeIfAbsent(call.type(), type -> settings.kind().streaming(settings, model(type), http.builder()))
-                .chat(request(call), new StreamingChatResponseHandler() {
+                .chat(request, new StreamingChatResponseHandler() {
+                    private final boolean plain = settings.tools() == Tools.NATIVE || !ToolsAsText.offers(request);
+                    private final StringBuilder text = new StringBuilder();
+                    private int said;
+
                     @Override
                     public void onPartialResponse(String piece) {
-                        talk.say(piece);
+                        text.append(piece);
+                        say(plain ? text.length() : ToolsAsText.sayable(text.toString()));
                     }
 
                     @Override
                     public void onCompleteResponse(ChatResponse response) {
+                        if (!ToolsAsText.found(request, response).aiMessage().hasToolExecutionRequests()) {
+                            say(text.length());
+                        }
                         done.complete(response);
+                    }
+
+                    private void say(int end) {
+                        if (end > said) {
+                            talk.say(text.substring(said, end));
+                            said = end;
+                        }
                     }
 
                     @Override
@@ -129,7 +149,8 @@ public final class RemoteProvider implements ModelProvider {
     }
 
     private ChatRequest request(ModelCall call) {
-        ChatRequest request = call.request();
+        boolean asForm = settings.tools() == Tools.SCHEMA && call.request().responseFormat() == null;
+        ChatRequest request = asForm ? ToolsAsText.asForm(call.request()) : call.request();
         Optional<JsonSchema> form =
                 Optional.ofNullable(request.responseFormat()).map(ResponseFormat::jsonSchema);
         if (form.isEmpty() || settings.structured() == Structured.SCHEMA) {

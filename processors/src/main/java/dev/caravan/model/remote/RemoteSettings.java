@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param frontier its name of the model for the prompts of type frontier
  * @param lightweight the same for lightweight
  * @param structured how a form is asked for
+ * @param tools how the agent's tools are offered
  * @param timeout how long one call may take, its answer included
  * @param temperature how freely it chooses its words; empty for what it thinks best
  * @param maxOutput the longest reply that is asked for, in tokens
@@ -24,6 +25,7 @@ public record RemoteSettings(
         String frontier,
         String lightweight,
         Structured structured,
+        Tools tools,
         Duration timeout,
         Optional<Double> temperature,
         int maxOutput,
@@ -37,6 +39,16 @@ public record RemoteSettings(
         JSON,
         /** The provider is told the schema in words. */
         TEXT
+    }
+
+    /** How tools are offered. */
+    public enum Tools {
+        /** By the provider's own calls alone. */
+        NATIVE,
+        /** As a form: a call or the answer. */
+        SCHEMA,
+        /** By the provider's own calls; a call that is written into the text is taken for one. */
+        AUTO
     }
 
     /** Whether a key is missing that the provider wants. */

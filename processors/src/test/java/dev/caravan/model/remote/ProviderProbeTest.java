@@ -3,6 +3,7 @@ package dev.caravan.model.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.model.remote.RemoteSettings.Structured;
+import dev.caravan.model.remote.RemoteSettings.Tools;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -45,7 +46,17 @@ class ProviderProbeTest {
 
     private static ProviderProbe probe(RemoteKind kind, String url, String key) {
         return new ProviderProbe(new RemoteSettings(
-                kind, url, key, "m", "m", Structured.SCHEMA, Duration.ofSeconds(1), Optional.empty(), 10, 10));
+                kind,
+                url,
+                key,
+                "m",
+                "m",
+                Structured.SCHEMA,
+                Tools.AUTO,
+                Duration.ofSeconds(1),
+                Optional.empty(),
+                10,
+                10));
     }
 
     private static ServerSocket listener() throws IOException {
