@@ -143,6 +143,7 @@ final class Binder {
         List<Edge> held = new ArrayList<>(
                 clauses.take(Kind.CONDITION).stream().map(this::countedKinds).toList());
         said = ratios(alike(said, named), named, grouped);
+        ranks = rankedRatios(ranks, grouped);
         boolean difference = said.stream().anyMatch(edge -> edge.rule().equals("how many more things"));
         if (difference
                 && held.stream()
@@ -165,15 +166,19 @@ final class Binder {
                     .orElse(List.of());
         }
         if (!clauses.take(Kind.ON_AVERAGE).isEmpty()) {
-            said = averaged(said, named);
+            ranks = firstOfColumns(ranks, named, said.isEmpty());
+            List<Edge> averaged = said.isEmpty() ? averagedRanks(ranks) : ranks;
+            said = averaged.equals(ranks) ? averaged(said, named) : said;
+            ranks = averaged;
         }
         done(named, grouped, held);
-        ranks = new ArrayList<>(rankedByGroups(firstOfColumns(ranks, named), grouped));
+        ranks = new ArrayList<>(rankedByGroups(firstOfColumns(ranks, named, said.isEmpty()), grouped));
         ranks = bySo(ranks, named, grouped, things);
         called = !clauses.take(Kind.NAME).isEmpty();
         comparing = !clauses.take(Kind.COMPARING).isEmpty();
         if (said.isEmpty()) {
-            said = firstTime(ranks);
+            said = bothEnds(ranks);
+            said = said.isEmpty() ? firstTime(ranks) : said;
             ranks = said.isEmpty() ? ranks : List.of();
         }
         if (said.isEmpty()) {
@@ -317,9 +322,7 @@ final class Binder {
      * done by.
      */
     private void done(List<Edge> named, List<Edge> grouped, List<Edge> held) {
-        boolean times = clauses.has(Kind.WHEN)
-                || grouped.stream().anyMatch(edge -> ((Grouping) edge.meaning())
-                        .by().stream().anyMatch(Cut.class::isInstance));
+        boolean times = clauses.has(Kind.WHEN) || hasCut(grouped);
         for (Edge edge : clauses.take(Kind.DONE)) {
             boolean byWhom = Stream.concat(held.stream(), grouped.stream())
                     .anyMatch(next -> next.start() == edge.end() && next.rule().contains("by "));
@@ -336,6 +339,11 @@ final class Binder {
                         List.of(edge)));
             }
         }
+    }
+
+    private static boolean hasCut(List<Edge> grouped) {
+        return grouped.stream().anyMatch(edge ->
+                ((Grouping) edge.meaning()).by().stream().anyMatch(Cut.class::isInstance));
     }
 
     /** "Shipped to Brazil" where the country is that of the shipment: the verb leads to the column, and is no condition. */
@@ -376,6 +384,30 @@ final class Binder {
                                 false)))
                 .map(List::of)
                 .orElse(List.of());
+    }
+
+    /** "First and last delivery date": both ends of the days. */
+    private List<Edge> bothEnds(List<Edge> ranks) {
+        boolean ends = ranks.size() == 2
+                && ranks.stream().map(edge -> (Rank) edge.meaning()).allMatch(rank -> rank.number()
+                        .equals(Optional.of(1)))
+                && ((Rank) ranks.get(0).meaning()).descending() != ((Rank) ranks.get(1).meaning()).descending();
+        Optional<Columns> days = ranks.stream()
+                .flatMap(edge -> ((Rank) edge.meaning()).by().stream())
+                .filter(by -> by instanceof Columns columns && columns.days())
+                .map(Columns.class::cast)
+                .findFirst();
+        return ends && days.isPresent()
+                ? ranks.stream()
+                        .map(edge -> figure(
+                                edge,
+                                new Figure(
+                                        ((Rank) edge.meaning()).descending() ? Function.MAXIMUM : Function.MINIMUM,
+                                        days.get(),
+                                        List.of(),
+                                        false)))
+                        .toList()
+                : List.of();
     }
 
     /** "Average freight and weight": the function is that of both. */
@@ -495,6 +527,41 @@ final class Binder {
         return all;
     }
 
+    /** "The highest freight per kilogram". */
+    private List<Edge> rankedRatios(List<Edge> ranks, List<Edge> grouped) {
+        List<Edge> all = new ArrayList<>();
+        for (Edge edge : ranks) {
+            Rank rank = (Rank) edge.meaning();
+            Optional<Edge> divisor = grouped.stream()
+                    .filter(group -> group.rule().startsWith("for each") && group.start() == edge.end())
+                    .filter(group -> ((Grouping) group.meaning()).by().size() == 1
+                            && ((Grouping) group.meaning()).by().get(0) instanceof Columns columns
+                            && best(columns).filter(facts::isMeasure).isPresent())
+                    .filter(group -> rank.by()
+                            .filter(by -> by instanceof Columns columns && measured(columns))
+                            .isPresent())
+                    .findFirst();
+            divisor.ifPresent(grouped::remove);
+            all.add(divisor.map(group -> ranked(
+                            edge,
+                            new Rank(
+                                    rank.descending(),
+                                    rank.number(),
+                                    Optional.of(new Meaning.Quotient(
+                                            new Figure(Function.SUM, rank.by().get(), List.of(), false),
+                                            new Figure(
+                                                    Function.SUM,
+                                                    ((Grouping) group.meaning()).by().get(0),
+                                                    List.of(),
+                                                    false),
+                                            false)),
+                                    rank.of(),
+                                    rank.vague())))
+                    .orElse(edge));
+        }
+        return all;
+    }
+
     private static Optional<Field> best(Columns columns) {
         return columns.any().stream()
                 .min(Comparator.comparingDouble(Meaning.Named::cost))
@@ -524,6 +591,28 @@ final class Binder {
         }
         List<Meaning> within = edge.meaning() instanceof Figure figure ? figure.where() : List.of();
         return List.of(figure(edge, new Figure(Function.AVERAGE, of, within, false)));
+    }
+
+    /** "Which vendor is the slowest on average": the mean of each is what they are ordered by. */
+    private List<Edge> averagedRanks(List<Edge> ranks) {
+        return ranks.stream()
+                .map(edge -> {
+                    Rank rank = (Rank) edge.meaning();
+                    Optional<Columns> by = rank.by().flatMap(each -> each instanceof Scale scale
+                            ? Optional.of(new Columns(scale.columns()))
+                            : Optional.of(each).filter(Columns.class::isInstance).map(Columns.class::cast));
+                    return by.filter(this::measured)
+                            .map(columns -> ranked(
+                                    edge,
+                                    new Rank(
+                                            rank.descending(),
+                                            rank.number(),
+                                            Optional.of(new Figure(Function.AVERAGE, columns, List.of(), false)),
+                                            rank.of(),
+                                            false)))
+                            .orElse(edge);
+                })
+                .toList();
     }
 
     private static Stream<Edge> inARow(Edge group) {
@@ -617,9 +706,10 @@ final class Binder {
     }
 
     /** "The top five countries": the first of what a column says, by what else is told. */
-    private List<Edge> firstOfColumns(List<Edge> ranks, List<Edge> named) {
+    private List<Edge> firstOfColumns(List<Edge> ranks, List<Edge> named, boolean alone) {
         List<Edge> all = new ArrayList<>();
-        for (Edge edge : ranks) {
+        for (Edge first : ranks) {
+            Edge edge = alone ? byScale(first, named) : first;
             Rank rank = (Rank) edge.meaning();
             boolean names = rank.vague()
                     && rank.by()
@@ -659,6 +749,32 @@ final class Binder {
                             : edge);
         }
         return all;
+    }
+
+    /** "Which vendor is the slowest": what is no number is not what the order goes by. */
+    private Edge byScale(Edge edge, List<Edge> named) {
+        Rank rank = (Rank) edge.meaning();
+        boolean what = edge.rule().equals("a column first")
+                && edge.parts().size() == 2
+                && rank.by()
+                        .filter(by -> by instanceof Columns columns
+                                && best(columns)
+                                        .filter(field -> !facts.isMeasure(field)
+                                                && !Facts.isDate(facts.column(field)))
+                                        .isPresent())
+                        .isPresent();
+        if (!what) {
+            return edge;
+        }
+        named.add(0, edge.parts().get(0));
+        return ranked(
+                edge,
+                new Rank(
+                        rank.descending(),
+                        rank.number(),
+                        Optional.of(edge.parts().get(1).meaning()),
+                        Optional.empty(),
+                        false));
     }
 
     private static Edge ranked(Edge edge, Rank rank) {
@@ -1117,6 +1233,15 @@ final class Binder {
             }
         });
         superior(named, held);
+        // on which weekday most deliveries arrive: what is done then says of which day the weekday is
+        List<Edge> dated = figure && subject.isEmpty() && hasCut(grouped)
+                ? new ArrayList<>(named.stream()
+                        .filter(edge -> ((Columns) edge.meaning()).days())
+                        .toList())
+                : named;
+        if (dated != named) {
+            named.removeAll(dated);
+        }
         for (Edge edge : named) {
             Field field = fields.column(((Columns) edge.meaning()).any(), context, each -> true);
             if (named.size() == 1 || !isHeadOfValue(edge, field, held)) {
@@ -1170,7 +1295,7 @@ final class Binder {
             columns.add(
                     facts.date(subject.orElseThrow().relation()).orElseThrow(() -> new Objection("nothing says when")));
         }
-        groups(grouped, false, context, named);
+        groups(grouped, false, context, dated);
         if (subject.isEmpty() && !columns.isEmpty() && figure && !ranks.isEmpty()) {
             boolean things = grouped.stream()
                     .flatMap(edge -> ((Grouping) edge.meaning()).by().stream())
@@ -1363,6 +1488,7 @@ final class Binder {
         return by.filter(each -> each instanceof Figure
                         || each instanceof Things
                         || each instanceof Meaning.Amounts
+                        || each instanceof Meaning.Quotient
                         || each instanceof Meaning.Rows)
                 .isPresent();
     }
@@ -2047,7 +2173,7 @@ final class Binder {
                     each -> subject.isEmpty() || graph.toOne(subject.get().relation(), each.relation(), ""));
             return subject.isEmpty() && !groups.isEmpty()
                     ? new Aggregate(
-                            rank.descending() ? Function.MAXIMUM : Function.MINIMUM,
+                            facts.isBad(field) ? Function.AVERAGE : rank.descending() ? Function.MAXIMUM : Function.MINIMUM,
                             field.relation(),
                             Optional.of(field),
                             List.of())

@@ -118,11 +118,25 @@ final class Contributions {
             Optional<Edge> lost = edge.parts().isEmpty()
                     ? Optional.of(edge).filter(leaf -> isLost(leaf, words))
                     : lost(edge.parts(), words);
-            if (lost.isPresent()) {
+            if (lost.isPresent() && !(edge.kind() == Kind.COLUMN && isHead(edge, edges))) {
                 return lost;
             }
         }
         return Optional.empty();
+    }
+
+    /** "Malaria products": the noun behind a value that came in, which only says what has it. */
+    private boolean isHead(Edge noun, List<Edge> edges) {
+        return edges.stream()
+                .filter(edge -> edge.end() == noun.start())
+                .anyMatch(edge -> edge.meaning() instanceof Meaning.Is is
+                        && !is.negated()
+                        && is.members().names().stream().flatMap(List::stream).anyMatch(stored -> ((Columns)
+                                        noun.meaning())
+                                .any().stream()
+                                        .anyMatch(named -> named.field()
+                                                .relation()
+                                                .equals(stored.field().relation()))));
     }
 
     private boolean isLost(Edge leaf, Words words) {

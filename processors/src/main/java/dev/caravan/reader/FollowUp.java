@@ -1,12 +1,19 @@
 package dev.caravan.reader;
 
+import dev.caravan.query.SchemaGraph;
 import dev.caravan.query.Value.Field;
+import dev.caravan.query.Value.Function;
+import dev.caravan.reader.Meaning.Columns;
 import dev.caravan.reader.Meaning.During;
+import dev.caravan.reader.Meaning.Figure;
+import dev.caravan.reader.Meaning.Grouping;
 import dev.caravan.reader.Meaning.Is;
+import dev.caravan.reader.Meaning.Named;
 import dev.caravan.reader.Meaning.Rank;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -14,11 +21,17 @@ import java.util.stream.Collectors;
 /** Merges what is asked after a question into it: clause by clause, the new one in the place of its like. */
 final class FollowUp {
     private static final Set<Kind> FIGURES = Set.of(Kind.FIGURE, Kind.AMOUNT, Kind.COUNT);
+    private static final Set<Kind> COUNTED =
+            Set.of(Kind.THING, Kind.EVENT, Kind.COLUMN, Kind.FIGURE, Kind.AMOUNT, Kind.GROUP);
     private static final Set<Kind> RANKS = Set.of(Kind.RANK, Kind.LIMIT, Kind.NUMBER);
 
+    private final Facts facts;
     private final List<String> beginnings;
+    private final List<String> backward;
 
-    FollowUp(Language language) {
+    FollowUp(Language language, SchemaGraph graph) {
+        this.facts = new Facts(graph);
+        this.backward = language.list("refers");
         this.beginnings = language.list("continues").stream()
                 .sorted(Comparator.comparingInt(String::length).reversed())
                 .toList();
@@ -26,7 +39,15 @@ final class FollowUp {
 
     /** Whether a question begins like one that goes on from another. */
     boolean continues(String question) {
-        return !stripped(question).equals(question.strip()) || question.strip().split("\\s+").length < 3;
+        return !stripped(question).equals(question.strip())
+                || question.strip().split("\\s+").length < 3
+                || pointsBack(question);
+    }
+
+    /** Whether it asks of what was found: "how many of those". */
+    private boolean pointsBack(String question) {
+        String folded = " " + question.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}]+", " ") + " ";
+        return backward.stream().anyMatch(phrase -> folded.contains(" " + phrase + " "));
     }
 
     /** Without the words that only say that it goes on; those that say by what stay. */
@@ -38,7 +59,7 @@ final class FollowUp {
             for (String beginning : beginnings) {
                 boolean carries =
                         Set.of("by", "per", "for", "in", "excluding", "without").contains(beginning);
-                String lower = text.toLowerCase(java.util.Locale.ROOT);
+                String lower = text.toLowerCase(Locale.ROOT);
                 if (!carries
                         && lower.startsWith(beginning)
                         && lower.substring(beginning.length()).matches("(?s)\\W.*")) {
@@ -56,7 +77,23 @@ final class FollowUp {
         List<Edge> fresh = new ArrayList<>();
         for (Edge edge : after) {
             if (edge.kind() == Kind.NUMBER) {
-                renumbered(merged, ((Meaning.Number) edge.meaning()).value());
+                renumbered(merged, Optional.empty(), (int) ((Meaning.Number) edge.meaning()).value());
+                continue;
+            }
+            if (edge.kind() == Kind.LIMIT
+                    && edge.meaning() instanceof Rank top
+                    && top.number().isPresent()
+                    && merged.stream().anyMatch(other -> RANKS.contains(other.kind()))) {
+                renumbered(
+                        merged,
+                        Optional.of(top.descending()),
+                        top.number().get());
+                continue;
+            }
+            if (isNumber(edge) && merged.stream().anyMatch(other -> RANKS.contains(other.kind()))) {
+                merged.removeIf(other -> other.kind() == Kind.SORT || isNumber(other));
+            }
+            if (edge.kind() == Kind.COUNT && after.stream().noneMatch(FollowUp::isCounted) && counted(merged)) {
                 continue;
             }
             merged.removeIf(other -> isLike(other, edge));
@@ -74,11 +111,55 @@ final class FollowUp {
         return merged;
     }
 
-    private static void renumbered(List<Edge> edges, double number) {
+    /** A number by which the first are chosen, and nothing to group by. */
+    private boolean isNumber(Edge edge) {
+        return edge.kind() == Kind.GROUP
+                && edge.meaning() instanceof Grouping grouping
+                && grouping.by().stream()
+                        .allMatch(by -> by instanceof Columns columns
+                                && columns.any().stream()
+                                        .min(Comparator.comparingDouble(Named::cost))
+                                        .filter(named -> facts.isMeasure(named.field()))
+                                        .isPresent());
+    }
+
+    private static boolean isCounted(Edge edge) {
+        return COUNTED.contains(edge.kind());
+    }
+
+    /** Counts what was listed; whether there is one such thing. */
+    private static boolean counted(List<Edge> edges) {
+        List<Edge> listed = edges.stream()
+                .filter(edge -> edge.kind() == Kind.THING || edge.kind() == Kind.COLUMN)
+                .sorted(Comparator.comparing(edge -> edge.kind() == Kind.COLUMN))
+                .toList();
+        boolean other =
+                edges.stream().anyMatch(edge -> FIGURES.contains(edge.kind()) || RANKS.contains(edge.kind()));
+        boolean one = listed.size() == 1 || !listed.isEmpty() && listed.get(0).kind() == Kind.THING;
+        if (other || !one) {
+            return false;
+        }
+        Edge edge = listed.get(0);
+        boolean values = edge.kind() == Kind.COLUMN;
+        edges.removeIf(each -> listed.contains(each) || each.kind() == Kind.SORT);
+        edges.add(new Edge(
+                edge.start(),
+                edge.end(),
+                Kind.FIGURE,
+                new Figure(values ? Function.COUNT_DISTINCT : Function.COUNT, edge.meaning(), List.of(), values),
+                edge.cost(),
+                "how many of those",
+                edge.parts()));
+        return true;
+    }
+
+    /** Another number of the first, in the other direction where one is said. */
+    private static void renumbered(List<Edge> edges, Optional<Boolean> descending, int number) {
         for (int i = 0; i < edges.size(); i++) {
             Edge edge = edges.get(i);
             if (RANKS.contains(edge.kind()) && edge.meaning() instanceof Rank rank) {
-                Rank other = new Rank(rank.descending(), Optional.of((int) number), rank.by(), rank.of(), rank.vague());
+                Rank other = new Rank(
+                        descending.orElse(rank.descending()), Optional.of(number), rank.by(), rank.of(), rank.vague());
                 edges.set(
                         i,
                         new Edge(edge.start(), edge.end(), edge.kind(), other, edge.cost(), edge.rule(), edge.parts()));

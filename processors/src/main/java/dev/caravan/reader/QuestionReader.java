@@ -72,7 +72,7 @@ public final class QuestionReader {
         Language language = Language.english();
         this.listing = Set.copyOf(language.list("listing"));
         this.doing = Set.copyOf(language.list("doing"));
-        this.followUp = new FollowUp(language);
+        this.followUp = new FollowUp(language, graph);
         this.numbers =
                 language.numbers("numbers").keySet().stream().map(Words::key).collect(Collectors.toSet());
         this.lexicon = new Lexicon(language, new SchemaWords(graph, language), data);
@@ -170,7 +170,7 @@ public final class QuestionReader {
                     "");
         }
         try {
-            LogicalQuery query = Binder.query(graph, edges.get(), asked(Words.of(parts[0])));
+            LogicalQuery query = query(edges.get(), asked(Words.of(parts[0])));
             return new Reading(Optional.of(query), "", true, edges.get().toString());
         } catch (Objection e) {
             return new Reading(Optional.empty(), "I could not make a query of it: " + e.getMessage() + ".", true, "");
@@ -243,23 +243,39 @@ public final class QuestionReader {
                     left);
         }
         String objection = "";
-        for (Chart.Cover cover : covers) {
-            if (cover.cost() > best.cost() + 0.6 || !cover.unread().isEmpty()) {
-                break;
-            }
-            try {
-                LogicalQuery query = Binder.query(graph, cover.edges(), asked(words));
-                new Contributions(graph, query).lost(cover.edges(), words).ifPresent(edge -> {
-                    throw new Objection("\"" + words.slice(edge.start(), edge.end())
-                            + "\" does not come into what I make of the rest");
-                });
-                return new Reading(Optional.of(query), "", true, explained(cover, words));
-            } catch (Objection e) {
-                objection = objection.isEmpty() ? e.getMessage() : objection;
+        List<Chart.Cover> whole = covers.stream()
+                .filter(cover -> cover.cost() <= best.cost() + 0.6 && cover.unread().isEmpty())
+                .toList();
+        // what leaves open which table is meant is settled by the only one that has all of it
+        for (boolean narrowed : List.of(false, true)) {
+            for (Chart.Cover cover : whole) {
+                Optional<List<Edge>> edges = narrowed ? OneRelation.of(cover.edges()) : Optional.of(cover.edges());
+                if (edges.isEmpty()) {
+                    continue;
+                }
+                try {
+                    LogicalQuery query = Binder.query(graph, edges.get(), asked(words));
+                    new Contributions(graph, query).lost(cover.edges(), words).ifPresent(edge -> {
+                        throw new Objection("\"" + words.slice(edge.start(), edge.end())
+                                + "\" does not come into what I make of the rest");
+                    });
+                    return new Reading(Optional.of(query), "", true, explained(cover, words));
+                } catch (Objection e) {
+                    objection = objection.isEmpty() ? e.getMessage() : objection;
+                }
             }
         }
         return new Reading(
                 Optional.empty(), "I could not make a query of it: " + objection + ".", true, explained(best, words));
+    }
+
+    /** The query of clauses, of the only table that has all of it where it was left open which is meant. */
+    private LogicalQuery query(List<Edge> edges, Binder.Asked asked) {
+        try {
+            return Binder.query(graph, edges, asked);
+        } catch (Objection e) {
+            return Binder.query(graph, OneRelation.of(edges).orElseThrow(() -> e), asked);
+        }
     }
 
     private static String understood(Chart.Cover cover, Words words) {

@@ -165,6 +165,9 @@ final class SchemaWords {
                     for (String phrase : described.names()) {
                         named(columns, phrase, field, far);
                         others(phrase).forEach(other -> named(columns, other, field, far + 0.3));
+                        if (phrase.endsWith(" date")) {
+                            named(columns, phrase.replaceFirst("date$", "day"), field, far);
+                        }
                         shortened(phrase, described.type()).forEach(part -> {
                             double beside = far + (things.containsKey(Words.key(part)) ? 3 : 0);
                             named(columns, part, field, beside + SHORTENED);

@@ -28,6 +28,7 @@ final class Spans {
     private final Map<String, Long> numbers;
     private final Map<String, Long> multipliers;
     private final Set<String> units;
+    private final Map<String, Long> masses;
     private final Set<String> money;
     private final Set<String> determiners;
 
@@ -38,6 +39,11 @@ final class Spans {
         this.multipliers = language.numbers("multipliers");
         this.determiners = Set.copyOf(language.list("determiners"));
         this.money = language.list("money").stream().map(Words::key).collect(Collectors.toSet());
+        // the only weights that are known are kilograms
+        this.masses =
+                lexicon.entries("kg").stream().anyMatch(entry -> entry.kind() == Kind.COLUMN)
+                        ? language.numbers("masses")
+                        : Map.of();
         this.units = language.list("units").stream().map(Words::key).collect(Collectors.toSet());
     }
 
@@ -214,6 +220,16 @@ final class Spans {
         boolean time = year && i > 0 && IN_TIME.contains(words.list().get(i - 1).folded());
         if (!time) {
             chart.add(new Edge(i, end, Kind.NUMBER, new Number(value), year ? 0.2 : 0, "number", List.of()));
+        }
+        if (end < words.size() && masses.containsKey(words.list().get(end).folded())) {
+            chart.add(new Edge(
+                    i,
+                    end + 1,
+                    Kind.NUMBER,
+                    new Number(value * masses.get(words.list().get(end).folded())),
+                    0.05,
+                    "number",
+                    List.of()));
         }
         if (end < words.size() && units.contains(words.list().get(end).stem())) {
             Optional<Grain> unit = unit(words, end);
