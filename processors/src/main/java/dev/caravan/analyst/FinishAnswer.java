@@ -10,6 +10,7 @@ import dev.caravan.turn.ToolResult.Status;
 import dev.caravan.turn.Turn;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.apache.camel.Body;
@@ -25,9 +26,24 @@ public final class FinishAnswer {
 
     /** The turn, over. */
     public Turn finish(@Body AnalystRun run) {
+        return finish(run, Map.of());
+    }
+
+    /**
+     * The turn, over.
+     *
+     * @param shown what parts rest on where that is not their statement, by their calls
+     */
+    public Turn finish(AnalystRun run, Map<String, Evidence> shown) {
         List<SqlRun> parts = new ArrayList<>(run.done().values());
         Turn turn = run.turn().withPending(parts.stream().map(SqlRun::call).toList());
-        List<ToolResult> formatted = parts.stream().map(results::format).toList();
+        List<ToolResult> formatted = parts.stream()
+                .map(results::format)
+                .map(result -> Optional.ofNullable(shown.get(result.call().id()))
+                        .map(evidence ->
+                                new ToolResult(result.call(), result.status(), result.text(), Optional.of(evidence)))
+                        .orElse(result))
+                .toList();
         for (ToolResult result : formatted) {
             turn = turn.withResult(result, 1);
         }

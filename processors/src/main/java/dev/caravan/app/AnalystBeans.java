@@ -31,6 +31,7 @@ import dev.caravan.plan.ReiterateIntention;
 import dev.caravan.plan.ResolveEntities;
 import dev.caravan.plan.RunPlanQuery;
 import dev.caravan.plan.Summarize;
+import dev.caravan.search.FormatSearch;
 import dev.caravan.search.SearchData;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.sql.DatabaseProblem;
@@ -233,7 +234,7 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
         registry.bind("gradeResponse", new GradeResponse(all, analyze));
         FinishAnswer finish = new FinishAnswer(results);
         registry.bind("finishAnswer", finish);
-        bindPlan(registry, settings, all, finish, models);
+        bindPlan(registry, settings, all, finish, formatSearch(), models);
         registry.bind("clarifyQueryModel", models.apply(ClarifyQuery.KEY));
         registry.bind("queryRewriterModel", models.apply(RewriteQuery.KEY));
         registry.bind("queryPlannerModel", models.apply(PlanQuery.KEY));
@@ -248,6 +249,7 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
             Settings settings,
             Domains all,
             FinishAnswer finish,
+            FormatSearch searches,
             Function<String, ChatModel> models) {
         registry.bind("keepPlan", new KeepPlan(Json.mapper()));
         registry.bind("classifyIntent", new ClassifyIntent(all));
@@ -258,7 +260,7 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
         registry.bind("runPlanQuery", new RunPlanQuery(all, settings.number("sql.attempts")));
         registry.bind("summarize", new Summarize());
         registry.bind("analyzeResults", new AnalyzeResults());
-        registry.bind("finishPlan", new FinishPlan(finish));
+        registry.bind("finishPlan", new FinishPlan(finish, searches));
         registry.bind("classifyIntentModel", models.apply(ClassifyIntent.KEY));
         registry.bind("reiterateIntentionModel", models.apply(ReiterateIntention.KEY));
         registry.bind("planTodosModel", models.apply(PlanTodos.KEY));
@@ -310,6 +312,11 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
     /** The semantic model of a run's data; empty where they are not the analyst's. */
     Optional<SemanticModel> model(SqlRun run) {
         return served(run.origin().workspace()).map(each -> each.domain().model());
+    }
+
+    /** Makes evidence of searches in the workspaces. */
+    FormatSearch formatSearch() {
+        return new FormatSearch(workspace -> sourceLine(workspace).orElse(""));
     }
 
     /** Where the rows of a run come from; empty where they are not the analyst's. */

@@ -5,7 +5,8 @@ import dev.caravan.analyst.Domain;
 import dev.caravan.analyst.SchemaQuestions;
 import dev.caravan.gate.Breakers;
 import dev.caravan.gate.StatusSource;
-import dev.caravan.search.FormatSearch;
+import dev.caravan.plan.RunPlanQuery;
+import dev.caravan.plan.RunPlanSearch;
 import dev.caravan.search.OpenSearchRun;
 import dev.caravan.search.RunSearch;
 import dev.caravan.search.SearchAddress;
@@ -26,17 +27,30 @@ import java.time.Clock;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.apache.camel.spi.Registry;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The search engines of the workspaces that have one, and the beans of their routes. No engine is started before it is asked. */
 public final class SearchBeans implements SearchEngines, StatusSource, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(SearchBeans.class);
     // where mvn package puts the jars, from the home folder
     private static final String BUILT = "search-node/target/lib";
 
     private final Map<String, SearchEngine> engines = new HashMap<>();
     private final Map<String, CircuitBreaker> breakers = new HashMap<>();
     private final SearchProcess embedded;
+    private final Set<String> filling = ConcurrentHashMap.newKeySet();
+    private final ExecutorService filler = Executors.newSingleThreadExecutor(task -> {
+        Thread thread = new Thread(task, "fill-search");
+        thread.setDaemon(true);
+        return thread;
+    });
 
     private SearchBeans(SearchProcess embedded) {
         this.embedded = embedded;
@@ -60,11 +74,16 @@ public final class SearchBeans implements SearchEngines, StatusSource, AutoClose
                 .ifPresent(written -> beans.add(settings, analyst, workspace, written, registry, clock)));
         RunSearch run = new RunSearch(beans, cancel, System::nanoTime);
         registry.bind("searchEngines", beans);
-        registry.bind("openSearch", new OpenSearchRun(new SchemaQuestions(analyst.domains(), clock)));
+        SchemaQuestions questions = new SchemaQuestions(analyst.domains(), clock);
+        registry.bind("openSearch", new OpenSearchRun(questions));
         registry.bind("runSearch", run);
-        registry.bind("searchInSql", new SearchInSql(beans, analyst::origin));
-        registry.bind("formatSearch", new FormatSearch(workspace -> analyst.sourceLine(workspace)
-                .orElse("")));
+        SearchInSql inSql = new SearchInSql(beans, analyst::origin);
+        registry.bind("searchInSql", inSql);
+        registry.bind("formatSearch", analyst.formatSearch());
+        registry.bind(
+                "runPlanSearch",
+                new RunPlanSearch(
+                        new RunPlanQuery(analyst.domains(), settings.number("sql.attempts")), questions, beans, inSql));
         return beans;
     }
 
@@ -131,6 +150,21 @@ public final class SearchBeans implements SearchEngines, StatusSource, AutoClose
     }
 
     @Override
+    public void fillSoon(SearchRun run) {
+        if (filling.add(run.workspace())) {
+            filler.execute(() -> {
+                try {
+                    fill(run);
+                } catch (Exception e) { // that of the breaker is none of ours
+                    LOG.warn("the search engine of {} could not be filled: {}", run.workspace(), e.getMessage());
+                } finally {
+                    filling.remove(run.workspace());
+                }
+            });
+        }
+    }
+
+    @Override
     public String section() {
         return "search";
     }
@@ -146,6 +180,7 @@ public final class SearchBeans implements SearchEngines, StatusSource, AutoClose
 
     @Override
     public void close() {
+        filler.shutdownNow();
         embedded.close();
     }
 }

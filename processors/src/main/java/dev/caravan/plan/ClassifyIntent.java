@@ -138,7 +138,7 @@ public final class ClassifyIntent {
                 : said == Type.CONTINUE && asked ? Type.EXACT_ANSWER : said;
         // rows live no longer than the turn that fetched them
         TaskList tasks = run.getTool().equals(PlanTodos.TELL)
-                ? run.state().tasks().backTo(PlanTodos.EXECUTE)
+                ? run.state().tasks().backTo(PlanTodos.EXECUTE, PlanTodos.SEARCH)
                 : run.state().tasks();
         return run.withState(run.state().with(next -> next.tasks(tasks)
                 .intent(new IntentContext(type, answer, request, ""))

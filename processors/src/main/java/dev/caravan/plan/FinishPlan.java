@@ -2,18 +2,24 @@ package dev.caravan.plan;
 
 import dev.caravan.analyst.AnalystRun;
 import dev.caravan.analyst.FinishAnswer;
+import dev.caravan.search.FormatSearch;
+import dev.caravan.sql.SqlRun;
 import dev.caravan.turn.Answer;
 import dev.caravan.turn.Outcome;
 import dev.caravan.turn.Turn;
+import java.util.List;
+import java.util.Map;
 import org.apache.camel.Body;
 
 /** Makes the turn's end of a plan: the answer, the question to the person, or why there is none. */
 public final class FinishPlan {
     private final FinishAnswer answers;
+    private final FormatSearch searches;
 
-    /** With what makes an answer of results. */
-    public FinishPlan(FinishAnswer answers) {
+    /** With what makes an answer of results, and evidence of searches. */
+    public FinishPlan(FinishAnswer answers, FormatSearch searches) {
         this.answers = answers;
+        this.searches = searches;
     }
 
     private static String said(PlanRun run) {
@@ -40,6 +46,13 @@ public final class FinishPlan {
                                 "*Understood as: " + said(run) + "*\n\n"
                                         + run.analysis().text(),
                                 run.analysis().note());
-        return answers.finish(told);
+        return answers.finish(
+                told,
+                run.searched()
+                        .map(search -> Map.of(
+                                PlanRun.QUERY,
+                                searches.evidence(search.withNotes(
+                                        run.query().map(SqlRun::notes).orElse(List.of())))))
+                        .orElse(Map.of()));
     }
 }

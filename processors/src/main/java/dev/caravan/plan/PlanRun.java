@@ -2,6 +2,7 @@ package dev.caravan.plan;
 
 import dev.caravan.analyst.AnalystRun;
 import dev.caravan.plan.Task.Status;
+import dev.caravan.search.SearchRun;
 import dev.caravan.sql.SqlRun;
 import dev.caravan.turn.Answer;
 import dev.caravan.turn.Outcome;
@@ -20,8 +21,14 @@ import java.util.Optional;
  * @param state the plan
  * @param before the plan as the last turn left it
  * @param ended how the task that was last at work ended; empty while none has
+ * @param searched the search that gave the rows of the query; empty where SQL did
  */
-public record PlanRun(AnalystRun analysis, PlanState state, PlanState before, Optional<MemoryEntry> ended)
+public record PlanRun(
+        AnalystRun analysis,
+        PlanState state,
+        PlanState before,
+        Optional<MemoryEntry> ended,
+        Optional<SearchRun> searched)
         implements Traced, PartOfTurn {
 
     /** The part of the analysis that holds the plan's query. */
@@ -29,7 +36,7 @@ public record PlanRun(AnalystRun analysis, PlanState state, PlanState before, Op
 
     /** A message to which nothing has happened. */
     public static PlanRun begin(Turn turn, PlanState kept) {
-        return new PlanRun(AnalystRun.begin(turn), kept, kept, Optional.empty());
+        return new PlanRun(AnalystRun.begin(turn), kept, kept, Optional.empty(), Optional.empty());
     }
 
     /** The turn it belongs to. */
@@ -84,12 +91,17 @@ public record PlanRun(AnalystRun analysis, PlanState state, PlanState before, Op
 
     /** With another state of the plan. */
     public PlanRun withState(PlanState next) {
-        return new PlanRun(analysis, next, before, ended);
+        return new PlanRun(analysis, next, before, ended, searched);
     }
 
     /** With the turn's analysis. */
     public PlanRun withAnalysis(AnalystRun next) {
-        return new PlanRun(next, state, before, ended);
+        return new PlanRun(next, state, before, ended, searched);
+    }
+
+    /** With the search that gave the rows. */
+    public PlanRun withSearched(SearchRun search) {
+        return new PlanRun(analysis, state, before, ended, Optional.of(search));
     }
 
     /** Over. */
@@ -99,7 +111,7 @@ public record PlanRun(AnalystRun analysis, PlanState state, PlanState before, Op
 
     /** The task at work. */
     public PlanRun started() {
-        return new PlanRun(analysis, state.withTasks(state.tasks().at(Status.RUNNING)), before, Optional.empty());
+        return new PlanRun(analysis, state.withTasks(state.tasks().at(Status.RUNNING)), before, Optional.empty(), searched);
     }
 
     /** The task is done: the pointer moves on. */
@@ -140,7 +152,7 @@ public record PlanRun(AnalystRun analysis, PlanState state, PlanState before, Op
                 queries,
                 asked,
                 moved);
-        return new PlanRun(analysis, next, before, Optional.of(entry));
+        return new PlanRun(analysis, next, before, Optional.of(entry), searched);
     }
 
     @Override

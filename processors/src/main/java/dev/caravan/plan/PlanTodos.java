@@ -5,6 +5,7 @@ import dev.caravan.analyst.Domain;
 import dev.caravan.analyst.Domains;
 import dev.caravan.model.Replies;
 import dev.caravan.plan.Task.Status;
+import dev.caravan.search.SearchSettings;
 import dev.caravan.turn.Outcome;
 import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.model.chat.request.json.JsonArraySchema;
@@ -35,6 +36,8 @@ public final class PlanTodos {
     public static final String BUILD = "query_builder";
     /** Runs a query in SQL. */
     public static final String EXECUTE = "sql_executor";
+    /** Runs a query in the search engine of its workspace. */
+    public static final String SEARCH = "es_executor";
     /** Puts the result into words. */
     public static final String TELL = "llm_summary";
 
@@ -47,10 +50,10 @@ public final class PlanTodos {
     /** Says what the figures of an analysis show. */
     public static final String INSIGHTS = "insights";
 
-    private static final List<String> ASKING = List.of(BUILD, EXECUTE, TELL);
+    private static final List<String> ASKING = List.of(BUILD, EXECUTE, SEARCH, TELL);
     private static final List<String> ANALYZING = List.of(TAKE_UP, STATISTICS, PATTERNS, INSIGHTS);
     private static final List<String> TOOLS =
-            List.of(RESOLVE, MAP, BUILD, EXECUTE, TELL, TAKE_UP, STATISTICS, PATTERNS, INSIGHTS);
+            List.of(RESOLVE, MAP, BUILD, EXECUTE, SEARCH, TELL, TAKE_UP, STATISTICS, PATTERNS, INSIGHTS);
     private static final int MOST_QUESTIONS = 8;
     private static final Set<String> CLARIFYING = Set.of(RESOLVE, MAP, BUILD);
 
@@ -74,7 +77,8 @@ public final class PlanTodos {
                                                                     - entity_resolution: finds out what names stand for
                                                                     - field_mapping: finds the fields that are asked for
                                                                     - query_builder: writes the one query
-                                                                    - sql_executor: runs it
+                                                                    - sql_executor: runs it in SQL
+                                                                    - es_executor: runs it in the search engine
                                                                     - llm_summary: puts the result into words, last
                                                                     - query_metadata: takes up an earlier query
                                                                     - stats_analysis: finds how the values of its figure are distributed
@@ -111,7 +115,7 @@ public final class PlanTodos {
         inputs.put("Question", run.state().intent().rewrittenQuestion());
         inputs.put("Kind of request", run.state().intent().intentType().code());
         inputs.put("Request before", analyzes(run) ? AnalyzeResults.last(run.before()) : "");
-        inputs.put("Tools", String.join(", ", analyzes(run) ? ANALYZING : List.of(RESOLVE, MAP, BUILD, EXECUTE, TELL)));
+        inputs.put("Tools", String.join(", ", analyzes(run) ? ANALYZING : List.of(RESOLVE, MAP, BUILD, executor(domain), TELL)));
         return domain.prompts().messages(KEY, inputs, Map.of("plan", run, "domain", domain));
     }
 
@@ -122,7 +126,8 @@ public final class PlanTodos {
     /** Takes the reply; a plan that cannot be worked off gives way to the usual one, or ends the turn where an analysis was asked for. */
     public PlanRun accept(@Body PlanRun run, @Variable("reply") String reply) {
         String question = run.state().intent().rewrittenQuestion();
-        Optional<List<Task>> read = read(reply, analyzes(run));
+        String executor = executor(domains.of(run.analysis()));
+        Optional<List<Task>> read = read(reply, analyzes(run), executor);
         if (analyzes(run) && read.isEmpty()) {
             return run.withEnd(
                     Outcome.NO_DATA,
@@ -136,7 +141,7 @@ public final class PlanTodos {
                     run.state().with(next -> next.tasks(analysis).active(true).turnId(run.turnId())));
         }
         TaskList tasks =
-                TaskList.of(read.orElseGet(() -> usual(question)), run.turn().question(), question);
+                TaskList.of(read.orElseGet(() -> usual(question, executor)), run.turn().question(), question);
         String previous = run.before().query().query();
         boolean edits = run.state().intent().intentType() == IntentContext.Type.MODIFICATION && !previous.isEmpty();
         return run.withState(run.state().with(next -> next.tasks(tasks)
@@ -151,7 +156,7 @@ public final class PlanTodos {
                 .execution(ExecutionContext.NONE)));
     }
 
-    private static Optional<List<Task>> read(String reply, boolean analyzes) {
+    private static Optional<List<Task>> read(String reply, boolean analyzes, String executor) {
         try {
             List<Task> tasks = new ArrayList<>();
             Set<String> keys = new HashSet<>();
@@ -177,14 +182,15 @@ public final class PlanTodos {
                         questions));
             }
             List<String> order = tasks.stream().map(Task::tool).toList();
-            return isWorkable(order, analyzes) ? Optional.of(tasks) : Optional.empty();
+            return isWorkable(order, analyzes, executor) ? Optional.of(tasks) : Optional.empty();
         } catch (Replies.Unreadable e) {
             return Optional.empty();
         }
     }
 
     /** Whatever else is planned, a query is written, run and told, and an analysis takes up, asks and tells, in this order. */
-    private static boolean isWorkable(List<String> order, boolean analyzes) {
+    private static boolean isWorkable(List<String> order, boolean analyzes, String executor) {
+        List<String> asking = List.of(BUILD, order.contains(SEARCH) ? executor : EXECUTE, TELL);
         List<String> end = order.subList(Math.max(0, order.size() - 1), order.size());
         return analyzes
                 ? ANALYZING.containsAll(order)
@@ -192,17 +198,23 @@ public final class PlanTodos {
                         && order.get(0).equals(TAKE_UP)
                         && end.equals(List.of(INSIGHTS))
                 : order.stream().noneMatch(ANALYZING::contains)
-                        && order.stream().filter(ASKING::contains).toList().equals(ASKING)
+                        && order.stream().filter(ASKING::contains).toList().equals(asking)
                         && end.equals(List.of(TELL));
     }
 
+    /** What runs the queries of a workspace: the search engine where it has one, else SQL. */
+    public static String executor(Domain domain) {
+        return SearchSettings.isIn(domain.workspace().folder()) ? SEARCH : EXECUTE;
+    }
+
     /** The tasks of a question that one query answers. */
-    public static List<Task> usual(String question) {
+    public static List<Task> usual(String question, String executor) {
+        String language = executor.equals(SEARCH) ? "es" : "sql";
         return List.of(
                 task("resolve_entities", "Find out what the names in \"" + question + "\" stand for", RESOLVE),
                 task("map_fields", "Find the fields that are asked for", MAP),
-                task("build_sql_query", "Write the query", BUILD),
-                task("execute_sql", "Run the query", EXECUTE),
+                task("build_" + language + "_query", "Write the query", BUILD),
+                task("execute_" + language, "Run the query", executor),
                 task("summarize", "Put the result into words", TELL));
     }
 

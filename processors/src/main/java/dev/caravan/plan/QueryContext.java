@@ -20,6 +20,10 @@ public record QueryContext(Mode queryMode, String queryType, String query, Strin
         EDIT_EXISTING
     }
 
+    QueryContext withType(String type) {
+        return new QueryContext(queryMode, type, query, previousQuery);
+    }
+
     QueryContext withQuery(String written) {
         return new QueryContext(queryMode, queryType, written, previousQuery);
     }

@@ -44,7 +44,7 @@ public final class RunPlanQuery {
                 run.turn().workspace(), domains.of(run.analysis()).workspace().engine());
     }
 
-    private static ToolCall call(PlanRun run) {
+    static ToolCall call(PlanRun run) {
         String names = run.state().resolution().resolvedEntities().values().stream()
                 .distinct()
                 .map(each -> each.value() + " is in " + each.field())

@@ -46,7 +46,7 @@ public final class Summarize {
                 "question",
                 run.question(),
                 "query",
-                query.sql(),
+                run.searched().map(RunPlanSearch::shown).orElseGet(query::sql),
                 "summary",
                 query.table().orElse(Table.EMPTY).totalRows() + " rows found",
                 "how_to_retrieve",

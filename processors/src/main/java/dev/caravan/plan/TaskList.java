@@ -50,10 +50,10 @@ public record TaskList(List<Task> tasks, String currentTaskKey, String originalR
         return changed(UnaryOperator.identity(), "");
     }
 
-    /** Back at the first task of a tool, which has to be done again. */
-    public TaskList backTo(String tool) {
+    /** Back at the first task of one of these tools, which has to be done again. */
+    public TaskList backTo(String... tools) {
         return tasks.stream()
-                .filter(task -> task.tool().equals(tool))
+                .filter(task -> List.of(tools).contains(task.tool()))
                 .findFirst()
                 .map(task -> changed(UnaryOperator.identity(), task.key()))
                 .orElse(this);

@@ -46,6 +46,7 @@ public final class SearchEngine {
     private final LoadIndices loader;
     private final Limits limits;
     private final Clock clock;
+    private final Object making = new Object();
     private Optional<State> state = Optional.empty();
 
     /** What the indices are for a state of the data. */
@@ -98,27 +99,34 @@ public final class SearchEngine {
         }
     }
 
-    /** Whether the engine is known to have the data as they are now; starts nothing. */
-    public synchronized boolean isFilled() {
+    /** Whether the engine is known to have the data as they are now; starts nothing, and waits for nothing. */
+    public boolean isFilled() {
         return current().made();
     }
 
     /** Whether the engine runs and has the data as they are now; starts the engine. */
-    public synchronized boolean isMade() {
-        return current().made() || loader.areMade(current().names());
+    public boolean isMade() {
+        State now = current();
+        return now.made() || loader.areMade(now.names());
     }
 
     /**
-     * Starts the engine and fills it, where that has not been done.
+     * Starts the engine and fills it, where that has not been done; one at a time.
      *
      * @throws SearchProblem where it cannot be
      */
-    public synchronized void make(DataOnDemand.Progress progress) {
-        State now = current();
-        if (!now.made()) {
-            loader.make(now.layout(), now.names(), progress);
-            state = Optional.of(new State(now.version(), now.layout(), now.names(), true));
+    public void make(DataOnDemand.Progress progress) {
+        synchronized (making) {
+            State now = current();
+            if (!now.made()) {
+                loader.make(now.layout(), now.names(), progress);
+                made(now);
+            }
         }
+    }
+
+    private synchronized void made(State filled) {
+        state = Optional.of(new State(filled.version(), filled.layout(), filled.names(), true));
     }
 
     /**

@@ -24,4 +24,7 @@ public interface SearchEngines {
      * @throws Exception a SearchProblem, or that of the breaker when it is open
      */
     void fill(SearchRun run) throws Exception;
+
+    /** Has the engine of a run started and filled by and by; what goes wrong is told by the next search. */
+    void fillSoon(SearchRun run);
 }

@@ -1,6 +1,7 @@
 package dev.caravan.search;
 
 import dev.caravan.compile.QueryCompiler;
+import dev.caravan.query.LogicalQuery;
 import dev.caravan.query.NotExpressible;
 import dev.caravan.sql.SqlRun;
 import java.util.List;
@@ -42,16 +43,18 @@ public final class SearchInSql {
                     case REFUSED, TIMEOUT, CANCELLED -> false;
                 })
                 .flatMap(problem -> run.asked())
-                .flatMap(query -> {
-                    try {
-                        return Optional.of(new QueryCompiler(
-                                        engines.of(run.workspace()).layout().graph(),
-                                        origins.apply(run.workspace()).dialect().code())
-                                .compile(query));
-                    } catch (NotExpressible e) {
-                        // SQL cannot say it either; the first reason stands
-                        return Optional.empty();
-                    }
-                });
+                .flatMap(query -> statement(run.workspace(), query));
+    }
+
+    /** A query of a workspace as a statement; empty where SQL cannot say it either. */
+    public Optional<String> statement(String workspace, LogicalQuery query) {
+        try {
+            return Optional.of(new QueryCompiler(
+                            engines.of(workspace).layout().graph(),
+                            origins.apply(workspace).dialect().code())
+                    .compile(query));
+        } catch (NotExpressible e) {
+            return Optional.empty();
+        }
     }
 }

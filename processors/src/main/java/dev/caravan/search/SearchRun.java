@@ -112,6 +112,14 @@ public record SearchRun(
         return new SearchRun(turnId, workspace, call, asked, written, execution, sent, table, millis, notes, problem);
     }
 
+    /** With further things that the person should know. */
+    public SearchRun withNotes(List<String> more) {
+        List<String> all = new ArrayList<>(notes);
+        more.stream().filter(note -> !all.contains(note)).forEach(all::add);
+        return new SearchRun(
+                turnId, workspace, call, asked, written, execution, searches, table, millis, all, problem);
+    }
+
     SearchRun withMillis(long further) {
         return new SearchRun(
                 turnId, workspace, call, asked, written, execution, searches, table, millis + further, notes, problem);
@@ -171,7 +179,7 @@ public record SearchRun(
     }
 
     /** Searches as members of JSON. */
-    static List<Map<String, Object>> shown(List<SearchRequest> searches) {
+    public static List<Map<String, Object>> shown(List<SearchRequest> searches) {
         return searches.stream()
                 .map(search -> Dsl.object("index", search.relation(), "search", search.body()))
                 .toList();

@@ -26,6 +26,11 @@ public record SearchSettings(Optional<SearchAddress> address) {
     private static final Set<String> KEYS = Set.of("url", "user", "password");
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+)(?::([^}]*))?}");
 
+    /** Whether a workspace says that it has a search engine. */
+    public static boolean isIn(Path folder) {
+        return Files.exists(folder.resolve(FILE));
+    }
+
     /**
      * Reads a folder.
      *

@@ -257,7 +257,8 @@ public record SqlRun(
         return SqlRunBuilder.builder(this).rejection("").accepted(true).build();
     }
 
-    SqlRun withTable(Table result, long took) {
+    /** With its rows. */
+    public SqlRun withTable(Table result, long took) {
         return SqlRunBuilder.builder(this)
                 .table(Optional.of(result))
                 .millis(millis + took)

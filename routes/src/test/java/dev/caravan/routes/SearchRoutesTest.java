@@ -33,11 +33,24 @@ class SearchRoutesTest {
     @BeforeEach
     void start() throws Exception {
         engine = new FakeSearchEngine();
+        dock(folder, engine.url(), "analyst");
+        routes = PipelineRoutes.start(Map.of(
+                "workspaces.directory",
+                folder.resolve("workspaces").toString(),
+                "server.data",
+                folder.resolve("var").toString(),
+                "sql.breaker.failures",
+                "2"));
+    }
+
+    /** The workspace dock in a folder, with a flow, its data in the engine at an address. */
+    static void dock(Path folder, String url, String flow) throws IOException {
         Path dock = Files.createDirectories(folder.resolve("workspaces/dock"));
         Files.writeString(
                 dock.resolve("workspace.yaml"),
-                "title: Dock\ndescription: Boats and their landings\nflow: analyst\ndatabase: {engine: duckdb}\nexamples: []\n");
-        Files.writeString(dock.resolve("search.yaml"), "url: " + engine.url() + "\nuser: reader\npassword: secret\n");
+                "title: Dock\ndescription: Boats and their landings\nflow: " + flow
+                        + "\ndatabase: {engine: duckdb}\nexamples: []\n");
+        Files.writeString(dock.resolve("search.yaml"), "url: " + url + "\nuser: reader\npassword: secret\n");
         Files.writeString(
                 dock.resolve("semantic-model.yaml"),
                 """
@@ -74,13 +87,6 @@ class SearchRoutesTest {
                     RouteFiles.HOME.resolve("workspaces").resolve(shared),
                     folder.resolve("workspaces").resolve(shared));
         }
-        routes = PipelineRoutes.start(Map.of(
-                "workspaces.directory",
-                folder.resolve("workspaces").toString(),
-                "server.data",
-                folder.resolve("var").toString(),
-                "sql.breaker.failures",
-                "2"));
     }
 
     @AfterEach

@@ -214,7 +214,7 @@ final class OfflinePlan {
         }
         return Map.of(
                 "tasks",
-                PlanTodos.usual(run.state().intent().rewrittenQuestion()).stream()
+                PlanTodos.usual(run.state().intent().rewrittenQuestion(), PlanTodos.executor(domain)).stream()
                         .map(task -> task(task.key(), task.description(), task.tool(), List.of()))
                         .toList());
     }

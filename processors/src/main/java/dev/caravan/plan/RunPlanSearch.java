@@ -1,0 +1,102 @@
+package dev.caravan.plan;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.analyst.SchemaQuestions;
+import dev.caravan.query.LogicalQuery;
+import dev.caravan.search.SearchEngines;
+import dev.caravan.search.SearchInSql;
+import dev.caravan.search.SearchProblem.Kind;
+import dev.caravan.search.SearchRun;
+import dev.caravan.sql.SqlRun;
+import dev.caravan.turn.Table;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.camel.Body;
+import org.apache.camel.Variable;
+
+/**
+ * Stage es_executor: the plan's query in the search engine of its workspace. Only what the statement of the plan says is searched; what
+ * the engine cannot answer, or not yet, is asked in SQL over the same data.
+ */
+public final class RunPlanSearch {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final RunPlanQuery queries;
+    private final SchemaQuestions questions;
+    private final SearchEngines engines;
+    private final SearchInSql statements;
+
+    /**
+     * Opener and taker.
+     *
+     * @param queries opens the run of the same query in SQL
+     * @param questions reads the request as a logical query
+     * @param statements writes that query as the statement that it must be
+     */
+    public RunPlanSearch(
+            RunPlanQuery queries, SchemaQuestions questions, SearchEngines engines, SearchInSql statements) {
+        this.queries = queries;
+        this.questions = questions;
+        this.engines = engines;
+        this.statements = statements;
+    }
+
+    /** The search, or why there is none. An engine that is not filled is being filled afterwards, and nobody waits for it. */
+    public SearchRun open(@Body PlanRun run) {
+        String workspace = run.turn().workspace();
+        Optional<LogicalQuery> query = questions
+                .read(workspace, run.question())
+                .query()
+                .filter(read -> statements
+                        .statement(workspace, read)
+                        .filter(sql -> isSame(sql, run.state().query().query()))
+                        .isPresent());
+        if (query.isEmpty()) {
+            return SearchRun.refused(
+                    run.turnId(), workspace, RunPlanQuery.call(run), "the statement is not one that a search is made of");
+        }
+        SearchRun search = SearchRun.of(run.turnId(), workspace, RunPlanQuery.call(run), query.get());
+        if (!engines.of(workspace).isFilled()) {
+            engines.fillSoon(search);
+            return search.withProblem(Kind.BUSY, "it is being filled");
+        }
+        return search;
+    }
+
+    private static boolean isSame(String one, String other) {
+        return one.replaceAll("\\s+", "").equals(other.replaceAll("\\s+", ""));
+    }
+
+    /** The plan with the rows that the engine found. */
+    public PlanRun found(@Body SearchRun search, @Variable("plan") PlanRun run) {
+        Table table = search.table().orElse(Table.EMPTY);
+        SqlRun query = queries.reopen(run).withTable(table, search.millis());
+        long rows = table.totalRows();
+        return run.withSearched(search)
+                .withAnalysis(run.analysis().withDone(Map.of(PlanRun.QUERY, query)))
+                .withState(run.state()
+                        .with(next -> next.query(run.state().query().withType("elasticsearch"))
+                                .execution(new ExecutionContext(
+                                        rows, search.millis(), List.of(search.workspace())))))
+                .done("Found " + rows + (rows == 1 ? " row" : " rows"), List.of(shown(search)));
+    }
+
+    /** The plan whose query is asked in SQL, and why. */
+    public PlanRun instead(@Body SearchRun search, @Variable("plan") PlanRun run) {
+        String reason = search.problem().map(SearchRun.Problem::message).orElse("").replaceAll("\\.$", "");
+        SqlRun query = queries.reopen(run)
+                .withNotes(List.of("Asked in SQL and not in the search engine: " + reason + "."));
+        return run.withAnalysis(run.analysis().withDone(Map.of(PlanRun.QUERY, query)));
+    }
+
+    /** The requests of a search as text. */
+    static String shown(SearchRun search) {
+        try {
+            return JSON.writeValueAsString(SearchRun.shown(search.searches()));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a search cannot be written as JSON", e);
+        }
+    }
+}
