@@ -13,7 +13,7 @@ const TOOLS = [
 ];
 /** What stands elsewhere: on the step itself, in the trace or below the answer. */
 const HIDDEN = new Set(['stage', 'label', 'tool_call', 'status', 'millis', 'at', 'route', 'calls', 'sql', 'query', 'database_millis', 'model_calls', 'grade',
-  'tool_name', 'tool_input', 'tool_status', 'tool_output', 'sources']);
+  'plan', 'tool_name', 'tool_input', 'tool_status', 'tool_output', 'sources']);
 const written = (value) => (Array.isArray(value) ? value.map(written).join('; ') : value !== null && typeof value === 'object' ? facts(value) : String(value));
 
 /** Names and values in one line. */
@@ -48,6 +48,16 @@ export function cost(steps) {
 
 export const label = (step) => step.label || step.stage;
 
+const STATES = {pending: 'pending', running: 'running', complete: 'done', clarification_needed: 'waiting for you', error: 'failed', dropped: 'dropped'};
+
+/** One task of a plan with its state. */
+function taskOf(task) {
+  const item = element('li', {'data-state': task.state, 'data-tool': task.tool},
+    element('span', {class: 'mark', 'aria-hidden': 'true'}), element('span', {class: 'what', text: task.description}), element('span', {class: 'state', text: STATES[task.state]}));
+  item.task = task;
+  return item;
+}
+
 /** What a tool was given and gave. */
 const callOf = ({tool_name: name, tool_input: input, tool_output: output}) => element('details', {class: 'call'},
   element('summary', {text: name}),
@@ -62,10 +72,11 @@ export class CaravanSteps extends HTMLElement {
     this.summary = element('summary', {text: 'Working on it …'});
     this.list = element('ol', {class: 'cards'});
     this.details = element('details', {class: 'steps', open: true}, this.summary, this.list);
+    this.plan = element('ol', {class: 'plan', 'aria-label': 'Plan', 'aria-live': 'polite', hidden: true});
   }
 
   connectedCallback() {
-    if (!this.hasChildNodes()) this.append(this.details);
+    if (!this.hasChildNodes()) this.append(this.plan, this.details);
   }
 
   /** Steps between tool calls belong to the agent; each spell of them is a card of its own, in order. */
@@ -129,6 +140,16 @@ export class CaravanSteps extends HTMLElement {
     const line = detail(step);
     if (line) text.append(element('span', {class: 'detail', text: line}));
     if (step.tool_name) text.append(callOf(step));
+    if (step.plan) this.planned(step.plan);
+  }
+
+  /** The tasks of the plan and how far each is; a plan that is made anew drops what an earlier turn left undone. */
+  planned(tasks) {
+    if (this.plan.hidden) {
+      for (const left of document.querySelectorAll('.plan [data-state=pending], .plan [data-state=clarification_needed]')) left.replaceWith(taskOf({...left.task, state: 'dropped'}));
+    }
+    this.plan.hidden = false;
+    this.plan.replaceChildren(...tasks.map(taskOf));
   }
 
   /** The agent says something on the way. */
@@ -159,6 +180,8 @@ export class CaravanSteps extends HTMLElement {
       mark.textContent = MARKS.stopped;
       state.textContent = 'stopped';
     }
+    // the turn was given up in the middle of a task
+    for (const left of this.plan.querySelectorAll('[data-state=running]')) left.replaceWith(taskOf({...left.task, state: 'pending'}));
     this.details.open = false;
     this.hidden = this.count === 0;
     this.summary.textContent = `${this.count} ${this.count === 1 ? 'step' : 'steps'}${Number.isFinite(millis) ? ` in ${duration(millis)}` : ''}`;

@@ -34,7 +34,8 @@ class ShipmentsSetIT {
                 List.of(
                         new Wanted("deliveries", 0.97),
                         new Wanted("deliveries-later", 0.92),
-                        new Wanted("deliveries-third", 0.85)));
+                        new Wanted("deliveries-third", 0.85),
+                        new Wanted("deliveries-fourth", 0.88)));
     }
 
     @Test

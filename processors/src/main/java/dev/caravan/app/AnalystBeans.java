@@ -23,6 +23,7 @@ import dev.caravan.model.MiniLmEncoder;
 import dev.caravan.model.PromptFolder;
 import dev.caravan.plan.AnalyzeResults;
 import dev.caravan.plan.ClassifyIntent;
+import dev.caravan.plan.CountRecords;
 import dev.caravan.plan.FinishPlan;
 import dev.caravan.plan.KeepPlan;
 import dev.caravan.plan.MapFields;
@@ -234,7 +235,7 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
         registry.bind("gradeResponse", new GradeResponse(all, analyze));
         FinishAnswer finish = new FinishAnswer(results);
         registry.bind("finishAnswer", finish);
-        bindPlan(registry, settings, all, finish, formatSearch(), models);
+        bindPlan(registry, settings, all, finish, formatSearch(), new CountRecords(this::rows), models);
         registry.bind("clarifyQueryModel", models.apply(ClarifyQuery.KEY));
         registry.bind("queryRewriterModel", models.apply(RewriteQuery.KEY));
         registry.bind("queryPlannerModel", models.apply(PlanQuery.KEY));
@@ -250,12 +251,13 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
             Domains all,
             FinishAnswer finish,
             FormatSearch searches,
+            CountRecords counts,
             Function<String, ChatModel> models) {
         registry.bind("keepPlan", new KeepPlan(Json.mapper()));
         registry.bind("classifyIntent", new ClassifyIntent(all));
         registry.bind("reiterateIntention", new ReiterateIntention(all));
         registry.bind("planTodos", new PlanTodos(all));
-        registry.bind("resolveEntities", new ResolveEntities(all));
+        registry.bind("resolveEntities", new ResolveEntities(all, counts));
         registry.bind("mapFields", new MapFields(all));
         registry.bind("runPlanQuery", new RunPlanQuery(all, settings.number("sql.attempts")));
         registry.bind("summarize", new Summarize());

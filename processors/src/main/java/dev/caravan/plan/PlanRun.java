@@ -162,14 +162,18 @@ public record PlanRun(
             case "classify_intent" -> detail.put(
                     "intent", state.intent().intentType().code());
             case "reiterate_intention" -> detail.put("question", state.intent().rewrittenQuestion());
-            case "plan_todos" -> detail.put(
-                    "tasks",
-                    state.tasks().tasks().stream().map(Task::description).toList());
+            case "plan_todos" -> {
+                // the list says it
+            }
             default -> ended.ifPresent(entry -> {
                 detail.put("task", entry.todoKey());
                 detail.put("status", entry.status().code());
                 detail.put("action", entry.agentAction());
             });
+        }
+        boolean planned = !stage.equals("classify_intent") && !stage.equals("reiterate_intention");
+        if (planned && !state.tasks().tasks().isEmpty()) {
+            detail.put("plan", state.tasks().shown(isOpen()));
         }
         return detail;
     }

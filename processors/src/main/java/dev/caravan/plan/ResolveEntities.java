@@ -61,11 +61,17 @@ public final class ResolveEntities {
     private record Known(List<Member> members, NameSearch search) {}
 
     private final Domains domains;
+    private final CountRecords counts;
     private final Map<String, Known> searches = new ConcurrentHashMap<>();
 
-    /** With the workspaces. */
-    public ResolveEntities(Domains domains) {
+    /**
+     * With the workspaces.
+     *
+     * @param counts tells how much there is of what is asked about
+     */
+    public ResolveEntities(Domains domains, CountRecords counts) {
         this.domains = domains;
+        this.counts = counts;
     }
 
     /** The messages to send. */
@@ -124,7 +130,7 @@ public final class ResolveEntities {
             Optional<Candidate> one = chosen.or(() -> remembered)
                     .or(() -> found.sure() ? found.candidates().stream().findFirst() : Optional.empty());
             if (one.isEmpty() && !found.candidates().isEmpty()) {
-                return run.asks(clarification(mention.text(), found.candidates(), search));
+                return run.asks(clarification(mention.text(), found.candidates(), search, hints(run, found.candidates())));
             }
             if (one.isPresent()) {
                 resolved.put(mention.text(), one.get());
@@ -189,14 +195,27 @@ public final class ResolveEntities {
                 .or(() -> other.sure() ? other.candidates().stream().findFirst() : Optional.empty());
     }
 
-    private static Clarification clarification(String text, List<Candidate> candidates, NameSearch search) {
+    /** What each is and how many records there are of it. */
+    private Map<Candidate, String> hints(PlanRun run, List<Candidate> candidates) {
+        Optional<Schema> schema = domains.of(run.analysis()).model().schema();
+        Map<Candidate, String> hints = new LinkedHashMap<>();
+        candidates.forEach(each -> {
+            String count = schema.map(known -> counts.of(run.turn().workspace(), known, each))
+                    .orElse("");
+            hints.put(each, count.isEmpty() ? each.kind() : each.kind() + ", " + count);
+        });
+        return hints;
+    }
+
+    private static Clarification clarification(
+            String text, List<Candidate> candidates, NameSearch search, Map<Candidate, String> hints) {
         List<String> names = candidates.stream().map(search::named).toList();
         String question = names.size() == 1
                 ? "There is no \"" + text + "\" in these data. Is " + names.get(0) + " meant?"
                 : "Which " + text + ": " + String.join(", ", names.subList(0, names.size() - 1)) + " or "
                         + names.get(names.size() - 1) + "?";
         List<Form.Option> options = candidates.stream()
-                .map(each -> new Form.Option(search.named(each), search.named(each), each.kind()))
+                .map(each -> new Form.Option(search.named(each), search.named(each), hints.get(each)))
                 .toList();
         return new Clarification(
                 text,

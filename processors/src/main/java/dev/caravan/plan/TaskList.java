@@ -2,6 +2,7 @@ package dev.caravan.plan;
 
 import dev.caravan.plan.Task.Status;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
@@ -25,6 +26,27 @@ public record TaskList(List<Task> tasks, String currentTaskKey, String originalR
     /** Fresh tasks; the first is next. */
     public static TaskList of(List<Task> tasks, String originalRequest, String rewrittenRequest) {
         return new TaskList(tasks, tasks.isEmpty() ? "" : tasks.get(0).key(), originalRequest, rewrittenRequest);
+    }
+
+    /**
+     * The tasks as a person sees them.
+     *
+     * @param going whether the turn goes on, so that the task that is next is under way
+     */
+    List<Map<String, Object>> shown(boolean going) {
+        return tasks.stream()
+                .map(task -> Map.<String, Object>of(
+                        "task",
+                        task.key(),
+                        "description",
+                        task.description(),
+                        "tool",
+                        task.tool(),
+                        "state",
+                        going && task.key().equals(currentTaskKey)
+                                ? Status.RUNNING.code()
+                                : task.status().code()))
+                .toList();
     }
 
     /** The task that is next. */
