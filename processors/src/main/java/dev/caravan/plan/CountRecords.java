@@ -53,8 +53,7 @@ public final class CountRecords {
     }
 
     /** Statements that count, by the relation whose rows they count. */
-    private static Map<String, String> counted(
-            Schema schema, String table, Schema.Relation relation, String named) {
+    private static Map<String, String> counted(Schema schema, String table, Schema.Relation relation, String named) {
         String key = relation.key().size() == 1 ? table + "." + relation.key().get(0) : "";
         Map<String, List<String>> referring = schema.relations().entrySet().stream()
                 .flatMap(other -> other.getValue().references().entrySet().stream()
@@ -65,8 +64,8 @@ public final class CountRecords {
         if (referring.isEmpty()) {
             return Map.of(table, "SELECT count(*) AS n FROM " + SchemaNames.quoted(table) + " WHERE " + named);
         }
-        String keys = " IN (SELECT " + SchemaNames.quoted(relation.key().get(0)) + " FROM "
-                + SchemaNames.quoted(table) + " WHERE " + named + ")";
+        String keys = " IN (SELECT " + SchemaNames.quoted(relation.key().get(0)) + " FROM " + SchemaNames.quoted(table)
+                + " WHERE " + named + ")";
         return referring.entrySet().stream()
                 .collect(Collectors.toMap(
                         Map.Entry::getKey,

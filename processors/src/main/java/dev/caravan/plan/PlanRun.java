@@ -111,7 +111,8 @@ public record PlanRun(
 
     /** The task at work. */
     public PlanRun started() {
-        return new PlanRun(analysis, state.withTasks(state.tasks().at(Status.RUNNING)), before, Optional.empty(), searched);
+        return new PlanRun(
+                analysis, state.withTasks(state.tasks().at(Status.RUNNING)), before, Optional.empty(), searched);
     }
 
     /** The task is done: the pointer moves on. */
@@ -162,9 +163,7 @@ public record PlanRun(
             case "classify_intent" -> detail.put(
                     "intent", state.intent().intentType().code());
             case "reiterate_intention" -> detail.put("question", state.intent().rewrittenQuestion());
-            case "plan_todos" -> {
-                // the list says it
-            }
+            // planning ends no task; the list says what it made
             default -> ended.ifPresent(entry -> {
                 detail.put("task", entry.todoKey());
                 detail.put("status", entry.status().code());

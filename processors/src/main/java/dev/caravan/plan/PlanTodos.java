@@ -115,7 +115,9 @@ public final class PlanTodos {
         inputs.put("Question", run.state().intent().rewrittenQuestion());
         inputs.put("Kind of request", run.state().intent().intentType().code());
         inputs.put("Request before", analyzes(run) ? AnalyzeResults.last(run.before()) : "");
-        inputs.put("Tools", String.join(", ", analyzes(run) ? ANALYZING : List.of(RESOLVE, MAP, BUILD, executor(domain), TELL)));
+        inputs.put(
+                "Tools",
+                String.join(", ", analyzes(run) ? ANALYZING : List.of(RESOLVE, MAP, BUILD, executor(domain), TELL)));
         return domain.prompts().messages(KEY, inputs, Map.of("plan", run, "domain", domain));
     }
 
@@ -140,8 +142,8 @@ public final class PlanTodos {
             return run.withState(
                     run.state().with(next -> next.tasks(analysis).active(true).turnId(run.turnId())));
         }
-        TaskList tasks =
-                TaskList.of(read.orElseGet(() -> usual(question, executor)), run.turn().question(), question);
+        TaskList tasks = TaskList.of(
+                read.orElseGet(() -> usual(question, executor)), run.turn().question(), question);
         String previous = run.before().query().query();
         boolean edits = run.state().intent().intentType() == IntentContext.Type.MODIFICATION && !previous.isEmpty();
         return run.withState(run.state().with(next -> next.tasks(tasks)

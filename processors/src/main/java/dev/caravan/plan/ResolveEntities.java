@@ -130,7 +130,8 @@ public final class ResolveEntities {
             Optional<Candidate> one = chosen.or(() -> remembered)
                     .or(() -> found.sure() ? found.candidates().stream().findFirst() : Optional.empty());
             if (one.isEmpty() && !found.candidates().isEmpty()) {
-                return run.asks(clarification(mention.text(), found.candidates(), search, hints(run, found.candidates())));
+                return run.asks(
+                        clarification(mention.text(), found.candidates(), search, hints(run, found.candidates())));
             }
             if (one.isPresent()) {
                 resolved.put(mention.text(), one.get());

@@ -55,7 +55,10 @@ public final class RunPlanSearch {
                         .isPresent());
         if (query.isEmpty()) {
             return SearchRun.refused(
-                    run.turnId(), workspace, RunPlanQuery.call(run), "the statement is not one that a search is made of");
+                    run.turnId(),
+                    workspace,
+                    RunPlanQuery.call(run),
+                    "the statement is not one that a search is made of");
         }
         SearchRun search = SearchRun.of(run.turnId(), workspace, RunPlanQuery.call(run), query.get());
         if (!engines.of(workspace).isFilled()) {
@@ -76,18 +79,18 @@ public final class RunPlanSearch {
         long rows = table.totalRows();
         return run.withSearched(search)
                 .withAnalysis(run.analysis().withDone(Map.of(PlanRun.QUERY, query)))
-                .withState(run.state()
-                        .with(next -> next.query(run.state().query().withType("elasticsearch"))
-                                .execution(new ExecutionContext(
-                                        rows, search.millis(), List.of(search.workspace())))))
+                .withState(
+                        run.state().with(next -> next.query(run.state().query().withType("elasticsearch"))
+                                .execution(new ExecutionContext(rows, search.millis(), List.of(search.workspace())))))
                 .done("Found " + rows + (rows == 1 ? " row" : " rows"), List.of(shown(search)));
     }
 
     /** The plan whose query is asked in SQL, and why. */
     public PlanRun instead(@Body SearchRun search, @Variable("plan") PlanRun run) {
-        String reason = search.problem().map(SearchRun.Problem::message).orElse("").replaceAll("\\.$", "");
-        SqlRun query = queries.reopen(run)
-                .withNotes(List.of("Asked in SQL and not in the search engine: " + reason + "."));
+        String reason =
+                search.problem().map(SearchRun.Problem::message).orElse("").replaceAll("\\.$", "");
+        SqlRun query =
+                queries.reopen(run).withNotes(List.of("Asked in SQL and not in the search engine: " + reason + "."));
         return run.withAnalysis(run.analysis().withDone(Map.of(PlanRun.QUERY, query)));
     }
 

@@ -342,8 +342,8 @@ final class Binder {
     }
 
     private static boolean hasCut(List<Edge> grouped) {
-        return grouped.stream().anyMatch(edge ->
-                ((Grouping) edge.meaning()).by().stream().anyMatch(Cut.class::isInstance));
+        return grouped.stream()
+                .anyMatch(edge -> ((Grouping) edge.meaning()).by().stream().anyMatch(Cut.class::isInstance));
     }
 
     /** "Shipped to Brazil" where the country is that of the shipment: the verb leads to the column, and is no condition. */
@@ -391,7 +391,8 @@ final class Binder {
         boolean ends = ranks.size() == 2
                 && ranks.stream().map(edge -> (Rank) edge.meaning()).allMatch(rank -> rank.number()
                         .equals(Optional.of(1)))
-                && ((Rank) ranks.get(0).meaning()).descending() != ((Rank) ranks.get(1).meaning()).descending();
+                && ((Rank) ranks.get(0).meaning()).descending()
+                        != ((Rank) ranks.get(1).meaning()).descending();
         Optional<Columns> days = ranks.stream()
                 .flatMap(edge -> ((Rank) edge.meaning()).by().stream())
                 .filter(by -> by instanceof Columns columns && columns.days())
@@ -551,7 +552,9 @@ final class Binder {
                                             new Figure(Function.SUM, rank.by().get(), List.of(), false),
                                             new Figure(
                                                     Function.SUM,
-                                                    ((Grouping) group.meaning()).by().get(0),
+                                                    ((Grouping) group.meaning())
+                                                            .by()
+                                                            .get(0),
                                                     List.of(),
                                                     false),
                                             false)),
@@ -598,9 +601,12 @@ final class Binder {
         return ranks.stream()
                 .map(edge -> {
                     Rank rank = (Rank) edge.meaning();
-                    Optional<Columns> by = rank.by().flatMap(each -> each instanceof Scale scale
-                            ? Optional.of(new Columns(scale.columns()))
-                            : Optional.of(each).filter(Columns.class::isInstance).map(Columns.class::cast));
+                    Optional<Columns> by = rank.by()
+                            .flatMap(each -> each instanceof Scale scale
+                                    ? Optional.of(new Columns(scale.columns()))
+                                    : Optional.of(each)
+                                            .filter(Columns.class::isInstance)
+                                            .map(Columns.class::cast));
                     return by.filter(this::measured)
                             .map(columns -> ranked(
                                     edge,
@@ -759,8 +765,7 @@ final class Binder {
                 && rank.by()
                         .filter(by -> by instanceof Columns columns
                                 && best(columns)
-                                        .filter(field -> !facts.isMeasure(field)
-                                                && !Facts.isDate(facts.column(field)))
+                                        .filter(field -> !facts.isMeasure(field) && !Facts.isDate(facts.column(field)))
                                         .isPresent())
                         .isPresent();
         if (!what) {
@@ -2173,7 +2178,9 @@ final class Binder {
                     each -> subject.isEmpty() || graph.toOne(subject.get().relation(), each.relation(), ""));
             return subject.isEmpty() && !groups.isEmpty()
                     ? new Aggregate(
-                            facts.isBad(field) ? Function.AVERAGE : rank.descending() ? Function.MAXIMUM : Function.MINIMUM,
+                            facts.isBad(field)
+                                    ? Function.AVERAGE
+                                    : rank.descending() ? Function.MAXIMUM : Function.MINIMUM,
                             field.relation(),
                             Optional.of(field),
                             List.of())

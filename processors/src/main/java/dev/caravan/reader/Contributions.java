@@ -133,10 +133,9 @@ final class Contributions {
                         && !is.negated()
                         && is.members().names().stream().flatMap(List::stream).anyMatch(stored -> ((Columns)
                                         noun.meaning())
-                                .any().stream()
-                                        .anyMatch(named -> named.field()
-                                                .relation()
-                                                .equals(stored.field().relation()))));
+                                .any().stream().anyMatch(named -> named.field()
+                                        .relation()
+                                        .equals(stored.field().relation()))));
     }
 
     private boolean isLost(Edge leaf, Words words) {

@@ -84,10 +84,7 @@ final class FollowUp {
                     && edge.meaning() instanceof Rank top
                     && top.number().isPresent()
                     && merged.stream().anyMatch(other -> RANKS.contains(other.kind()))) {
-                renumbered(
-                        merged,
-                        Optional.of(top.descending()),
-                        top.number().get());
+                renumbered(merged, Optional.of(top.descending()), top.number().get());
                 continue;
             }
             if (isNumber(edge) && merged.stream().anyMatch(other -> RANKS.contains(other.kind()))) {
@@ -133,8 +130,7 @@ final class FollowUp {
                 .filter(edge -> edge.kind() == Kind.THING || edge.kind() == Kind.COLUMN)
                 .sorted(Comparator.comparing(edge -> edge.kind() == Kind.COLUMN))
                 .toList();
-        boolean other =
-                edges.stream().anyMatch(edge -> FIGURES.contains(edge.kind()) || RANKS.contains(edge.kind()));
+        boolean other = edges.stream().anyMatch(edge -> FIGURES.contains(edge.kind()) || RANKS.contains(edge.kind()));
         boolean one = listed.size() == 1 || !listed.isEmpty() && listed.get(0).kind() == Kind.THING;
         if (other || !one) {
             return false;

@@ -244,7 +244,8 @@ public final class QuestionReader {
         }
         String objection = "";
         List<Chart.Cover> whole = covers.stream()
-                .filter(cover -> cover.cost() <= best.cost() + 0.6 && cover.unread().isEmpty())
+                .filter(cover ->
+                        cover.cost() <= best.cost() + 0.6 && cover.unread().isEmpty())
                 .toList();
         // what leaves open which table is meant is settled by the only one that has all of it
         for (boolean narrowed : List.of(false, true)) {

@@ -241,16 +241,7 @@ final class Rules {
         tight("what bears a number", CONDITION, 0, m -> keyed(m.get(0), m.get(1)), THING, NUMBER);
         rule("not a value of a column", CONDITION, -0.1, m -> within(m.get(1), m.get(2), true), NOT, COLUMN, MEMBER);
         rule("a column not a value", CONDITION, -0.1, m -> within(m.get(0), m.get(2), true), COLUMN, NOT, MEMBER);
-        rule(
-                "by one value and by another",
-                MEMBER,
-                -0.3,
-                m -> either(m.get(1), m.get(4)),
-                BY,
-                MEMBER,
-                AND,
-                BY,
-                MEMBER);
+        rule("by one value and by another", MEMBER, -0.3, m -> either(m.get(1), m.get(4)), BY, MEMBER, AND, BY, MEMBER);
         rule("by a value", CONDITION, 0.3, m -> new Is((Members) m.get(1), false), BY, MEMBER);
         rule(
                 "by a thing of a value",

@@ -40,10 +40,9 @@ final class Spans {
         this.determiners = Set.copyOf(language.list("determiners"));
         this.money = language.list("money").stream().map(Words::key).collect(Collectors.toSet());
         // the only weights that are known are kilograms
-        this.masses =
-                lexicon.entries("kg").stream().anyMatch(entry -> entry.kind() == Kind.COLUMN)
-                        ? language.numbers("masses")
-                        : Map.of();
+        this.masses = lexicon.entries("kg").stream().anyMatch(entry -> entry.kind() == Kind.COLUMN)
+                ? language.numbers("masses")
+                : Map.of();
         this.units = language.list("units").stream().map(Words::key).collect(Collectors.toSet());
     }
 

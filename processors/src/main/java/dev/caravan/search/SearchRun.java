@@ -116,8 +116,7 @@ public record SearchRun(
     public SearchRun withNotes(List<String> more) {
         List<String> all = new ArrayList<>(notes);
         more.stream().filter(note -> !all.contains(note)).forEach(all::add);
-        return new SearchRun(
-                turnId, workspace, call, asked, written, execution, searches, table, millis, all, problem);
+        return new SearchRun(turnId, workspace, call, asked, written, execution, searches, table, millis, all, problem);
     }
 
     SearchRun withMillis(long further) {
