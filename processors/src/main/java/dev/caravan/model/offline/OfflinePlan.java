@@ -49,7 +49,8 @@ final class OfflinePlan {
             "(?i)\\b(analy[sz]e|analy[sz]ing|analysis|patterns?|trends?|distribution|distributed|outliers?|correlat\\w*|seasonal\\w*|what drives|drivers?)\\b");
     private static final Pattern BACK =
             Pattern.compile("(?i)\\b(these|those|this|that|them|it|the (last |previous |earlier |above )?results?)\\b");
-    private static final int MOST_GROUPINGS = 6;
+    private static final int MOST_GROUPINGS = 7;
+    private static final int MOST_OF_ROWS = 5;
 
     private final OfflineAnalyst analyst;
 
@@ -244,6 +245,15 @@ final class OfflinePlan {
                 .distinct()
                 .flatMap(table -> schema.relations().get(table).names().stream().limit(1))
                 .forEach(groupings::add);
+        if (groupings.isEmpty()) {
+            // what would be things of their own stands in the rows themselves
+            relation.shown().stream()
+                    .map(column -> relation.columns().get(column))
+                    .filter(column -> column.type() == Schema.Type.TEXT && column.values())
+                    .flatMap(column -> column.names().stream().limit(1))
+                    .limit(MOST_OF_ROWS)
+                    .forEach(groupings::add);
+        }
         groupings.add("weekday");
         groupings.add("month");
         List<String> means = asked(
