@@ -54,6 +54,8 @@ public final class AnalystWorld implements Answerer, AutoCloseable {
 
     private AnalystWorld(Settings settings, String workspace) throws Exception {
         this.workspace = workspace;
+        // most of a start: a set of questions has nobody who looks at the beans of its nodes
+        camel.disableJMX();
         this.data = AnalystBeans.dataFolder(settings, workspace);
         Path atlas = settings.path("workspaces.directory").resolve("atlas");
         TurnCancel cancel = new TurnCancel();

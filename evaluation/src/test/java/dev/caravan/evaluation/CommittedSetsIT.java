@@ -15,11 +15,13 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * Asks some questions of every kind of the committed sets and holds the answers against the committed baseline; {@code
  * ./caravan eval} asks all of them.
  */
+@ResourceLock("conversations of an evaluation")
 class CommittedSetsIT {
     private static final Path HOME = Path.of(System.getProperty("caravan.home", ".."));
     private static final int OF_EACH_KIND = 2;

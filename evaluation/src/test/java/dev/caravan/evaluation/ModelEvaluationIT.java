@@ -25,11 +25,13 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * The evaluation of a model behind a provider, which here is a server of this test: it writes the gold SQL of whatever it is
  * asked, and judges every answer the same.
  */
+@ResourceLock("conversations of an evaluation")
 class ModelEvaluationIT {
     private static final Path HOME = Path.of(System.getProperty("caravan.home", ".."));
     private static final ObjectMapper JSON = new ObjectMapper();

@@ -14,8 +14,10 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The sets of the workspace {@code shipments}, through the whole flow of the plan and its memory. */
+@ResourceLock("conversations of an evaluation")
 class ShipmentsSetIT {
     private static final Path HOME = Path.of(System.getProperty("caravan.home", ".."));
     private static final Path FILES = HOME.resolve(System.getProperty("shipments.files", "../shared/data/shipments"));

@@ -3,7 +3,6 @@ package dev.caravan.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.demo.SharedWorld;
-import dev.caravan.demo.database.EmbeddedPostgres;
 import dev.caravan.semantic.Schema;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.warehouse.Roles;
@@ -35,7 +34,7 @@ class ConnectIT {
       INSERT INTO orders VALUES (10, 1, '2024-01-02', 2, 3.5), (11, 1, '2024-02-03', 1, 2), (12, 2, '2024-02-04', 5, 1);
       """;
 
-    private final EmbeddedPostgres server = SharedWorld.get().server();
+    private final SharedWorld server = SharedWorld.get();
 
     @TempDir
     Path folder;

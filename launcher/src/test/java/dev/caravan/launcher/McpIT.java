@@ -174,9 +174,9 @@ class McpIT {
                         .statusCode())
                 .isEqualTo(202);
         // the lock's own transaction would see the activities of its beginning for ever
-        try (Connection admin = SharedWorld.get().server().admin(DemoWorld.DATABASE);
+        try (Connection admin = SharedWorld.get().admin(DemoWorld.DATABASE);
                 Statement lock = admin.createStatement();
-                Connection watcher = SharedWorld.get().server().admin("postgres");
+                Connection watcher = SharedWorld.get().admin("postgres");
                 Statement activities = watcher.createStatement()) {
             admin.setAutoCommit(false);
             lock.execute("lock table hs92.country_product_year_4 in access exclusive mode");

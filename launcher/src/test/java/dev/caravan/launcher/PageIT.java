@@ -129,7 +129,7 @@ class PageIT {
     }
 
     private static long running() throws SQLException {
-        try (Connection admin = SharedWorld.get().server().admin("postgres");
+        try (Connection admin = SharedWorld.get().admin("postgres");
                 Statement statement = admin.createStatement();
                 ResultSet rows = statement.executeQuery(
                         "select count(*) from pg_stat_activity where state = 'active' and query like '/* turn%a.export_value < b.export_value%'")) {
@@ -294,7 +294,7 @@ class PageIT {
     }
 
     private static void asAdmin(String statement) throws SQLException {
-        try (Connection admin = SharedWorld.get().server().admin(DemoWorld.DATABASE);
+        try (Connection admin = SharedWorld.get().admin(DemoWorld.DATABASE);
                 Statement change = admin.createStatement()) {
             change.execute(statement);
         }
@@ -555,7 +555,7 @@ class PageIT {
 
     /** The rows of all tables of a schema. */
     private static long counted(String schema) throws SQLException {
-        try (Connection admin = SharedWorld.get().server().admin(DemoWorld.DATABASE);
+        try (Connection admin = SharedWorld.get().admin(DemoWorld.DATABASE);
                 Statement statement = admin.createStatement();
                 ResultSet rows = statement.executeQuery(
                         "select sum((xpath('/row/n/text()', query_to_xml(format('select count(*) as n from %I.%I', schemaname, tablename), true, true, '')))[1]::text::bigint)"
@@ -714,7 +714,7 @@ class PageIT {
     }
 
     private static void rename(String code, String name) throws SQLException {
-        try (Connection admin = SharedWorld.get().server().admin(DemoWorld.DATABASE);
+        try (Connection admin = SharedWorld.get().admin(DemoWorld.DATABASE);
                 var update = admin.prepareStatement(
                         "update classification.product_hs92 set name_short_en = ? where code = ?")) {
             update.setString(1, name);

@@ -27,7 +27,7 @@ class StateDatabaseIT {
     }
 
     private static void asAdmin(String sql) throws SQLException {
-        try (Connection admin = SharedWorld.get().server().admin("postgres");
+        try (Connection admin = SharedWorld.get().admin("postgres");
                 var statement = admin.createStatement()) {
             statement.execute(sql);
         }

@@ -66,6 +66,8 @@ final class RouteFiles implements AutoCloseable {
             Map<String, String> settings, Map<String, String> placeholders, Consumer<Registry> others, String... files)
             throws Exception {
         RouteFiles started = new RouteFiles();
+        // two thirds of a start: nobody looks at the beans of some thousand nodes here
+        started.camel.disableJMX();
         try {
             Properties properties = new Properties();
             properties.putAll(placeholders);

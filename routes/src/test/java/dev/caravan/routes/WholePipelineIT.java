@@ -43,8 +43,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** All routes with the product's own beans, the offline model and the demo world in a real PostgreSQL. */
+@Isolated("counts the threads and the memory of the JVM")
 class WholePipelineIT {
     /** Runs for as long as it is let: no index helps, and every row is asked for. */
     private static final String LONG =
@@ -297,7 +299,7 @@ class WholePipelineIT {
     }
 
     private static long count(String sql, String parameter) throws SQLException {
-        try (Connection admin = SharedWorld.get().server().admin(DemoWorld.DATABASE);
+        try (Connection admin = SharedWorld.get().admin(DemoWorld.DATABASE);
                 PreparedStatement statement = admin.prepareStatement(sql)) {
             if (!parameter.isEmpty()) {
                 statement.setString(1, parameter);

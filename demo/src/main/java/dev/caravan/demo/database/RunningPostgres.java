@@ -1,5 +1,6 @@
 package dev.caravan.demo.database;
 
+import dev.caravan.warehouse.Credentials;
 import dev.caravan.warehouse.load.Databases;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,11 +18,11 @@ public final class RunningPostgres implements Databases {
     private static final int PORT_LINE = 3;
 
     private final int port;
-    private final Properties login;
+    private final Properties passwords;
 
-    private RunningPostgres(int port, Properties login) {
+    private RunningPostgres(int port, Properties passwords) {
         this.port = port;
-        this.login = login;
+        this.passwords = passwords;
     }
 
     /**
@@ -39,12 +40,8 @@ public final class RunningPostgres implements Databases {
             try (var in = Files.newBufferedReader(directory.resolve("passwords.properties"))) {
                 passwords.load(in);
             }
-            Properties login = new Properties();
-            login.setProperty("user", EmbeddedPostgres.ADMIN);
-            login.setProperty("password", passwords.getProperty(EmbeddedPostgres.ADMIN, ""));
-            login.setProperty("sslmode", "disable");
             RunningPostgres found =
-                    new RunningPostgres(Integer.parseInt(lines.get(PORT_LINE).strip()), login);
+                    new RunningPostgres(Integer.parseInt(lines.get(PORT_LINE).strip()), passwords);
             found.open("postgres").close();
             return Optional.of(found);
         } catch (NoSuchFileException | SQLException e) {
@@ -53,8 +50,22 @@ public final class RunningPostgres implements Databases {
         }
     }
 
+    /** The address of a database for any login. */
+    public String jdbcUrl(String database) {
+        return "jdbc:postgresql://127.0.0.1:%d/%s".formatted(port, database);
+    }
+
+    /** The login of a role, as the server's owner has it. */
+    public Credentials credentials(String role) {
+        return new Credentials(role, passwords.getProperty(role, ""));
+    }
+
     @Override
     public Connection open(String database) throws SQLException {
-        return DriverManager.getConnection("jdbc:postgresql://127.0.0.1:%d/%s".formatted(port, database), login);
+        Properties login = new Properties();
+        login.setProperty("user", EmbeddedPostgres.ADMIN);
+        login.setProperty("password", passwords.getProperty(EmbeddedPostgres.ADMIN, ""));
+        login.setProperty("sslmode", "disable");
+        return DriverManager.getConnection(jdbcUrl(database), login);
     }
 }
