@@ -24,21 +24,16 @@ import dev.langchain4j.model.chat.ChatModel;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.Function;
-import javax.management.InstanceAlreadyExistsException;
-import javax.management.JMException;
-import javax.management.MBeanServer;
-import javax.management.ObjectName;
 import org.apache.camel.spi.Registry;
 
 /** The beans of the route graphql, and the gates in front of the Atlas APIs. */
 public final class GraphqlBeans implements AutoCloseable {
     private static final Duration WINDOW = Duration.ofSeconds(60);
-    private static final String QUOTA = "dev.caravan:type=quota,name=atlas-api";
+    private static final ManagedBean QUOTA = new ManagedBean("dev.caravan:type=quota,name=atlas-api");
 
     private final AtlasHttp http;
 
@@ -70,7 +65,7 @@ public final class GraphqlBeans implements AutoCloseable {
         AtlasHttp http = new AtlasHttp(
                 settings.duration("atlas.api.timeout"),
                 "Caravan/" + Versions.all().getOrDefault("caravan", "0"));
-        publish(quota);
+        QUOTA.publish(quota);
         registry.bind("atlasQuota", quota);
         registry.bind("atlasBreaker", breaker);
         registry.bind("atlasGate", gate);
@@ -124,32 +119,11 @@ public final class GraphqlBeans implements AutoCloseable {
                 : "Atlas of Economic Complexity API";
     }
 
-    private static void publish(SlidingQuota quota) {
-        MBeanServer server = ManagementFactory.getPlatformMBeanServer();
-        try {
-            ObjectName name = new ObjectName(QUOTA);
-            if (server.isRegistered(name)) {
-                server.unregisterMBean(name);
-            }
-            server.registerMBean(quota, name);
-        } catch (InstanceAlreadyExistsException e) {
-            throw new IllegalStateException("two runtimes in one process start at the same time", e);
-        } catch (JMException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
     @Override
     public void close() {
+        QUOTA.close();
         try {
-            MBeanServer server = ManagementFactory.getPlatformMBeanServer();
-            ObjectName name = new ObjectName(QUOTA);
-            if (server.isRegistered(name)) {
-                server.unregisterMBean(name);
-            }
             http.close();
-        } catch (JMException e) {
-            throw new IllegalStateException(e);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

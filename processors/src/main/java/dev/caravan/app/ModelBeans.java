@@ -28,7 +28,6 @@ import dev.caravan.trace.TurnEvents;
 import dev.caravan.waiting.HeldTurns;
 import dev.caravan.waiting.KeepState;
 import dev.langchain4j.model.chat.ChatModel;
-import java.lang.management.ManagementFactory;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -42,9 +41,6 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import javax.management.JMException;
-import javax.management.MBeanServer;
-import javax.management.ObjectName;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.apache.camel.spi.Registry;
@@ -54,7 +50,7 @@ import org.slf4j.LoggerFactory;
 /** The beans of the routes models and providers: who answers prompts, past which gates, at which price. */
 public final class ModelBeans implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ModelBeans.class);
-    private static final String CACHE = "dev.caravan:type=cache,name=model-replies";
+    private static final ManagedBean CACHE = new ManagedBean("dev.caravan:type=cache,name=model-replies");
 
     /**
      * What they take from outside.
@@ -134,7 +130,7 @@ public final class ModelBeans implements AutoCloseable {
                         Clock.systemUTC()));
         registry.bind("replyCache", cache);
         registry.bind("modelStatus", status(settings, prices, cache));
-        publish(cache);
+        CACHE.publish(cache);
         return new ModelBeans(settings, sources.events(), route, ledger);
     }
 
@@ -257,29 +253,8 @@ public final class ModelBeans implements AutoCloseable {
         return ledger;
     }
 
-    private static void publish(ReplyCache cache) {
-        MBeanServer server = ManagementFactory.getPlatformMBeanServer();
-        try {
-            ObjectName name = new ObjectName(CACHE);
-            if (server.isRegistered(name)) {
-                server.unregisterMBean(name);
-            }
-            server.registerMBean(cache, name);
-        } catch (JMException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
     @Override
     public void close() {
-        MBeanServer server = ManagementFactory.getPlatformMBeanServer();
-        try {
-            ObjectName name = new ObjectName(CACHE);
-            if (server.isRegistered(name)) {
-                server.unregisterMBean(name);
-            }
-        } catch (JMException e) {
-            throw new IllegalStateException(e);
-        }
+        CACHE.close();
     }
 }

@@ -81,14 +81,15 @@ class RouteRulesTest {
                 .toList();
         assertThat(choices).isNotEmpty();
         for (RouteModel.Node choice : choices) {
-            Object otherwise = choice.options().get("otherwise");
-            int ways = ((List<?>) choice.options().get("when")).size() + (otherwise == null ? 0 : 1);
-            assertThat(ways).as(choice + ": with one way it is a filter").isGreaterThan(1);
-            if (otherwise instanceof Map<?, ?> way) {
-                assertThat((List<?>) way.get("steps"))
-                        .as(choice + ": an otherwise does something")
-                        .anyMatch(step -> !((Map<?, ?>) step).containsKey("log"));
+            List<Object> ways = new ArrayList<>((List<?>) choice.options().get("when"));
+            if (choice.options().get("otherwise") instanceof Map<?, ?> otherwise) {
+                ways.add(otherwise);
             }
+            assertThat(ways).as(choice + ": with one way it is a filter").hasSizeGreaterThan(1);
+            assertThat(ways)
+                    .as(choice + ": a way that only logs is left out by a filter around the others")
+                    .allSatisfy(way -> assertThat((List<?>) ((Map<?, ?>) way).get("steps"))
+                            .anyMatch(step -> !((Map<?, ?>) step).containsKey("log")));
         }
     }
 
