@@ -61,8 +61,7 @@ public final class SharedWorld {
     }
 
     private static FileChannel open(Path file) throws IOException {
-        return FileChannel.open(
-                file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
     }
 
     private static Optional<EmbeddedPostgres> own(Path directory) throws IOException {

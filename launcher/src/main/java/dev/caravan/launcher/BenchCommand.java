@@ -93,6 +93,7 @@ final class BenchCommand implements Callable<Integer> {
             for (int level : atOnce) {
                 within &= bench.run(turns, level);
             }
+            within &= bench.runStreamed(turns, atOnce.get(0));
             return within;
         }
     }

@@ -1,6 +1,7 @@
 package dev.caravan.launcher;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.net.HttpURLConnection;
@@ -26,6 +27,7 @@ final class ModelPathBench {
     private static final double MILLIS_A_TURN = 5;
     private static final long RESIDENT_MB = 400;
     private static final double FLAT = 1.1;
+    private static final long FIRST_EVENT_MILLIS = 50;
     private static final int PARTS = 10;
     /** What an answer says that its conversation lacks ({@code NoteStoreFailure}). */
     private static final String UNSTORED = "could not be stored";
@@ -35,22 +37,48 @@ final class ModelPathBench {
 
     private final BenchedServer server;
     private final URI chat;
+    private final URI stream;
     private final PrintStream out;
 
     /** Against a server that is ready. */
     ModelPathBench(BenchedServer server, PrintStream out) {
         this.server = server;
         this.chat = server.address().resolve("api/chat");
+        this.stream = server.address().resolve("api/chat/stream");
         this.out = out;
         // connections are kept for as many callers as there are, instead of five
         System.setProperty("http.maxConnections", "10000");
     }
 
+    /** How long each turn took, and how many were not answered or not stored. */
     private record Part(long[] nanos, int failed) {}
+
+    /** One turn; how long it took, in nanoseconds. */
+    private interface Asking {
+        long ask() throws IOException;
+    }
 
     /** Asks without telling anything, as the first questions are slow. */
     void warm(int turns, int atOnce) throws InterruptedException {
-        ask(turns, atOnce);
+        ask(turns, atOnce, this::answered);
+    }
+
+    /** Asks for streams and tells how long the first event of each took; whether that was within the goal. */
+    boolean runStreamed(int turns, int atOnce) throws InterruptedException {
+        ask(turns / PARTS, atOnce, this::firstEvent);
+        Part part = ask(turns, atOnce, this::firstEvent);
+        Arrays.sort(part.nanos());
+        double p95 = percentile(part.nanos(), 0.95);
+        out.printf(
+                Locale.ROOT,
+                "%d at once: first streamed event p50 %.0f ms, p95 %.0f ms (goal %d), %d of %d failed%n",
+                atOnce,
+                percentile(part.nanos(), 0.5),
+                p95,
+                FIRST_EVENT_MILLIS,
+                part.failed(),
+                turns);
+        return part.failed() == 0 && p95 <= FIRST_EVENT_MILLIS;
     }
 
     /** Asks in ten parts and tells what was measured; whether it was within the goals. */
@@ -61,7 +89,7 @@ final class ModelPathBench {
         Duration database = server.usedByDatabase();
         long began = System.nanoTime();
         for (int part = 0; part < PARTS; part++) {
-            parts.add(ask(turns / PARTS, atOnce));
+            parts.add(ask(turns / PARTS, atOnce, this::answered));
             server.resident().ifPresent(resident::add);
         }
         double seconds = (System.nanoTime() - began) / 1e9;
@@ -115,7 +143,7 @@ final class ModelPathBench {
         return sorted[Math.min(sorted.length - 1, (int) (sorted.length * share))] / 1e6;
     }
 
-    private Part ask(int turns, int atOnce) throws InterruptedException {
+    private static Part ask(int turns, int atOnce, Asking asking) throws InterruptedException {
         AtomicInteger next = new AtomicInteger();
         AtomicInteger failed = new AtomicInteger();
         long[] nanos = new long[turns];
@@ -126,10 +154,12 @@ final class ModelPathBench {
                 running.add(callers.submit(() -> {
                     for (int turn = next.getAndIncrement(); turn < turns; turn = next.getAndIncrement()) {
                         long began = System.nanoTime();
-                        if (!isAnswered()) {
+                        try {
+                            nanos[turn] = asking.ask();
+                        } catch (IOException e) {
                             failed.incrementAndGet();
+                            nanos[turn] = System.nanoTime() - began;
                         }
-                        nanos[turn] = System.nanoTime() - began;
                     }
                 }));
             }
@@ -144,19 +174,41 @@ final class ModelPathBench {
         return new Part(nanos, failed.get());
     }
 
-    private boolean isAnswered() {
-        try {
-            HttpURLConnection connection = (HttpURLConnection) chat.toURL().openConnection();
-            connection.setDoOutput(true);
-            connection.setRequestProperty("Content-Type", "application/json");
-            connection.setFixedLengthStreamingMode(QUESTION.length);
-            try (OutputStream body = connection.getOutputStream()) {
-                body.write(QUESTION);
-            }
-            String answer = new String(connection.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            return answer.contains(StubModel.ANSWER) && !answer.contains(UNSTORED);
-        } catch (IOException e) {
-            return false;
+    /** The whole answer at once. */
+    private long answered() throws IOException {
+        long began = System.nanoTime();
+        check(new String(ask(chat).readAllBytes(), StandardCharsets.UTF_8));
+        return System.nanoTime() - began;
+    }
+
+    /** The first event of a stream, which is read to its end. */
+    private long firstEvent() throws IOException {
+        long began = System.nanoTime();
+        EventReader events = new EventReader(ask(stream));
+        StringBuilder all = new StringBuilder();
+        long first = 0;
+        for (Optional<EventReader.Event> event = events.next(); event.isPresent(); event = events.next()) {
+            first = first == 0 ? System.nanoTime() - began : first;
+            all.append(event.get().data());
+        }
+        check(all.toString());
+        return first;
+    }
+
+    private static InputStream ask(URI address) throws IOException {
+        HttpURLConnection connection = (HttpURLConnection) address.toURL().openConnection();
+        connection.setDoOutput(true);
+        connection.setRequestProperty("Content-Type", "application/json");
+        connection.setFixedLengthStreamingMode(QUESTION.length);
+        try (OutputStream body = connection.getOutputStream()) {
+            body.write(QUESTION);
+        }
+        return connection.getInputStream();
+    }
+
+    private static void check(String answer) throws IOException {
+        if (!answer.contains(StubModel.ANSWER) || answer.contains(UNSTORED)) {
+            throw new IOException("not answered, or not stored: " + answer);
         }
     }
 }

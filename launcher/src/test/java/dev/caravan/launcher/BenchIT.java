@@ -20,10 +20,13 @@ class BenchIT {
         ByteArrayOutputStream told = new ByteArrayOutputStream();
         try (StubModel model = new StubModel(Duration.ofMillis(1));
                 BenchedServer server = BenchedServer.start(HOME, HOME.resolve("workspaces"), model.url())) {
-            new ModelPathBench(server, new PrintStream(told, true, StandardCharsets.UTF_8)).run(100, 8);
+            ModelPathBench bench = new ModelPathBench(server, new PrintStream(told, true, StandardCharsets.UTF_8));
+            bench.run(100, 8);
             assertThat(model.calls()).isEqualTo(200);
+            bench.runStreamed(20, 4);
+            assertThat(model.calls()).isEqualTo(244);
             assertThat(server.usedByDatabase()).isPositive();
         }
-        assertThat(told.toString(StandardCharsets.UTF_8)).contains("8 at once", "0 of 100 failed");
+        assertThat(told.toString(StandardCharsets.UTF_8)).contains("8 at once", "0 of 100 failed", "4 at once: first streamed event", "0 of 20 failed");
     }
 }
