@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import org.apache.camel.ServiceStatus;
 import org.apache.camel.component.direct.DirectComponent;
+import org.apache.camel.component.direct.DirectEndpoint;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.main.SimpleMain;
 import org.junit.jupiter.api.AfterEach;
@@ -451,6 +452,9 @@ class RouteReloadTest {
 
     @Test
     void looksByItselfOnceStarted() throws Exception {
+        // as in the product: a call between two versions waits, however slow the machine is
+        camel.getComponent("direct", DirectComponent.class).setTimeout(10_000);
+        camel.getEndpoint("direct:greeting", DirectEndpoint.class).setTimeout(10_000);
         camel.addService(new RouteReload(List.of(folder)));
         write("greeting", route("greeting", "good evening"));
         while (!"good evening".equals(answer("greeting"))) {

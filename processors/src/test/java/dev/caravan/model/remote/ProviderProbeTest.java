@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.logging.Handler;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class ProviderProbeTest {
-    private final List<String> said = new ArrayList<>();
+    private final List<String> said = new CopyOnWriteArrayList<>();
     private final Logger log = Logger.getLogger(ProviderProbe.class.getName());
     private final Handler ear = new Handler() {
         @Override
@@ -63,12 +63,19 @@ class ProviderProbeTest {
         return new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
     }
 
+    /** What was said of one provider: looks of another test may still be on their way. */
+    private List<String> said(RemoteKind kind) {
+        return said.stream()
+                .filter(line -> line.startsWith("the model provider " + kind.code() + " "))
+                .toList();
+    }
+
     @Test
     void saysThatAKeyIsMissingAndAsksNobody() {
         ProviderProbe probe = probe(RemoteKind.ANTHROPIC, "http://127.0.0.1:1", "");
         probe.begin().join();
         assertThat(probe.state()).isEqualTo("no_key");
-        assertThat(said).singleElement().asString().contains("anthropic has no key", "model.providers.anthropic.key");
+        assertThat(said(RemoteKind.ANTHROPIC)).singleElement().asString().contains("anthropic has no key", "model.providers.anthropic.key");
     }
 
     @Test
@@ -78,7 +85,7 @@ class ProviderProbeTest {
             assertThat(probe.state()).isEqualTo("unknown");
             probe.begin().join();
             assertThat(probe.state()).isEqualTo("ready");
-            assertThat(said).isEmpty();
+            assertThat(said(RemoteKind.COMPATIBLE)).isEmpty();
         }
     }
 
@@ -91,7 +98,7 @@ class ProviderProbeTest {
         probe.begin().join();
         assertThat(probe.state()).isEqualTo("unreachable");
         probe.begin().join();
-        assertThat(said).singleElement().asString().contains("ollama cannot be reached at http://127.0.0.1:" + port);
+        assertThat(said(RemoteKind.OLLAMA)).singleElement().asString().contains("ollama cannot be reached at http://127.0.0.1:" + port);
         try (ServerSocket back = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
             assertThat(back.getLocalPort()).isEqualTo(port);
             probe.begin().join();
