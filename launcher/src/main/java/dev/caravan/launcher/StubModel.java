@@ -14,10 +14,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 
 /**
  * What speaks like OpenAI's chat completions and costs next to nothing, each reply after the same time: to a question a call of
- * the tool {@code bench_total}, to the tool's result {@link #ANSWER}.
+ * the tool {@code bench_total}, to the tool's result {@link #ANSWER}. Who asks for a stream gets the same in pieces.
  */
 final class StubModel implements AutoCloseable {
     /** The reply that ends a turn. */
@@ -25,13 +26,26 @@ final class StubModel implements AutoCloseable {
 
     private static final String CALL =
             """
-            {"role": "assistant", "content": null, "tool_calls": [{"id": "c1", "type": "function",
+            {"role": "assistant", "content": null, "tool_calls": [{"index": 0, "id": "c1", "type": "function",
               "function": {"name": "bench_total", "arguments": "{\\"of\\": \\"everything\\"}"}}]}""";
     private static final String REPLY =
             """
             {"id": "r", "object": "chat.completion", "created": 1, "model": "stub",
               "choices": [{"index": 0, "finish_reason": "%s", "message": %s}],
               "usage": {"prompt_tokens": 100, "completion_tokens": 20, "total_tokens": 120}}""";
+
+    private static final String PIECES =
+            """
+            data: {"id": "r", "object": "chat.completion.chunk", "created": 1, "model": "stub", "choices": [{"index": 0, "delta": %2$s}]}
+
+            data: {"id": "r", "object": "chat.completion.chunk", "created": 1, "model": "stub", "choices": [{"index": 0, "delta": {}, "finish_reason": "%1$s"}]}
+
+            data: {"id": "r", "object": "chat.completion.chunk", "created": 1, "model": "stub", "choices": [], "usage": {"prompt_tokens": 100, "completion_tokens": 20, "total_tokens": 120}}
+
+            data: [DONE]
+
+            """;
+    private static final Pattern STREAM = Pattern.compile("\"stream\"\\s*:\\s*true");
 
     private final HttpServer server;
     private final ExecutorService readers = Executors.newFixedThreadPool(2);
@@ -63,17 +77,22 @@ final class StubModel implements AutoCloseable {
     private void take(HttpExchange exchange) throws IOException {
         calls.incrementAndGet();
         String request = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+        boolean streamed = STREAM.matcher(request).find();
+        String form = streamed ? PIECES : REPLY;
         // only a tool's result has this member
-        byte[] reply = (request.contains("\"tool_call_id\"")
-                        ? REPLY.formatted("stop", "{\"role\": \"assistant\", \"content\": \"" + ANSWER + "\"}")
-                        : REPLY.formatted("tool_calls", CALL))
-                .getBytes(StandardCharsets.UTF_8);
-        clock.schedule(() -> reply(exchange, reply), latency.toMillis(), TimeUnit.MILLISECONDS);
+        String reply = request.contains("\"tool_call_id\"")
+                ? form.formatted("stop", "{\"role\": \"assistant\", \"content\": \"" + ANSWER + "\"}")
+                : form.formatted("tool_calls", CALL.replace("\n", ""));
+        String type = streamed ? "text/event-stream" : "application/json";
+        clock.schedule(
+                () -> reply(exchange, type, reply.getBytes(StandardCharsets.UTF_8)),
+                latency.toMillis(),
+                TimeUnit.MILLISECONDS);
     }
 
-    private static void reply(HttpExchange exchange, byte[] reply) {
+    private static void reply(HttpExchange exchange, String type, byte[] reply) {
         try (OutputStream out = exchange.getResponseBody()) {
-            exchange.getResponseHeaders().set("Content-Type", "application/json");
+            exchange.getResponseHeaders().set("Content-Type", type);
             exchange.sendResponseHeaders(200, reply.length);
             out.write(reply);
         } catch (IOException e) {
