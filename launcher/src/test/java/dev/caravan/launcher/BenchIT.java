@@ -27,6 +27,7 @@ class BenchIT {
             assertThat(model.calls()).isEqualTo(244);
             assertThat(server.usedByDatabase()).isPositive();
         }
-        assertThat(told.toString(StandardCharsets.UTF_8)).contains("8 at once", "0 of 100 failed", "4 at once: first streamed event", "0 of 20 failed");
+        assertThat(told.toString(StandardCharsets.UTF_8))
+                .contains("8 at once", "0 of 100 failed", "4 at once: first streamed event", "0 of 20 failed");
     }
 }

@@ -8,9 +8,9 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -75,7 +75,10 @@ class ProviderProbeTest {
         ProviderProbe probe = probe(RemoteKind.ANTHROPIC, "http://127.0.0.1:1", "");
         probe.begin().join();
         assertThat(probe.state()).isEqualTo("no_key");
-        assertThat(said(RemoteKind.ANTHROPIC)).singleElement().asString().contains("anthropic has no key", "model.providers.anthropic.key");
+        assertThat(said(RemoteKind.ANTHROPIC))
+                .singleElement()
+                .asString()
+                .contains("anthropic has no key", "model.providers.anthropic.key");
     }
 
     @Test
@@ -98,7 +101,10 @@ class ProviderProbeTest {
         probe.begin().join();
         assertThat(probe.state()).isEqualTo("unreachable");
         probe.begin().join();
-        assertThat(said(RemoteKind.OLLAMA)).singleElement().asString().contains("ollama cannot be reached at http://127.0.0.1:" + port);
+        assertThat(said(RemoteKind.OLLAMA))
+                .singleElement()
+                .asString()
+                .contains("ollama cannot be reached at http://127.0.0.1:" + port);
         try (ServerSocket back = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
             assertThat(back.getLocalPort()).isEqualTo(port);
             probe.begin().join();
