@@ -163,7 +163,7 @@ public record PlanRun(
             case "classify_intent" -> detail.put(
                     "intent", state.intent().intentType().code());
             case "reiterate_intention" -> detail.put("question", state.intent().rewrittenQuestion());
-            // planning ends no task; the list says what it made
+                // planning ends no task; the list says what it made
             default -> ended.ifPresent(entry -> {
                 detail.put("task", entry.todoKey());
                 detail.put("status", entry.status().code());
