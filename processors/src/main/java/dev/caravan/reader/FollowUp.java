@@ -25,13 +25,18 @@ final class FollowUp {
             Set.of(Kind.THING, Kind.EVENT, Kind.COLUMN, Kind.FIGURE, Kind.AMOUNT, Kind.GROUP);
     private static final Set<Kind> RANKS = Set.of(Kind.RANK, Kind.LIMIT, Kind.NUMBER);
 
+    // with the words before it, a pronoun has nothing in its own question that it could stand for
+    private static final int EARLY = 3;
+
     private final Facts facts;
     private final List<String> beginnings;
     private final List<String> backward;
+    private final List<String> early;
 
     FollowUp(Language language, SchemaGraph graph) {
         this.facts = new Facts(graph);
         this.backward = language.list("refers");
+        this.early = language.list("refers_early");
         this.beginnings = language.list("continues").stream()
                 .sorted(Comparator.comparingInt(String::length).reversed())
                 .toList();
@@ -47,7 +52,11 @@ final class FollowUp {
     /** Whether it asks of what was found: "how many of those". */
     private boolean pointsBack(String question) {
         String folded = " " + question.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}]+", " ") + " ";
-        return backward.stream().anyMatch(phrase -> folded.contains(" " + phrase + " "));
+        return backward.stream().anyMatch(phrase -> folded.contains(" " + phrase + " "))
+                || early.stream().anyMatch(phrase -> {
+                    int at = folded.indexOf(" " + phrase + " ");
+                    return at >= 0 && folded.substring(0, at).split(" ").length <= EARLY;
+                });
     }
 
     /** Without the words that only say that it goes on; those that say by what stay. */

@@ -711,6 +711,11 @@ final class Rules {
                 THING);
     }
 
+    /** Days are when something is, and nothing to count by that word alone. */
+    private static boolean isDays(Meaning meaning) {
+        return meaning instanceof Columns columns && columns.days();
+    }
+
     // ---- what is not there
 
     private void absence() {
@@ -947,14 +952,14 @@ final class Rules {
                 "how many of a column",
                 FIGURE,
                 0.1,
-                m -> new Figure(Function.COUNT, m.get(1), List.of(), false),
+                m -> isDays(m.get(1)) ? null : new Figure(Function.COUNT, m.get(1), List.of(), false),
                 COUNT,
                 COLUMN);
         rule(
                 "how many certain ones of a column",
                 FIGURE,
                 0,
-                m -> new Figure(Function.COUNT, m.get(2), List.of(m.get(1)), false),
+                m -> isDays(m.get(2)) ? null : new Figure(Function.COUNT, m.get(2), List.of(m.get(1)), false),
                 COUNT,
                 CONDITION,
                 COLUMN);
@@ -1468,6 +1473,20 @@ final class Rules {
                         : null,
                 SCALE,
                 COLUMN);
+        rule(
+                "an adjective of a figure",
+                RANK,
+                -0.2,
+                m -> m.get(1) instanceof Figure figure && figure.function() != Function.COUNT
+                        ? new Rank(
+                                ((Scale) m.get(0)).descending(),
+                                Optional.of(1),
+                                Optional.of(figure),
+                                Optional.empty(),
+                                false)
+                        : null,
+                SCALE,
+                FIGURE);
         rule(
                 "a number of things with the most",
                 RANK,
