@@ -18,6 +18,8 @@ import java.util.stream.Stream;
  */
 public final class QuestionReader {
     private static final int MOST_WORDS = 80;
+    // a cover that costs so much more may be what is meant
+    private static final double NEAR = 0.6;
     private static final Set<Kind> CLAUSES = Set.of(
             Kind.THING,
             Kind.EVENT,
@@ -156,22 +158,44 @@ public final class QuestionReader {
         if (parts.length == 1) {
             return alone(parts[0]);
         }
-        Optional<List<Edge>> edges = best(parts[0], CLAUSES);
-        for (int i = 1; i < parts.length && edges.isPresent(); i++) {
-            List<Edge> before = edges.get();
-            edges = best(followUp.stripped(parts[i]), FOLLOWING).map(after -> followUp.merged(before, after));
+        Binder.Asked asked = asked(Words.of(parts[0]));
+        Optional<List<Edge>> edges = Optional.empty();
+        Reading reading = Reading.none("");
+        for (int i = 0; i < parts.length; i++) {
+            List<List<Edge>> covers = i == 0
+                    ? covers(parts[0], CLAUSES)
+                    : covers(followUp.stripped(parts[i]), FOLLOWING);
+            if (covers.isEmpty()) {
+                return new Reading(
+                        Optional.empty(),
+                        "I do not understand \"" + parts[parts.length - 1]
+                                + "\" as something to add to the question before.",
+                        true,
+                        "");
+            }
+            Optional<List<Edge>> before = edges;
+            Optional<Reading> taken = Optional.empty();
+            // of the ways to take it, the first that makes a query of all that was said so far
+            for (List<Edge> cover : covers) {
+                List<Edge> all =
+                        before.map(known -> followUp.merged(known, cover)).orElse(cover);
+                Reading next = merged(all, asked);
+                if (taken.isEmpty() || next.query().isPresent()) {
+                    taken = Optional.of(next);
+                    edges = Optional.of(all);
+                }
+                if (next.query().isPresent()) {
+                    break;
+                }
+            }
+            reading = taken.orElseThrow();
         }
-        if (edges.isEmpty()) {
-            return new Reading(
-                    Optional.empty(),
-                    "I do not understand \"" + parts[parts.length - 1]
-                            + "\" as something to add to the question before.",
-                    true,
-                    "");
-        }
+        return reading;
+    }
+
+    private Reading merged(List<Edge> edges, Binder.Asked asked) {
         try {
-            LogicalQuery query = query(edges.get(), asked(Words.of(parts[0])));
-            return new Reading(Optional.of(query), "", true, edges.get().toString());
+            return new Reading(Optional.of(query(edges, asked)), "", true, edges.toString());
         } catch (Objection e) {
             return new Reading(Optional.empty(), "I could not make a query of it: " + e.getMessage() + ".", true, "");
         }
@@ -202,18 +226,21 @@ public final class QuestionReader {
                 || !alone && read(joined(before, message)).query().isPresent();
     }
 
-    /** The clauses of the best cover, where it leaves nothing. */
-    private Optional<List<Edge>> best(String text, Set<Kind> kinds) {
+    /** The clauses of the covers that leave nothing, the best first. */
+    private List<List<Edge>> covers(String text, Set<Kind> kinds) {
         Words words = Words.of(text);
         if (words.size() == 0 || words.size() > MOST_WORDS) {
-            return Optional.empty();
+            return List.of();
         }
         Chart chart = spans.chart(words);
         chart.combine(rules);
-        return chart.covers(kinds).stream()
-                .findFirst()
-                .filter(cover -> cover.unread().isEmpty() && !cover.edges().isEmpty())
-                .map(Chart.Cover::edges);
+        List<Chart.Cover> covers = chart.covers(kinds);
+        return covers.stream()
+                .takeWhile(cover -> cover.unread().isEmpty()
+                        && !cover.edges().isEmpty()
+                        && cover.cost() <= covers.get(0).cost() + NEAR)
+                .map(Chart.Cover::edges)
+                .toList();
     }
 
     private Reading alone(String question) {
@@ -245,7 +272,7 @@ public final class QuestionReader {
         String objection = "";
         List<Chart.Cover> whole = covers.stream()
                 .filter(cover ->
-                        cover.cost() <= best.cost() + 0.6 && cover.unread().isEmpty())
+                        cover.cost() <= best.cost() + NEAR && cover.unread().isEmpty())
                 .toList();
         // what leaves open which table is meant is settled by the only one that has all of it
         for (boolean narrowed : List.of(false, true)) {
