@@ -102,6 +102,12 @@ final class FollowUp {
             if (edge.kind() == Kind.COUNT && after.stream().noneMatch(FollowUp::isCounted) && counted(merged)) {
                 continue;
             }
+            if (edge.meaning() instanceof Figure figure
+                    && figure.of() instanceof Columns of
+                    && merged.stream().noneMatch(other -> other.kind() == Kind.GROUP || other.kind() == Kind.RANK)) {
+                // of all that was listed together, not of each
+                merged.removeIf(other -> other.kind() == Kind.THING && isOf(other.meaning(), of));
+            }
             merged.removeIf(other -> isLike(other, edge));
             boolean again = edge.kind() == Kind.THING
                     && merged.stream()
@@ -115,6 +121,13 @@ final class FollowUp {
         }
         merged.addAll(fresh);
         return merged;
+    }
+
+    private static boolean isOf(Meaning listed, Columns columns) {
+        return listed instanceof Meaning.Things things
+                && things.any().stream()
+                        .anyMatch(thing -> columns.any().stream()
+                                .anyMatch(named -> named.field().relation().equals(thing.relation())));
     }
 
     /** A number by which the first are chosen, and nothing to group by. */

@@ -1474,10 +1474,10 @@ final class Rules {
                 SCALE,
                 COLUMN);
         rule(
-                "an adjective of a figure",
+                "an adjective of an average",
                 RANK,
                 -0.2,
-                m -> m.get(1) instanceof Figure figure && figure.function() != Function.COUNT
+                m -> m.get(1) instanceof Figure figure && figure.function() == Function.AVERAGE
                         ? new Rank(
                                 ((Scale) m.get(0)).descending(),
                                 Optional.of(1),

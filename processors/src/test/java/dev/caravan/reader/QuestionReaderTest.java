@@ -232,4 +232,30 @@ class QuestionReaderTest {
 
         assertThat(sql(full)).endsWith("LIMIT 3");
     }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            textBlock =
+                    """
+        Top 5 countries by number of customers | make it top 3          | LIMIT 3                   | LIMIT 5
+        Top 5 countries by number of customers | make it top 3          | GROUP BY t1.country       | LIMIT 5
+        Show orders in 2024                    | how many are there?    | COUNT(*)                  | GROUP BY
+        Show orders in 2024                    | what is the total freight of those? | 2024-01-01   | GROUP BY
+        """)
+    void takesWhatIsAskedOfTheQuestionBefore(String before, String after, String has, String hasNot) {
+        assertThat(sql(reader.inFull(before, after))).contains(has).doesNotContain(hasNot);
+    }
+
+    @Test
+    void leavesAQuestionOfItsOwnAsItIs() {
+        assertThat(sql(reader.inFull("Show orders in 2024", "How many customers are there?")))
+                .doesNotContain("2024");
+    }
+
+    @Test
+    void knowsTonnesWhereWeightsAreKilograms() {
+        assertThat(sql("products heavier than 2 tonnes")).contains("t1.weight_kg > 2000");
+    }
 }
