@@ -125,9 +125,8 @@ final class FollowUp {
 
     private static boolean isOf(Meaning listed, Columns columns) {
         return listed instanceof Meaning.Things things
-                && things.any().stream()
-                        .anyMatch(thing -> columns.any().stream()
-                                .anyMatch(named -> named.field().relation().equals(thing.relation())));
+                && things.any().stream().anyMatch(thing -> columns.any().stream()
+                        .anyMatch(named -> named.field().relation().equals(thing.relation())));
     }
 
     /** A number by which the first are chosen, and nothing to group by. */

@@ -162,9 +162,8 @@ public final class QuestionReader {
         Optional<List<Edge>> edges = Optional.empty();
         Reading reading = Reading.none("");
         for (int i = 0; i < parts.length; i++) {
-            List<List<Edge>> covers = i == 0
-                    ? covers(parts[0], CLAUSES)
-                    : covers(followUp.stripped(parts[i]), FOLLOWING);
+            List<List<Edge>> covers =
+                    i == 0 ? covers(parts[0], CLAUSES) : covers(followUp.stripped(parts[i]), FOLLOWING);
             if (covers.isEmpty()) {
                 return new Reading(
                         Optional.empty(),
