@@ -16,6 +16,7 @@ import dev.caravan.reader.Meaning.Columns;
 import dev.caravan.reader.Meaning.Compared;
 import dev.caravan.reader.Meaning.ComparedWithMember;
 import dev.caravan.reader.Meaning.Cut;
+import dev.caravan.reader.Meaning.Deed;
 import dev.caravan.reader.Meaning.Figure;
 import dev.caravan.reader.Meaning.Grouping;
 import dev.caravan.reader.Meaning.Is;
@@ -46,6 +47,7 @@ final class Binder {
     private final QueryWords words;
     private final FigureBinder figures;
     private final ConditionBinder conditions;
+    private final Deeds deeds;
     private final Clauses clauses;
 
     // what the question is about
@@ -110,6 +112,7 @@ final class Binder {
         this.words = new QueryWords(graph.schema());
         this.figures = new FigureBinder(graph, facts, fields);
         this.conditions = figures.conditions();
+        this.deeds = new Deeds(graph, facts, fields, figures);
         this.clauses = new Clauses(edges);
     }
 
@@ -203,6 +206,11 @@ final class Binder {
         before = Stream.of(things, said, held).flatMap(List::stream).toList();
         moreOf = clauses.take(Kind.MORE_OF);
         boolean bare = !clauses.take(Kind.BARE_MORE).isEmpty();
+        if (bare && said.size() == 1 && held.stream().anyMatch(edge -> isSeveral(edge.meaning()))) {
+            // did this one or that spend more: the figure of each
+            bare = false;
+            comparing = true;
+        }
         if (bare && !said.isEmpty()) {
             throw new Objection("it is not said what is more than what");
         }
@@ -794,7 +802,7 @@ final class Binder {
         Edge edge = ranks.get(0);
         Rank rank = (Rank) edge.meaning();
         boolean open = rank.by()
-                .filter(by -> !(by instanceof Things || by instanceof Scale))
+                .filter(by -> !(by instanceof Things || by instanceof Deed || by instanceof Scale))
                 .isEmpty();
         for (Edge group : List.copyOf(grouped)) {
             List<Meaning> by = new ArrayList<>(((Grouping) group.meaning()).by());
@@ -915,6 +923,9 @@ final class Binder {
         if (persons.isPresent()) {
             return comparedPersons(held);
         }
+        if (subject.isEmpty() && held.stream().anyMatch(edge -> edge.meaning() instanceof Meaning.Times)) {
+            return comparedTimes();
+        }
         boolean several = held.stream()
                 .anyMatch(edge ->
                         edge.meaning() instanceof Is is && is.members().names().size() > 1);
@@ -954,6 +965,32 @@ final class Binder {
                 0,
                 "implied",
                 List.of()));
+    }
+
+    /** "More in this year or in that": what happened in each, or how many of the things that it happened to. */
+    private List<Edge> comparedTimes() {
+        Meaning figure;
+        if (!moreOf.isEmpty()) {
+            figure = new Figure(Function.COUNT, moreOf.get(0).meaning(), List.of(), false);
+        } else if (!events.isEmpty()) {
+            String relation = thing(events.get(0).meaning(), List.of()).relation();
+            boolean amount = !graph.relation(relation).measures().isEmpty();
+            figure = new Figure(
+                    amount ? Function.SUM : Function.COUNT, events.get(0).meaning(), List.of(), false);
+            events.clear();
+            nearby.clear();
+        } else {
+            throw new Objection("it is not said what there is more of");
+        }
+        comparing = true;
+        return List.of(new Edge(0, 0, Kind.FIGURE, figure, 0, "implied", List.of()));
+    }
+
+    private static boolean isSeveral(Meaning meaning) {
+        return meaning instanceof Meaning.Times
+                || meaning instanceof Is is
+                        && !is.negated()
+                        && is.members().names().size() > 1;
     }
 
     /** "Who had more orders, this one or that": what happened is counted for each of them. */
@@ -1016,7 +1053,7 @@ final class Binder {
         if (ranked.isPresent()) {
             subject = Optional.of(thing(((Rank) ranked.get().meaning()).of().get(), hints));
         } else if (asked && said.isEmpty()) {
-            subject = person(hints, held);
+            subject = person(hints, held, ranks);
         } else if (rest.isEmpty()
                 && said.isEmpty()
                 && named.isEmpty()
@@ -1155,7 +1192,7 @@ final class Binder {
     }
 
     /** Who: the nearest people, other than those that are named; of two alike those who are called after what they do. */
-    private Optional<Thing> person(List<String> hints, List<Edge> held) {
+    private Optional<Thing> person(List<String> hints, List<Edge> held, List<Edge> ranks) {
         Set<String> named = new LinkedHashSet<>();
         held.stream()
                 .map(Edge::meaning)
@@ -1164,6 +1201,10 @@ final class Binder {
                         each instanceof Meaning.Owned owned
                                 ? Set.of(owned.things().any().get(0).relation())
                                 : relations(each)));
+        ranks.stream()
+                .flatMap(edge -> ((Rank) edge.meaning()).by().stream())
+                .filter(Deed.class::isInstance)
+                .forEach(by -> deeds.person((Deed) by, hints).ifPresent(named::add));
         Optional<String> referring = held.stream()
                 .map(Edge::meaning)
                 .filter(Meaning.Owned.class::isInstance)
@@ -1260,7 +1301,7 @@ final class Binder {
         if (subject.isEmpty() && !columns.isEmpty() && !figure) {
             subject = Optional.of(Lexicon.thing(((Field) columns.get(0)).relation()));
             boolean number = facts.isMeasure((Field) columns.get(0)) && !held.isEmpty();
-            if (columns.size() == 1 && isShared((Field) columns.get(0)) && !called && !number) {
+            if (columns.size() == 1 && isShared((Field) columns.get(0)) && !called && !number && !ofEach(named)) {
                 distinct = true;
             }
         }
@@ -1317,6 +1358,13 @@ final class Binder {
         ranked(ranks);
         related();
         ofMany();
+    }
+
+    /** "Phone numbers of the shippers": what each row has of its own is told with whose it is. */
+    private boolean ofEach(List<Edge> named) {
+        return named.size() == 1
+                && named.get(0).rule().equals("a column of a thing")
+                && facts.isOwn((Field) columns.get(0));
     }
 
     /** Of what a row has several there is no one value to show beside it. */
@@ -1441,6 +1489,8 @@ final class Binder {
             return List.of(amounts.any().get(0).relation());
         } else if (by instanceof Things things) {
             return List.of(fields.thing(things.any(), context).relation());
+        } else if (by instanceof Deed deed) {
+            return List.of(deeds.relation(deed, context));
         } else if (by instanceof Meaning.Rows rows) {
             return List.of(
                     fields.column(rows.columns().any(), context, field -> true).relation());
@@ -1492,6 +1542,7 @@ final class Binder {
     private static boolean isFigure(Optional<Meaning> by) {
         return by.filter(each -> each instanceof Figure
                         || each instanceof Things
+                        || each instanceof Deed
                         || each instanceof Meaning.Amounts
                         || each instanceof Meaning.Quotient
                         || each instanceof Meaning.Rows)
@@ -1719,31 +1770,18 @@ final class Binder {
                 && !figure.distinct();
         if (plain && events.size() == 1) {
             Aggregate count = (Aggregate) value;
-            String event = thing(events.get(0).meaning(), context).relation();
-            boolean happens = !event.equals(count.relation())
-                    && graph.toOne(event, count.relation(), "")
-                    && !isAgent(count.relation(), event);
-            if (happens) {
-                events.clear();
-                nearby.remove(event);
-                List<Condition> narrow = new ArrayList<>(count.where());
-                Optional.ofNullable(kinds.remove(event)).ifPresent(narrow::add);
-                return facts.quantity(event)
-                        .map(quantity -> new Aggregate(Function.SUM, event, Optional.of(quantity), narrow))
-                        .orElseGet(() -> new Aggregate(Function.COUNT, event, Optional.empty(), narrow));
+            Thing event = thing(events.get(0).meaning(), context);
+            Optional<Value> instead = deeds.instead(count, event);
+            if (instead.isPresent()) {
+                nearby.remove(event.relation());
+                kinds.remove(event.relation());
             }
-            if (event.equals(count.relation())) {
+            if (instead.isPresent() || event.relation().equals(count.relation())) {
                 events.clear();
             }
+            return instead.orElse(value);
         }
         return value;
-    }
-
-    /** People do things; things have things done to them. */
-    private boolean isAgent(String relation, String event) {
-        return facts.isPerson(relation)
-                || graph.relation(relation).columns().values().stream().anyMatch(column -> column.names().stream()
-                        .anyMatch(name -> name.matches(".*(contact|e ?mail|phone).*")));
     }
 
     /** The part that conditions on values leave of all; of all groups where there is no such condition. */
@@ -1752,7 +1790,8 @@ final class Binder {
                 share.of().orElseThrow(() -> new Objection("it is not said of what the share is")), context, needed);
         List<Edge> parts = held.stream()
                 .filter(edge -> !(edge.meaning() instanceof Meaning.During || edge.meaning() instanceof Meaning.Times))
-                .filter(edge -> !isGroupCondition(edge.meaning()))
+                .filter(edge -> !isGroupCondition(edge.meaning())
+                        || edge.meaning() instanceof Compared compared && compared.left() instanceof Meaning.Plain)
                 .toList();
         if (share.of().get() instanceof Figure of && !of.where().isEmpty()) {
             // the share of what is late in all; but of what is by air, the part that a further condition leaves
@@ -1907,6 +1946,8 @@ final class Binder {
     private void never(Meaning.Never never, List<String> anchors) {
         if (subject.isEmpty() && !groups.isEmpty()) {
             having(List.of(never.condition()), true, anchors);
+        } else if (subject.isPresent() && never.event().isPresent()) {
+            where.add(conditions.bound(new Related(never.event().get(), List.of(never.condition()), true), anchors));
         } else if (subject.isPresent()
                 && relations(never.condition()).equals(Set.of(subject.get().relation()))) {
             where.add(new Condition.Not(conditions.bound(never.condition(), anchors)));
@@ -2226,35 +2267,16 @@ final class Binder {
                 .flatMap(Value::fields)
                 .map(value -> ((Field) value).relation())
                 .forEach(needed::add);
-        Value value = figures.value(worth(by), anchors, needed);
+        Value value = by instanceof Deed deed
+                ? deeds.value(deed, asked(), anchors, needed)
+                : figures.value(by, anchors, needed);
         value.aggregates().findFirst().ifPresent(aggregate -> nearby.remove(aggregate.relation()));
-        boolean records = by instanceof Things
-                && subject.filter(thing -> !facts.isPerson(thing.relation())).isPresent()
-                && value instanceof Aggregate count
-                && count.of().isEmpty()
-                && facts.quantity(count.relation()).isPresent();
-        if (records) {
-            // what sells best is sold in the largest number, whatever the number of records
-            Aggregate count = (Aggregate) value;
-            return new Aggregate(Function.SUM, count.relation(), facts.quantity(count.relation()), count.where());
-        }
         return value;
     }
 
     private boolean has(Scale scale, String relation) {
         return scale.columns().stream()
                 .anyMatch(each -> each.field().relation().equals(relation) && facts.isMeasure(each.field()));
-    }
-
-    /** What was sold the most, where no thing is asked that it was sold of: the amount, where there is one. */
-    private Meaning worth(Meaning by) {
-        boolean ofWhom = subject.isEmpty() || facts.isPerson(subject.get().relation());
-        if (!ofWhom || !(by instanceof Things things) || things.any().size() != 1) {
-            return by;
-        }
-        String relation = things.any().get(0).relation();
-        boolean worth = !graph.relation(relation).measures().isEmpty() && !relation.equals(asked().orElse(""));
-        return worth ? new Figure(Function.SUM, by, List.of(), false) : by;
     }
 
     private static List<String> with(String first, List<String> rest) {

@@ -149,6 +149,12 @@ final class Facts {
                 .findFirst();
     }
 
+    /** Whether a column says something that is each row's own: by what it is reached, or when it was. */
+    boolean isOwn(Field field) {
+        return isDate(column(field))
+                || called(column(field), ".*\\b(phone|telephone|fax|e ?mail|mobile|address|homepage|url)\\b.*");
+    }
+
     /** Whether a column is the name of the rows that it stands in, and not that of something else. */
     boolean isName(Field field) {
         return labels(field.relation()).contains(field)

@@ -53,7 +53,7 @@ final class Fields {
     /** The stored value that is meant. */
     Stored stored(List<Stored> any, List<String> anchors) {
         Stored found = choose(
-                parents(any),
+                parents(others(any, anchors)),
                 stored -> stored.cost() * 0.1 + distance(anchors, stored.field().relation()) + borrowed(stored.field()),
                 Stored::field);
         String relation = found.field().relation();
@@ -65,6 +65,25 @@ final class Fields {
                     + " before it if it is meant");
         }
         return found;
+    }
+
+    /** "Which albums are by" somebody: the name is that of what albums belong to, where such a one is called so as well. */
+    private List<Stored> others(List<Stored> any, List<String> anchors) {
+        if (anchors.isEmpty()) {
+            return any;
+        }
+        String asked = anchors.get(0);
+        List<Stored> others = any.stream()
+                .filter(each -> !each.field().relation().equals(asked)
+                        && facts.isName(each.field())
+                        && graph.toOne(asked, each.field().relation(), ""))
+                .toList();
+        boolean own = any.stream()
+                .anyMatch(each -> each.cost() >= 0
+                        && each.field().relation().equals(asked)
+                        && facts.isName(each.field())
+                        && others.stream().anyMatch(other -> other.value().equals(each.value())));
+        return own ? others : any;
     }
 
     /** A name that an album and its artist share is the artist's. */

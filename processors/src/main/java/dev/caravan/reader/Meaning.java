@@ -29,6 +29,24 @@ sealed interface Meaning {
     /** Relations that a word may mean; as an event where a verb was said. */
     record Things(List<Thing> any) implements Meaning {}
 
+    /**
+     * How much was done.
+     *
+     * @param event what was done
+     * @param to what it was done to, where that was said
+     * @param where what was said of that
+     */
+    record Deed(Things event, Optional<Things> to, List<Meaning> where) implements Meaning {
+        static Deed of(Meaning event) {
+            return new Deed((Things) event, Optional.empty(), List.of());
+        }
+
+        /** With what it was done to. */
+        Deed to(Meaning things, Meaning... said) {
+            return new Deed(event, Optional.of((Things) things), List.of(said));
+        }
+    }
+
     /** A column that may be meant, and how far the word is from its name. */
     record Named(Field field, double cost) {}
 
@@ -174,8 +192,16 @@ sealed interface Meaning {
     /** What bears the number that is the key of a thing. */
     record Keyed(Things things, double number) implements Meaning {}
 
-    /** No row of all that share something is so. */
-    record Never(Meaning condition) implements Meaning {}
+    /**
+     * No row of all that share something is so.
+     *
+     * @param event what was never done so, where that was said
+     */
+    record Never(Meaning condition, Optional<Things> event) implements Meaning {
+        static Never done(Meaning event, Meaning condition) {
+            return new Never(condition, Optional.of((Things) event));
+        }
+    }
 
     /** The rows that columns stand in. */
     record Rows(Columns columns) implements Meaning {}

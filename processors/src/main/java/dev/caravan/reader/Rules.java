@@ -18,20 +18,17 @@ import dev.caravan.reader.Meaning.Grouping;
 import dev.caravan.reader.Meaning.Is;
 import dev.caravan.reader.Meaning.Lacking;
 import dev.caravan.reader.Meaning.Members;
-import dev.caravan.reader.Meaning.Most;
 import dev.caravan.reader.Meaning.Number;
 import dev.caravan.reader.Meaning.Period;
 import dev.caravan.reader.Meaning.Quote;
 import dev.caravan.reader.Meaning.Quoted;
 import dev.caravan.reader.Meaning.Quotient;
-import dev.caravan.reader.Meaning.Rank;
 import dev.caravan.reader.Meaning.Related;
 import dev.caravan.reader.Meaning.Scale;
 import dev.caravan.reader.Meaning.Share;
 import dev.caravan.reader.Meaning.Sort;
 import dev.caravan.reader.Meaning.Span;
 import dev.caravan.reader.Meaning.Stored;
-import dev.caravan.reader.Meaning.Subject;
 import dev.caravan.reader.Meaning.Text;
 import dev.caravan.reader.Meaning.Things;
 import java.util.ArrayList;
@@ -51,7 +48,7 @@ final class Rules {
         absence();
         figures();
         groups();
-        ranks();
+        RankRules.add(this);
         orders();
         texts();
     }
@@ -61,12 +58,13 @@ final class Rules {
         return List.copyOf(new Rules().rules);
     }
 
+    /** What parts mean together; null where they do not fit. */
     @FunctionalInterface
-    private interface Meant {
+    interface Meant {
         Meaning of(List<Meaning> parts);
     }
 
-    private void rule(String name, Kind made, double cost, Meant meant, Kind... parts) {
+    void rule(String name, Kind made, double cost, Meant meant, Kind... parts) {
         rules.add(new Rule(name, made, List.of(parts), cost, false, means(meant)));
     }
 
@@ -86,11 +84,11 @@ final class Rules {
         return ((Comparison) meaning).relation();
     }
 
-    private static Figure count(Meaning of, Meaning... where) {
+    static Figure count(Meaning of, Meaning... where) {
         return new Figure(Function.COUNT, of, List.of(where), false);
     }
 
-    private static Optional<Integer> number(Meaning meaning) {
+    static Optional<Integer> number(Meaning meaning) {
         double value = ((Number) meaning).value();
         boolean year = value >= 1900 && value < 2100;
         return value == Math.rint(value) && value > 0 && value < 10_000 && !year
@@ -109,6 +107,7 @@ final class Rules {
         rule("from time to time", PERIOD, -0.2, m -> spanning(m.get(0), m.get(2)), PERIOD, THROUGH, PERIOD);
         rule("one time against another", TIMES_APART, -0.4, m -> apart(m.get(0), m.get(2)), PERIOD, VERSUS, PERIOD);
         rule("one time and another", TIMES_APART, -0.3, m -> apart(m.get(0), m.get(2)), PERIOD, AND, PERIOD);
+        rule("one time or another", TIMES_APART, -0.3, m -> apart(m.get(0), m.get(2)), PERIOD, OR, PERIOD);
         rule("further times", TIMES_APART, -0.3, m -> further(m.get(0), m.get(1)), PERIOD, TIMES_APART);
         rule("several times", CONDITION, 0, m -> m.get(0), TIMES_APART);
         rule("in a time", CONDITION, 0, m -> new During(Optional.empty(), (Period) m.get(0), false), PERIOD);
@@ -227,7 +226,26 @@ final class Rules {
                 COLUMN,
                 COMPARE,
                 MEMBER);
-        rule("never done so", CONDITION, -0.9, m -> new Meaning.Never(m.get(2)), NEVER, EVENT, CONDITION);
+        rule("never done so", CONDITION, -0.9, m -> Meaning.Never.done(m.get(1), m.get(2)), NEVER, EVENT, CONDITION);
+        rule(
+                "never done to certain things",
+                CONDITION,
+                -1.1,
+                m -> new Related((Things) m.get(1), List.of(m.get(2)), true),
+                NEVER,
+                EVENT,
+                CONDITION,
+                THING);
+        rule(
+                "never done by certain things",
+                CONDITION,
+                -1.2,
+                m -> new Related((Things) m.get(1), List.of(m.get(4)), true),
+                NEVER,
+                EVENT,
+                BY,
+                THING,
+                CONDITION);
         rule("not done by a value", CONDITION, -0.3, m -> new Is((Members) m.get(3), true), NOT, EVENT, BY, MEMBER);
         rule(
                 "between values",
@@ -237,7 +255,7 @@ final class Rules {
                 BETWEEN,
                 MEMBER);
         rule("not by a value", CONDITION, 0.1, m -> new Is((Members) m.get(2), true), NOT, BY, MEMBER);
-        rule("never so", CONDITION, -0.3, m -> new Meaning.Never(m.get(1)), NEVER, CONDITION);
+        rule("never so", CONDITION, -0.3, m -> new Meaning.Never(m.get(1), Optional.empty()), NEVER, CONDITION);
         tight("what bears a number", CONDITION, 0, m -> keyed(m.get(0), m.get(1)), THING, NUMBER);
         rule("not a value of a column", CONDITION, -0.1, m -> within(m.get(1), m.get(2), true), NOT, COLUMN, MEMBER);
         rule("a column not a value", CONDITION, -0.1, m -> within(m.get(0), m.get(2), true), COLUMN, NOT, MEMBER);
@@ -359,7 +377,9 @@ final class Rules {
                     side + " compared with a number",
                     CONDITION,
                     cost,
-                    m -> days(m.get(0), m.get(2)) ? null : new Compared(m.get(0), relation(m.get(1)), m.get(2)),
+                    m -> days(m.get(0), m.get(2)) || m.get(0) instanceof Share
+                            ? null
+                            : new Compared(m.get(0), relation(m.get(1)), m.get(2)),
                     side,
                     COMPARE,
                     NUMBER);
@@ -456,6 +476,27 @@ final class Rules {
                 m -> new Compared(m.get(0), relation(m.get(1)), m.get(2)),
                 COLUMN,
                 COMPARE,
+                COLUMN);
+        rule(
+                "less there than another column says",
+                CONDITION,
+                -0.3,
+                m -> m.get(1) instanceof Compared there
+                                && there.left() instanceof Columns
+                                && there.right() instanceof Number nought
+                                && nought.value() == 0
+                        ? new Compared(there.left(), relation(m.get(0)), m.get(2))
+                        : null,
+                BARE_MORE,
+                CONDITION,
+                COLUMN);
+        rule(
+                "more of a column than another says",
+                CONDITION,
+                -0.1,
+                m -> new Compared(m.get(1), relation(m.get(0)), m.get(2)),
+                BARE_MORE,
+                COLUMN,
                 COLUMN);
         rule(
                 "more of a column than the average",
@@ -667,6 +708,17 @@ final class Rules {
                     CONDITION,
                     thing);
             rule(
+                    "a number of " + thing + " of which something is more",
+                    CONDITION,
+                    -0.2,
+                    m -> isOf(m.get(3), (Things) m.get(2))
+                            ? new Compared(count(m.get(2), m.get(3)), relation(m.get(0)), m.get(1))
+                            : null,
+                    COMPARE,
+                    NUMBER,
+                    thing,
+                    CONDITION);
+            rule(
                     "a number or more of " + thing,
                     CONDITION,
                     0,
@@ -714,6 +766,14 @@ final class Rules {
     /** Days are when something is, and nothing to count by that word alone. */
     private static boolean isDays(Meaning meaning) {
         return meaning instanceof Columns columns && columns.days();
+    }
+
+    /** Whether a condition compares a column that all of the things have. */
+    private static boolean isOf(Meaning condition, Things things) {
+        return condition instanceof Compared compared
+                && compared.left() instanceof Columns columns
+                && things.any().stream().allMatch(thing -> columns.any().stream()
+                        .anyMatch(named -> named.field().relation().equals(thing.relation())));
     }
 
     // ---- what is not there
@@ -1255,13 +1315,13 @@ final class Rules {
     }
 
     /** The columns of the things where they have such; the columns as they are where not. */
-    private static Meaning nearest(Meaning things, Meaning columns) {
+    static Meaning nearest(Meaning things, Meaning columns) {
         Columns owned = owned(things, columns);
         return owned == null ? columns : owned;
     }
 
     /** The columns that belong to one of the things. */
-    private static Columns owned(Meaning things, Meaning columns) {
+    static Columns owned(Meaning things, Meaning columns) {
         List<Meaning.Named> owned = ((Columns) columns)
                 .any().stream()
                         .filter(named -> ((Things) things).any().stream().anyMatch(thing -> thing.relation()
@@ -1325,232 +1385,6 @@ final class Rules {
 
     private static Meaning grouping(Meaning by) {
         return by == null ? null : new Grouping(List.of(by));
-    }
-
-    // ---- the first of an order
-
-    private void ranks() {
-        rule("the most of a number", LIMIT, 0, m -> top(m.get(0), number(m.get(1))), SUPERLATIVE, NUMBER);
-        rule("a number of the most", LIMIT, 0, m -> top(m.get(1), number(m.get(0))), NUMBER, SUPERLATIVE);
-        rule("the most", LIMIT, 0.3, m -> top(m.get(0), Optional.of(1)), SUPERLATIVE);
-        for (Kind by : List.of(FIGURE, AMOUNT, THING, COLUMN)) {
-            // the top five of things are some of them, not those with the most of them
-            rule(
-                    "the most " + by,
-                    RANK,
-                    by == THING ? 0.2 : 0,
-                    m -> by == THING && ((Rank) m.get(0)).vague()
-                                    || m.get(1) instanceof Columns columns && columns.days()
-                            ? null
-                            : by(m.get(0), m.get(1)),
-                    LIMIT,
-                    by);
-        }
-        rule(
-                "the most of certain things",
-                RANK,
-                -0.3,
-                m -> ((Rank) m.get(0)).vague()
-                                || !((Rank) m.get(0)).number().equals(Optional.of(1)) && !(m.get(1) instanceof Compared)
-                        ? null
-                        : by(m.get(0), count(m.get(2), m.get(1))),
-                LIMIT,
-                CONDITION,
-                THING);
-        rule("what is there, most often", RANK, 0, m -> often(m.get(1), m.get(0), Optional.of(1)), COLUMN, FREQUENT);
-        rule(
-                "a number of what is there, most often",
-                RANK,
-                -0.1,
-                m -> often(m.get(2), m.get(1), number(m.get(0))),
-                NUMBER,
-                COLUMN,
-                FREQUENT);
-        rule("what is there most often", RANK, 0, m -> often(m.get(0), m.get(1), Optional.of(1)), FREQUENT, COLUMN);
-        rule(
-                "a number of what is there most often",
-                RANK,
-                -0.1,
-                m -> often(m.get(1), m.get(2), number(m.get(0))),
-                NUMBER,
-                FREQUENT,
-                COLUMN);
-        rule(
-                "what is there most often, a number of it",
-                RANK,
-                -0.1,
-                m -> often(m.get(0), m.get(2), number(m.get(1))),
-                FREQUENT,
-                NUMBER,
-                COLUMN);
-        rule(
-                "a number of a column with the most",
-                RANK,
-                -0.5,
-                m -> soMany(m.get(0), m.get(1), m.get(2)),
-                NUMBER,
-                COLUMN,
-                RANK);
-        rule(
-                "things of the most of a column",
-                RANK,
-                -0.2,
-                m -> owned(m.get(2), m.get(1)) == null
-                        ? null
-                        : new Rank(
-                                ((Rank) m.get(0)).descending(),
-                                ((Rank) m.get(0)).number(),
-                                Optional.of(owned(m.get(2), m.get(1))),
-                                Optional.of(m.get(2)),
-                                false),
-                LIMIT,
-                COLUMN,
-                THING);
-        rule("an event the most", RANK, -0.1, m -> by(m.get(1), m.get(0)), EVENT, LIMIT);
-        rule("an event of the most things", RANK, -0.3, m -> by(m.get(1), m.get(0)), EVENT, LIMIT, THING);
-        rule("the most an event", RANK, 0, m -> by(m.get(0), m.get(1)), LIMIT, EVENT);
-        rule(
-                "an event of the most of a column",
-                RANK,
-                -0.3,
-                m -> by(m.get(1), nearest(m.get(0), m.get(2))),
-                EVENT,
-                LIMIT,
-                COLUMN);
-        rule(
-                "a column first",
-                RANK,
-                0,
-                m -> m.get(1) instanceof Scale scale
-                        ? new Rank(scale.descending(), Optional.of(1), Optional.of(m.get(0)), Optional.empty(), false)
-                        : null,
-                COLUMN,
-                SCALE);
-        rule("an amount the most", RANK, -0.1, m -> by(m.get(1), m.get(0)), AMOUNT, LIMIT);
-        rule("an adjective", RANK, 0, m -> scaled(m.get(0), Optional.of(1), Optional.empty()), SCALE);
-        rule(
-                "a number of an adjective",
-                RANK,
-                0,
-                m -> scaled(m.get(1), number(m.get(0)), Optional.empty()),
-                NUMBER,
-                SCALE);
-        rule(
-                "an adjective of a number",
-                RANK,
-                0,
-                m -> scaled(m.get(0), number(m.get(1)), Optional.empty()),
-                SCALE,
-                NUMBER);
-        rule(
-                "an adjective of things",
-                RANK,
-                -0.1,
-                m -> m.get(0) instanceof Rank rank
-                                && rank.by().filter(Scale.class::isInstance).isPresent()
-                                && rank.of().isEmpty()
-                        ? new Rank(rank.descending(), rank.number(), rank.by(), Optional.of(m.get(1)), false)
-                        : null,
-                RANK,
-                THING);
-        rule(
-                "an adjective of events",
-                RANK,
-                0,
-                m -> m.get(0) instanceof Rank rank
-                                && rank.by().filter(Scale.class::isInstance).isPresent()
-                                && rank.of().isEmpty()
-                        ? new Rank(rank.descending(), rank.number(), rank.by(), Optional.of(m.get(1)), false)
-                        : null,
-                RANK,
-                EVENT);
-        rule(
-                "an adjective of a column",
-                RANK,
-                -0.1,
-                m -> m.get(0) instanceof Scale scale
-                        ? new Rank(scale.descending(), Optional.of(1), Optional.of(m.get(1)), Optional.empty(), false)
-                        : null,
-                SCALE,
-                COLUMN);
-        rule(
-                "an adjective of an average",
-                RANK,
-                -0.2,
-                m -> m.get(1) instanceof Figure figure && figure.function() == Function.AVERAGE
-                        ? new Rank(
-                                ((Scale) m.get(0)).descending(),
-                                Optional.of(1),
-                                Optional.of(figure),
-                                Optional.empty(),
-                                false)
-                        : null,
-                SCALE,
-                FIGURE);
-        rule(
-                "a number of things with the most",
-                RANK,
-                -0.5,
-                m -> soMany(m.get(0), m.get(1), m.get(2)),
-                NUMBER,
-                THING,
-                RANK);
-        rule("the most of a number of things", RANK, 0.1, m -> ofThings(m.get(0), m.get(1)), LIMIT, THING);
-        rule(
-                "a certain number of things by an order",
-                RANK,
-                0.1,
-                m -> m.get(0) instanceof Rank rank && rank.of().isEmpty()
-                        ? ofThings(rank, new Subject((Things) m.get(2), List.of(m.get(1))))
-                        : null,
-                LIMIT,
-                CONDITION,
-                THING);
-    }
-
-    /** The first so many of something, where the most is said behind it: "three cities with the most customers". */
-    private static Meaning soMany(Meaning number, Meaning of, Meaning most) {
-        return most instanceof Rank rank
-                        && rank.of().isEmpty()
-                        && rank.by().isPresent()
-                        && rank.number().equals(Optional.of(1))
-                        && number(number).isPresent()
-                ? new Rank(rank.descending(), number(number), rank.by(), Optional.of(of), false)
-                : null;
-    }
-
-    private static Meaning often(Meaning most, Meaning columns, Optional<Integer> number) {
-        return number.isEmpty()
-                ? null
-                : new Rank(
-                        ((Most) most).descending(),
-                        number,
-                        Optional.of(new Meaning.Rows((Columns) columns)),
-                        Optional.of(columns),
-                        false);
-    }
-
-    private static Rank top(Meaning most, Optional<Integer> number) {
-        Most said = (Most) most;
-        return number.isEmpty()
-                ? null
-                : new Rank(said.descending(), number, Optional.empty(), Optional.empty(), said.vague());
-    }
-
-    private static Meaning by(Meaning limit, Meaning by) {
-        Rank rank = (Rank) limit;
-        return new Rank(rank.descending(), rank.number(), Optional.of(by), Optional.empty(), rank.vague());
-    }
-
-    private static Meaning ofThings(Meaning limit, Meaning things) {
-        Rank rank = (Rank) limit;
-        return rank.number().filter(n -> n > 1).isPresent() || rank.vague()
-                ? new Rank(rank.descending(), rank.number(), Optional.empty(), Optional.of(things), rank.vague())
-                : null;
-    }
-
-    private static Meaning scaled(Meaning scale, Optional<Integer> number, Optional<Meaning> of) {
-        return number.isEmpty() ? null : new Rank(((Scale) scale).descending(), number, Optional.of(scale), of, false);
     }
 
     // ---- orders

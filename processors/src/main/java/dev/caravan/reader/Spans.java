@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Finds what the lexicon knows in a question: the edges that the chart begins with. */
 final class Spans {
@@ -22,6 +23,8 @@ final class Spans {
     private static final double COMMON_WORD = 2.5;
     // behind these a year is a time and no number
     private static final Set<String> IN_TIME = Set.of("in", "during", "since", "until");
+
+    private static final String ONE = "one";
 
     private final Lexicon lexicon;
     private final Periods periods;
@@ -200,6 +203,12 @@ final class Spans {
                             "number",
                             List.of())));
         }
+        // "one" is mostly no number, but for what is more or less than one
+        boolean single = i > 0 && word.equals(ONE) && isCompared(words, i);
+        if (single) {
+            chart.add(new Edge(i, i + 1, Kind.NUMBER, new Number(1), 0, "number", List.of()));
+            return;
+        }
         boolean digits = word.matches("\\d+(\\.\\d+)?");
         if (!digits && !numbers.containsKey(word)) {
             boolean alone = multipliers.containsKey(word) && word.length() > 3;
@@ -246,6 +255,13 @@ final class Spans {
             chart.add(new Edge(
                     i - 1, end, Kind.NUMBER, new Number(value, Optional.empty(), currency), 0.05, "number", List.of()));
         }
+    }
+
+    private boolean isCompared(Words words, int at) {
+        return Stream.of(1, 2, 3)
+                .filter(length -> length <= at)
+                .flatMap(length -> lexicon.entries(words.key(at - length, at)).stream())
+                .anyMatch(entry -> entry.kind() == Kind.COMPARE);
     }
 
     private Optional<Grain> unit(Words words, int at) {
