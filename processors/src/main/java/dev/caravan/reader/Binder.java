@@ -746,6 +746,16 @@ final class Binder {
                                 edge.rule(),
                                 List.of(edge)));
             }
+            if (rank.of().orElse(null) instanceof Columns of
+                    && rank.by().orElse(null) instanceof Scale
+                    && of.any().stream()
+                            .anyMatch(each -> facts.isMeasure(each.field())
+                                    && facts.seconds(each.field()).isEmpty())) {
+                // the largest discount: the number itself is what the order goes by
+                all.add(ranked(
+                        edge, new Rank(rank.descending(), rank.number(), Optional.of(of), Optional.empty(), false)));
+                continue;
+            }
             if (rank.of().orElse(null) instanceof Columns of) {
                 named.add(
                         0,
@@ -1054,6 +1064,9 @@ final class Binder {
             subject = Optional.of(thing(((Rank) ranked.get().meaning()).of().get(), hints));
         } else if (asked && said.isEmpty()) {
             subject = person(hints, held, ranks);
+            if (subject.isEmpty()) {
+                throw new Objection("it is not known who is meant");
+            }
         } else if (rest.isEmpty()
                 && said.isEmpty()
                 && named.isEmpty()
@@ -1219,8 +1232,9 @@ final class Binder {
         }
         List<String> near = new ArrayList<>(hints);
         named.stream().filter(each -> !near.contains(each)).forEach(near::add);
+        boolean byName = graph.schema().relations().keySet().stream().anyMatch(facts::isPerson);
         List<String> people = graph.schema().relations().keySet().stream()
-                .filter(facts::isPerson)
+                .filter(byName ? facts::isPerson : facts::isCalledPerson)
                 .filter(relation -> !named.contains(relation) || named.size() > 1)
                 .filter(relation -> fields.distance(near, relation) < 20)
                 .sorted(Comparator.comparingDouble(
@@ -1491,6 +1505,9 @@ final class Binder {
             return List.of(fields.thing(things.any(), context).relation());
         } else if (by instanceof Deed deed) {
             return List.of(deeds.relation(deed, context));
+        } else if (by instanceof Columns columns && context.isEmpty()) {
+            return best(columns).filter(facts::isMeasure).map(Field::relation).stream()
+                    .toList();
         } else if (by instanceof Meaning.Rows rows) {
             return List.of(
                     fields.column(rows.columns().any(), context, field -> true).relation());

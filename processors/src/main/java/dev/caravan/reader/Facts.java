@@ -7,11 +7,14 @@ import dev.caravan.query.Value.Formula;
 import dev.caravan.semantic.Schema.Column;
 import dev.caravan.semantic.Schema.Relation;
 import dev.caravan.semantic.Schema.Type;
+import dev.caravan.text.Words;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What columns are for: which name a row, which date it, which its rows add up to. */
@@ -26,6 +29,9 @@ final class Facts {
     private static final String LATER =
             ".*\\b(due|required|shipped|end|expiry|expires|termination|completed|read|verified|settlement)\\b.*";
 
+    private static final Set<String> PEOPLE =
+            Language.english().list("people").stream().map(Words::key).collect(Collectors.toSet());
+
     private final SchemaGraph graph;
 
     Facts(SchemaGraph graph) {
@@ -34,6 +40,11 @@ final class Facts {
 
     private static boolean called(Column column, String pattern) {
         return column.names().stream().anyMatch(name -> name.matches(pattern));
+    }
+
+    /** Whether rows are people by what they are called, though they have no first and last name. */
+    boolean isCalledPerson(String relation) {
+        return graph.relation(relation).names().stream().map(Words::key).anyMatch(PEOPLE::contains);
     }
 
     /** Whether rows are people, by first and last name. */

@@ -111,7 +111,7 @@ final class SchemaWords {
         for (Map<String, List<String>> event : language.entries("events")) {
             event.get("nouns").stream()
                     .map(Words::key)
-                    .filter(known::containsKey)
+                    .filter(noun -> known.getOrDefault(noun, List.of()).stream().anyMatch(thing -> !isView(thing)))
                     .findFirst()
                     .ifPresent(noun -> event.get("said").forEach(verb -> known.get(noun)
                             .forEach(thing -> put(events, verb, done(thing, event.get("said"), language, data)))));

@@ -206,7 +206,7 @@ final class Spans {
         // "one" is mostly no number, but for what is more or less than one
         boolean single = i > 0 && word.equals(ONE) && isCompared(words, i);
         if (single) {
-            chart.add(new Edge(i, i + 1, Kind.NUMBER, new Number(1), 0, "number", List.of()));
+            chart.add(new Edge(i, i + 1, Kind.NUMBER, new Number(1), -0.3, "number", List.of()));
             return;
         }
         boolean digits = word.matches("\\d+(\\.\\d+)?");

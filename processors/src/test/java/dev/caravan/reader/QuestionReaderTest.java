@@ -244,6 +244,14 @@ class QuestionReaderTest {
         What percentage of products are lighter than 2 kg?           | t1.weight_kg < 2
         Did we sell more in 2023 or in 2024?                         | GROUP BY
         Did Germany or France order more products in 2024?           | asked
+        Who ordered the fewest products?                             | SUM(t1.quantity)
+        Who has the highest freight in total?                        | SUM(t1.freight)
+        customers with at least one order in 2024                    | >= 1
+        customers who have only one order                            | = 1
+        Which customers have just two orders?                        | = 2
+        products not heavier than one kg                             | asked
+        order with the largest freight                               | t1.freight DESC
+        Did Tea or Bear sell better?                                 | GROUP BY
         customers with more than 2 orders with a freight over 100    | freight > 100
         """)
     void conditionsCombine(String question, String has) {
