@@ -106,8 +106,8 @@ final class Spans {
     private void phrase(Chart chart, Words words, int start, int end, boolean[] idle) {
         String key = words.key(start, end);
         boolean noun = end - start == 1
-                && start > 0
-                && determiners.contains(words.list().get(start - 1).folded())
+                && (start == 0
+                        || determiners.contains(words.list().get(start - 1).folded()))
                 && lexicon.entries(key).stream().anyMatch(entry -> entry.kind() == Kind.THING);
         List<Stored> stored = lexicon.stored(key);
         List<Lexicon.Entry> entries = lexicon.entries(key);
