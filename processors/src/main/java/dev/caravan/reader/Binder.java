@@ -80,6 +80,7 @@ final class Binder {
     private final boolean detailed;
     private final Predicate<Edge> possessed;
     private final Predicate<Edge> theirs;
+    private final Predicate<Edge> being;
     private final java.util.Map<String, Condition> kinds = new java.util.LinkedHashMap<>();
 
     /**
@@ -90,9 +91,15 @@ final class Binder {
      * @param plural whether a clause ends in a noun in the plural
      * @param possessed whether a clause stands behind a genitive
      * @param theirs whether it stands behind "their"
+     * @param being whether a form of "to be" stands behind it
      */
     record Asked(
-            boolean listing, boolean done, Predicate<Edge> plural, Predicate<Edge> possessed, Predicate<Edge> theirs) {}
+            boolean listing,
+            boolean done,
+            Predicate<Edge> plural,
+            Predicate<Edge> possessed,
+            Predicate<Edge> theirs,
+            Predicate<Edge> being) {}
 
     /**
      * For the clauses of a cover.
@@ -105,6 +112,7 @@ final class Binder {
         this.plural = asked.plural();
         this.possessed = asked.possessed();
         this.theirs = asked.theirs();
+        this.being = asked.being();
         this.done = asked.done();
         this.graph = graph;
         this.facts = new Facts(graph);
@@ -1062,6 +1070,10 @@ final class Binder {
         }
         if (ranked.isPresent()) {
             subject = Optional.of(thing(((Rank) ranked.get().meaning()).of().get(), hints));
+        } else if (asked && said.isEmpty() && isNamed(who.get(), things, ranks)) {
+            subject = Optional.of(thing(rest.remove(0).meaning(), hints));
+        } else if (asked && said.isEmpty() && ofOneKind(things, held).isPresent()) {
+            subject = ofOneKind(things, held).map(Lexicon::thing);
         } else if (asked && said.isEmpty()) {
             subject = person(hints, held, ranks);
             if (subject.isEmpty()) {
@@ -1098,6 +1110,32 @@ final class Binder {
             nearby.add(thing.relation());
             thing.kind().map(ConditionBinder::of).ifPresent(kind -> kinds.put(thing.relation(), kind));
         });
+    }
+
+    /** "Who are our customers": the people asked about are named right behind. */
+    private boolean isNamed(Edge who, List<Edge> things, List<Edge> ranks) {
+        return things.size() == 1
+                && events.isEmpty()
+                && ranks.isEmpty()
+                && being.test(who)
+                && things.get(0).meaning() instanceof Things named
+                && named.any().stream().allMatch(thing -> thing.via().isEmpty() && facts.isPerson(thing.relation()));
+    }
+
+    /** "Whose boss": what rows of one kind are to each other is asked of the person who is named. */
+    private Optional<String> ofOneKind(List<Edge> things, List<Edge> held) {
+        return things.stream()
+                .filter(edge -> edge.meaning() instanceof Things)
+                .flatMap(edge -> ((Things) edge.meaning()).any().stream())
+                .filter(thing -> !thing.via().isEmpty()
+                        && graph.references(thing.relation(), thing.relation()).contains(thing.via()))
+                .map(Thing::relation)
+                .filter(relation -> held.stream()
+                        .anyMatch(edge -> edge.meaning() instanceof Meaning.Person person
+                                && person.first().stream()
+                                        .anyMatch(stored ->
+                                                stored.field().relation().equals(relation))))
+                .findFirst();
     }
 
     /** "Customers whose last order was before a time": the last one of each is compared with the time. */
@@ -1638,7 +1676,7 @@ final class Binder {
         conditions(held);
         ranked(ranks);
         related();
-        if (ownGroups && orders.isEmpty() && !share) {
+        if (ownGroups && orders.isEmpty() && !share && way.isEmpty()) {
             groups.stream().filter(Bucket.class::isInstance).forEach(value -> orders.add(new Order(value, false)));
         }
     }
@@ -1901,6 +1939,14 @@ final class Binder {
 
     private void conditions(List<Edge> held) {
         for (Edge edge : held) {
+            if (edge.meaning() instanceof Is is && subject.isPresent()) {
+                before.stream()
+                        .filter(each -> each.start() == edge.end()
+                                && each.meaning() instanceof Things things
+                                && things.any().contains(subject.get()))
+                        .findFirst()
+                        .ifPresent(each -> conditions.own(is, subject.get().relation()));
+            }
             Meaning meaning = ofThing(edge, ofTime(yearOfThing(edge)));
             List<String> anchors = conditionAnchors(edge);
             boolean ofFigure =
@@ -2245,6 +2291,10 @@ final class Binder {
                     : field;
         }
         if (by instanceof Columns named) {
+            if (subject.isPresent() && events.stream().anyMatch(edge -> isOfEvent(edge, named))) {
+                throw new Objection("the order may be by a figure of the "
+                        + facts.name(subject.get().relation()) + " or by that of what was done");
+            }
             boolean ofGroups =
                     !groups.isEmpty() && subject.isEmpty() && rank.number().equals(Optional.of(1));
             Field field = fields.column(
@@ -2289,6 +2339,22 @@ final class Binder {
                 : figures.value(by, anchors, needed);
         value.aggregates().findFirst().ifPresent(aggregate -> nearby.remove(aggregate.relation()));
         return value;
+    }
+
+    /** Whether a column may as well be meant of what was done, or of what that belongs to, as of the things. */
+    private boolean isOfEvent(Edge event, Columns named) {
+        String done = ((Things) event.meaning()).any().get(0).relation();
+        String of = subject.orElseThrow().relation();
+        boolean own = named.any().stream()
+                .anyMatch(each -> each.field().relation().equals(of) && facts.isMeasure(each.field()));
+        return own
+                && named.any().stream()
+                        .map(Meaning.Named::field)
+                        .anyMatch(field -> !field.relation().equals(of)
+                                && facts.isMeasure(field)
+                                && !graph.relation(field.relation()).view()
+                                && graph.toOne(field.relation(), of, "")
+                                && (field.relation().equals(done) || graph.toOne(done, field.relation(), "")));
     }
 
     private boolean has(Scale scale, String relation) {
@@ -2373,6 +2439,11 @@ final class Binder {
                     || columns.stream().anyMatch(value -> mentions(value, relation));
             String root = rootOfFigures.isEmpty() ? subject.map(Thing::relation).orElse("") : rootOfFigures;
             if (!used && !root.isEmpty() && !root.equals(relation) && graph.distance(root, relation) < 50) {
+                if (facts.saysYesOrNo(relation)) {
+                    throw new Objection(
+                            "a " + facts.name(relation) + " says of a day whether it was so or not, and it is "
+                                    + "not clear of which day it is asked");
+                }
                 where.add(new Condition.Exists(relation, "", List.of()));
             }
         }

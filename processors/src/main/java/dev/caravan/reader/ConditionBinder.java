@@ -147,6 +147,22 @@ final class ConditionBinder {
         return is.negated() ? negated(condition, first.field(), anchors) : condition;
     }
 
+    /**
+     * "Female doctors": what stands before a thing is said of it. The name of what belongs to it may stand there, a quality of
+     * what it only has to do with may not.
+     *
+     * @throws Objection where such a quality is all that is called so
+     */
+    void own(Is is, String relation) {
+        Stored found = fields.stored(is.members().names().get(0), List.of(relation));
+        boolean own =
+                graph.toOne(relation, found.field().relation(), found.field().via()) || facts.isName(found.field());
+        if (!own) {
+            throw new Objection("\"" + found.value().value() + "\" is said of a "
+                    + facts.name(found.field().relation()) + " here, and not of a " + facts.name(relation));
+        }
+    }
+
     /** Another value of the row's own, or no such row among the many that belong to it. */
     private Condition negated(Condition condition, Field field, List<String> anchors) {
         boolean own = graph.toOne(anchors.get(0), field.relation(), field.via());

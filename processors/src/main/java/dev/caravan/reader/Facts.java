@@ -166,6 +166,26 @@ final class Facts {
                 || called(column(field), ".*\\b(phone|telephone|fax|e ?mail|mobile|address|homepage|url)\\b.*");
     }
 
+    /** Whether rows say of something on a day only whether it is so or not, so that their being there says nothing. */
+    boolean saysYesOrNo(String relation) {
+        Relation table = graph.relation(relation);
+        List<Field> said = table.columns().keySet().stream()
+                .filter(column ->
+                        !table.key().contains(column) && !table.references().containsKey(column))
+                .map(column -> Field.of(relation, column))
+                .filter(field -> !isDate(column(field)))
+                .toList();
+        return !said.isEmpty() && said.stream().allMatch(this::isFlag);
+    }
+
+    /** The column that says how often what a record tells of was there. */
+    Optional<Value> times(String relation) {
+        return graph.relation(relation).columns().entrySet().stream()
+                .filter(each -> each.getValue().type() == Type.NUMBER && called(each.getValue(), "count"))
+                .<Value>map(each -> Field.of(relation, each.getKey()))
+                .findFirst();
+    }
+
     /** Whether a column is the name of the rows that it stands in, and not that of something else. */
     boolean isName(Field field) {
         return labels(field.relation()).contains(field)

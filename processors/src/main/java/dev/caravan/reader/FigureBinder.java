@@ -60,9 +60,12 @@ final class FigureBinder {
                     new Aggregate(Function.COUNT, relation, Optional.empty(), so),
                     new Aggregate(Function.COUNT, relation, Optional.empty(), List.of()));
         } else if (meaning instanceof Meaning.Rows rows) {
-            String relation =
-                    fields.column(rows.columns().any(), anchors, field -> true).relation();
-            return new Aggregate(Function.COUNT, relation, Optional.empty(), List.of());
+            Field field = fields.column(rows.columns().any(), anchors, each -> true);
+            return new Aggregate(
+                    Function.COUNT,
+                    facts.isName(field) ? referring(field.relation()) : field.relation(),
+                    Optional.empty(),
+                    List.of());
         } else if (meaning instanceof Quotient quotient && quotient.percent()) {
             return percentage(value(quotient.dividend(), anchors, needed), value(quotient.divisor(), anchors, needed));
         } else if (meaning instanceof Quotient quotient) {
@@ -102,6 +105,19 @@ final class FigureBinder {
         return aggregate((Figure) meaning, anchors, needed);
     }
 
+    /** The rows in which things are there: the ones that refer to them, since each of the things is there once. */
+    private String referring(String relation) {
+        List<String> referring = graph.schema().relations().keySet().stream()
+                .filter(each -> !each.equals(relation)
+                        && !graph.relation(each).view()
+                        && !graph.references(each, relation).isEmpty())
+                .toList();
+        if (referring.size() != 1) {
+            throw new Objection("it is not said where a " + facts.name(relation) + " is there often or seldom");
+        }
+        return referring.get(0);
+    }
+
     private Value worth(Meaning.Worth worth, List<String> anchors, List<String> needed) {
         String relation = fields.thing(worth.things().any(), anchors).relation();
         List<Amount> own = worth.amounts().any().stream()
@@ -139,6 +155,11 @@ final class FigureBinder {
         }
         if (of instanceof Things things) {
             Thing thing = fields.thing(things.any(), anchors);
+            if (figure.function() == Function.COUNT
+                    && figure.where().size() == 1
+                    && figure.where().get(0) instanceof Meaning.Is is) {
+                conditions.own(is, thing.relation());
+            }
             return of(figure, thing, anchors);
         } else if (of instanceof Amounts amounts) {
             Amount amount = amount(amounts, needed);
@@ -187,7 +208,14 @@ final class FigureBinder {
     /** Rows are counted; what they add up to is added where something else is asked of them. */
     private Value of(Figure figure, Thing thing, List<String> anchors) {
         if (figure.function() == Function.COUNT) {
-            return aggregate(figure, thing.relation(), Optional.empty(), anchors);
+            Optional<Value> times = figure.distinct() ? Optional.empty() : facts.times(thing.relation());
+            return times.isPresent()
+                    ? aggregate(
+                            new Figure(Function.SUM, figure.of(), figure.where(), false),
+                            thing.relation(),
+                            times,
+                            anchors)
+                    : aggregate(figure, thing.relation(), Optional.empty(), anchors);
         }
         Value amount = facts.amount(thing.relation())
                 .orElseThrow(() -> new Objection("it is not said which figure of a " + facts.name(thing.relation())));

@@ -23,8 +23,10 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** What words may mean: the language, the schema and the stored values, each by the stems of its words. */
@@ -370,6 +372,13 @@ final class Lexicon {
                         add(phrase, kind, new Comparison(Condition.Relation.valueOf(relation)), 0, "language")));
     }
 
+    private static void standsFor(
+            Map<String, Map<String, Stored>> byKey, String said, String written, Predicate<Stored> fits) {
+        List.copyOf(byKey.getOrDefault(Words.key(written), Map.of()).values()).stream()
+                .filter(fits)
+                .forEach(each -> put(byKey, Words.key(said), each));
+    }
+
     private void scales(Language language, SchemaWords words) {
         for (Map<String, List<String>> scale : language.entries("scales")) {
             List<Named> columns = words.scale(scale.get("columns"));
@@ -405,11 +414,16 @@ final class Lexicon {
             Stored stored = new Stored(Field.of(datum.relation(), datum.column()), new Literal(datum.stored()), 0);
             put(byKey, key, stored);
         }
+        // the code of a country may be that of a state as well
+        List<String> stateColumns = language.list("state_columns");
+        Predicate<Stored> ofState =
+                each -> stateColumns.stream().anyMatch(each.field().column().toLowerCase(Locale.ROOT)::contains);
         language.lists("demonyms")
-                .forEach((said, countries) -> countries.forEach(country -> {
-                    Map<String, Stored> stored = byKey.getOrDefault(Words.key(country), Map.of());
-                    stored.values().forEach(each -> put(byKey, Words.key(said), each));
-                }));
+                .forEach((said, countries) -> countries.forEach(country ->
+                        standsFor(byKey, said, country, each -> country.length() > 2 || !ofState.test(each))));
+        language.lists("states").forEach((said, codes) -> codes.stream()
+                .filter(code -> !byKey.containsKey(Words.key(said)))
+                .forEach(code -> standsFor(byKey, said, code, ofState)));
         // what is a value here may be a column of yes and no there
         words.columns().forEach((phrase, named) -> {
             if (byKey.containsKey(Words.key(phrase))) {

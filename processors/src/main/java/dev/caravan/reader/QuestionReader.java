@@ -59,6 +59,7 @@ public final class QuestionReader {
     private final Spans spans;
     private final Set<String> listing;
     private final Set<String> doing;
+    private final Set<String> being;
     private final FollowUp followUp;
     private final Set<String> numbers;
     private final List<Rule> rules = Rules.all();
@@ -74,6 +75,7 @@ public final class QuestionReader {
         Language language = Language.english();
         this.listing = Set.copyOf(language.list("listing"));
         this.doing = Set.copyOf(language.list("doing"));
+        this.being = Set.copyOf(language.list("being"));
         this.followUp = new FollowUp(language, graph);
         this.numbers =
                 language.numbers("numbers").keySet().stream().map(Words::key).collect(Collectors.toSet());
@@ -333,7 +335,9 @@ public final class QuestionReader {
                                 .matches("['’]s?\\s+"),
                 edge -> edge.start() > 0
                         && edge.start() <= all.size()
-                        && all.get(edge.start() - 1).folded().equals("their"));
+                        && all.get(edge.start() - 1).folded().equals("their"),
+                edge -> edge.end() < all.size()
+                        && being.contains(all.get(edge.end()).folded()));
     }
 
     private static String explained(Chart.Cover cover, Words words) {

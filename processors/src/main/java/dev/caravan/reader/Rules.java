@@ -952,6 +952,22 @@ final class Rules {
                 AGGREGATE,
                 THING,
                 WORTH);
+        for (Kind word : List.of(AGGREGATE, ON_AVERAGE)) {
+            rule(
+                    "how long a thing is, " + word,
+                    FIGURE,
+                    -0.4,
+                    m -> word == AGGREGATE && function(m.get(2)) != Function.AVERAGE
+                            ? null
+                            : new Figure(
+                                    Function.AVERAGE,
+                                    nearest(m.get(1), new Columns(((Scale) m.get(0)).columns())),
+                                    List.of(),
+                                    false),
+                    SCALE_PLAIN,
+                    THING,
+                    word);
+        }
         rule(
                 "what a thing has on average",
                 FIGURE,

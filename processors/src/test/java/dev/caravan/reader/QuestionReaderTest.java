@@ -252,6 +252,9 @@ class QuestionReaderTest {
         products not heavier than one kg                             | asked
         order with the largest freight                               | t1.freight DESC
         Did Tea or Bear sell better?                                 | GROUP BY
+        busiest month of 2024 by number of orders                    | ORDER BY COUNT(*) DESC NULLS LAST) AS place
+        top month of 2024 by revenue                                 | ORDER BY SUM((t1.freight * 10)) DESC
+        How heavy are our products on average?                       | AVG(t1.weight_kg)
         customers with more than 2 orders with a freight over 100    | freight > 100
         """)
     void conditionsCombine(String question, String has) {
