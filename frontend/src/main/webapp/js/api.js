@@ -93,6 +93,11 @@ export const addDocument = (workspace, file) => request(
   `api/documents?${new URLSearchParams({workspace, name: file.name})}`,
   {method: 'POST', headers: {'Content-Type': 'application/octet-stream', Accept: 'application/json'}, body: file, signal: AbortSignal.timeout(patience.uploadMillis)});
 
+/** Takes a file of rows in as a table of a workspace made of files, which is new where there is none of the name. */
+export const addTable = (workspace, title, file) => request(
+  `api/workspaces?${new URLSearchParams({workspace, title, file: file.name})}`,
+  {method: 'POST', headers: {'Content-Type': 'application/octet-stream', Accept: 'application/json'}, body: file, signal: AbortSignal.timeout(patience.uploadMillis)});
+
 /** Asks a question; see {@link stream}. */
 export const ask = (question, onEvent, signal) => stream('api/chat/stream', question, onEvent, signal);
 

@@ -2,6 +2,7 @@
 import './theme.js';
 import * as api from './api.js';
 import {base, element} from './dom.js';
+import {showTables} from './tables.js';
 import {chosen, dataLine, offer, tiles} from './workspaces.js';
 
 const byId = (id) => document.getElementById(id);
@@ -55,4 +56,5 @@ async function begin() {
     byId('data-line').textContent = 'The server does not answer at the moment.';
   }
 }
+byId('tables').addEventListener('click', showTables);
 begin();

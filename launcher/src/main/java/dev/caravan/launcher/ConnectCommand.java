@@ -143,7 +143,11 @@ final class ConnectCommand implements Callable<Integer> {
         Schema dated = new Schema(today, schema.relations());
         List<String> questions = FirstQuestions.of(dated, connection, engine.code());
         WorkspaceFolder.write(
-                folder, title.orElse(called), new Login(url, user, "${" + variable + "}"), dated, questions);
+                folder,
+                title.orElse(called),
+                Optional.of(new Login(url, user, "${" + variable + "}")),
+                dated,
+                questions);
         tell(dated, folder);
         if (questions.isEmpty()) {
             out.println("No question to begin with was found: name the tables and columns in semantic-model.yaml.");

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.app.Settings;
 import dev.caravan.edge.Problem;
 import java.util.Optional;
+import java.util.Set;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
@@ -27,7 +28,8 @@ final class FrontDoor {
     private static final int MONITORING_BODY = 1 << 20;
     private static final String HEALTH = "/api/health/*";
     // takes files, and says itself how large they may be
-    private static final String UPLOADS = "/api/documents";
+    private static final String UPLOAD = "upload";
+    private static final Set<String> UPLOADS = Set.of("/api/documents", "/api/workspaces");
     // files that are taken at once, each with a thread of its own for as long as it arrives
     private static final int UPLOADING = 4;
     // what chunks take besides their content
@@ -68,12 +70,12 @@ final class FrontDoor {
         ThreadLimitHandler limited = new ThreadLimitHandler(handler, null, false) {
             @Override
             protected String getRemoteIP(Request request) {
-                return isUpload(request) ? UPLOADS : "all";
+                return isUpload(request) ? UPLOAD : "all";
             }
 
             @Override
             protected int getThreadLimit(String ip) {
-                return ip.equals(UPLOADS) ? UPLOADING : super.getThreadLimit(ip);
+                return ip.equals(UPLOAD) ? UPLOADING : super.getThreadLimit(ip);
             }
         };
         limited.setThreadLimit(threads);
@@ -86,7 +88,7 @@ final class FrontDoor {
     }
 
     private static boolean isUpload(Request request) {
-        return HttpMethod.POST.is(request.getMethod()) && UPLOADS.equals(Request.getPathInContext(request));
+        return HttpMethod.POST.is(request.getMethod()) && UPLOADS.contains(Request.getPathInContext(request));
     }
 
     /** Errors of the server itself, in the form of all others. */

@@ -15,6 +15,7 @@ import dev.caravan.analyst.SelectTables;
 import dev.caravan.analyst.SubQueries;
 import dev.caravan.analyst.TableIndex;
 import dev.caravan.analyst.WriteSql;
+import dev.caravan.derive.TakeTables;
 import dev.caravan.duck.DuckDatabase;
 import dev.caravan.gate.Breakers;
 import dev.caravan.gate.StatusSource;
@@ -222,6 +223,12 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
         registry.bind("workspaces", workspaces);
         registry.bind("workspaceFlow", new WorkspaceFlow(workspaces));
         registry.bind("duckdb", this);
+        registry.bind(
+                "takeTables",
+                new TakeTables(
+                        settings.path("workspaces.directory"),
+                        workspace -> dataFolder(settings, workspace),
+                        settings.number("tables.max-file") * DocumentBeans.MEGABYTE));
         binding = each -> bind(registry, each);
         all().forEach(binding);
         registry.bind("clarifyQuery", new ClarifyQuery(all));

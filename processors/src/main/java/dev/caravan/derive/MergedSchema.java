@@ -37,7 +37,7 @@ public record MergedSchema(Schema schema, List<String> changes) {
             if (now == null) {
                 changes.add("the table " + table + " is gone");
             } else {
-                relations.put(table, merged(table, relation, now, add, changes));
+                relations.put(table, merged(table, kept, now, add, changes));
             }
         });
         found.relations().forEach((table, relation) -> {
@@ -51,7 +51,8 @@ public record MergedSchema(Schema schema, List<String> changes) {
         return new MergedSchema(new Schema(kept.today(), joined(relations, changes)), changes);
     }
 
-    private static Relation merged(String table, Relation kept, Relation now, boolean add, List<String> changes) {
+    private static Relation merged(String table, Schema before, Relation now, boolean add, List<String> changes) {
+        Relation kept = before.relations().get(table);
         Map<String, Column> columns = new LinkedHashMap<>();
         Map<String, String> references = new LinkedHashMap<>();
         kept.columns().forEach((name, column) -> {
@@ -67,8 +68,11 @@ public record MergedSchema(Schema schema, List<String> changes) {
                 changes.add("the column " + table + "." + name + " is a "
                         + current.type().name().toLowerCase(java.util.Locale.ROOT) + " now");
             }
-            if (kept.references().containsKey(name)) {
-                references.put(name, kept.references().get(name));
+            String target = now.references().get(name);
+            // what refers to a table that was not there before can have been taken out by nobody
+            boolean isNew = add && target != null && !before.relations().containsKey(Schema.tableOf(target));
+            if (kept.references().containsKey(name) || isNew) {
+                references.put(name, kept.references().getOrDefault(name, target));
             }
         });
         now.columns().forEach((name, column) -> {

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** Writes a derived schema as the folder of a workspace, which a person reads over and adds to. */
 public final class WorkspaceFolder {
@@ -75,21 +76,38 @@ public final class WorkspaceFolder {
      * @throws IOException when the folder has a workspace already or cannot be written
      */
     public static void write(Path folder, String title, Workspace.Login login, Schema schema) throws IOException {
-        write(folder, title, login, schema, examples(schema));
+        write(folder, title, Optional.of(login), schema, examples(schema));
     }
 
     /**
      * The same with questions to begin with.
      *
+     * @param login empty for the data file of the workspace
      * @throws IOException when the folder has a workspace already or cannot be written
      */
-    public static void write(Path folder, String title, Workspace.Login login, Schema schema, List<String> examples)
+    public static void write(
+            Path folder, String title, Optional<Workspace.Login> login, Schema schema, List<String> examples)
             throws IOException {
         if (Files.exists(folder.resolve(Workspace.FILE))) {
             throw new IOException(folder + " is a workspace already");
         }
         Files.createDirectories(folder);
         YAMLMapper yaml = yaml();
+        Map<String, Object> workspace = new LinkedHashMap<>();
+        workspace.put("title", title);
+        workspace.put("description", "Derived from the schema of " + title);
+        workspace.put("flow", "analyst");
+        workspace.put("database", login.map(WorkspaceFolder::database).orElse(Map.of("engine", Dialect.DUCKDB.code())));
+        workspace.put("examples", examples);
+        yaml.writeValue(folder.resolve(Workspace.FILE).toFile(), workspace);
+        Map<String, Object> model = new LinkedHashMap<>();
+        model.put("name", title);
+        model.put("functions", FUNCTIONS);
+        model.put("schema", tree(schema));
+        yaml.writeValue(folder.resolve(MODEL).toFile(), model);
+    }
+
+    private static Map<String, Object> database(Workspace.Login login) {
         Map<String, Object> database = new LinkedHashMap<>();
         Dialect engine = new JdbcUrl(login.url()).engine().orElse(Dialect.POSTGRESQL);
         database.put("engine", engine.code());
@@ -98,18 +116,7 @@ public final class WorkspaceFolder {
             database.put("user", login.user());
             database.put("password", login.password());
         }
-        Map<String, Object> workspace = new LinkedHashMap<>();
-        workspace.put("title", title);
-        workspace.put("description", "Derived from the schema of " + title);
-        workspace.put("flow", "analyst");
-        workspace.put("database", database);
-        workspace.put("examples", examples);
-        yaml.writeValue(folder.resolve(Workspace.FILE).toFile(), workspace);
-        Map<String, Object> model = new LinkedHashMap<>();
-        model.put("name", title);
-        model.put("functions", FUNCTIONS);
-        model.put("schema", tree(schema));
-        yaml.writeValue(folder.resolve(MODEL).toFile(), model);
+        return database;
     }
 
     /**

@@ -1,12 +1,18 @@
 package dev.caravan.frontend.rest;
 
+import dev.caravan.derive.TakeTables;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
+import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.Response;
+import java.io.InputStream;
 import java.util.List;
+import java.util.Map;
 
 /** What can be asked about. */
 @Path("/workspaces")
@@ -19,6 +25,21 @@ public class WorkspacesResource {
     @GET
     public Response list() {
         return routes.json(routes.ask("direct:list-workspaces", "", List.class));
+    }
+
+    /**
+     * Takes a file of rows in as a table of a workspace, which it makes where there is none of the name.
+     *
+     * @param file its name; the ending tells the kind
+     */
+    @POST
+    public Response take(
+            @QueryParam("workspace") @DefaultValue("") String workspace,
+            @QueryParam("title") @DefaultValue("") String title,
+            @QueryParam("file") @DefaultValue("") String file,
+            InputStream content) {
+        return routes.json(
+                routes.ask("direct:take-table", new TakeTables.Brought(workspace, title, file, content), Map.class));
     }
 
     /** What the data of one of them hold. */

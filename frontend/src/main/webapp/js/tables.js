@@ -1,0 +1,65 @@
+/** `<dialog class="library">`: files of rows become a workspace that can be asked at once. */
+import * as api from './api.js';
+import {base, button, element} from './dom.js';
+import {keep} from './kept.js';
+
+/** The name of a workspace by what a person calls it, or by its first file. */
+const named = (title) => title.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  .replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 40);
+
+/** Lets a person bring files. */
+export function showTables() {
+  const title = element('input', {type: 'text', id: 'tables-title', maxlength: '80', placeholder: 'such as My orders'});
+  const input = element('input', {type: 'file', id: 'tables-files', multiple: true, accept: '.csv,.tsv,.txt,.xlsx,.parquet'});
+  const told = element('ul', {class: 'library-told', role: 'status', 'aria-live': 'polite'});
+  const found = element('div', {class: 'library-list tables-found'});
+  const close = button('✕', {class: 'icon', 'aria-label': 'Close'}, () => dialog.close());
+  const dialog = element('dialog', {class: 'library', 'aria-label': 'Your own tables'},
+    element('header', {class: 'viewer-head'}, element('h2', {class: 'viewer-title', text: 'Ask your own tables'}), close),
+    element('p', {class: 'library-add'}, element('label', {for: 'tables-title', text: 'What they are about: '}), title),
+    element('p', {class: 'library-add'}, element('label', {for: 'tables-files', text: 'Files (CSV, TSV, Excel or Parquet; the first line has the headings): '}), input),
+    told, found);
+
+  const show = (taken) => {
+    const go = (question) => {
+      keep('workspace', taken.workspace);
+      location.href = `${base}chat?${new URLSearchParams({workspace: taken.workspace, ...(question && {q: question})})}`;
+    };
+    const questions = taken.questions.length ? taken.questions : [`How many ${taken.tables[0].name.replaceAll('_', ' ')} are there?`];
+    found.replaceChildren(
+      element('p', {}, button('Ask them', {class: 'primary', id: 'tables-ask'}, () => go(''))),
+      element('ul', {class: 'tables-questions'}, ...questions.map((question) => element('li', {}, button(question, {class: 'link'}, () => go(question))))),
+      ...taken.tables.map(({name, rows, columns}) => element('section', {},
+        element('h3', {text: `${name}: ${rows.toLocaleString('en')} rows`}),
+        element('ul', {class: 'tables-columns'}, ...columns.map((column) => element('li', {}, element('code', {text: column.name}), ` ${column.type}`))))),
+      ...(taken.guesses.length ? [element('section', {},
+        element('h3', {text: 'Guessed from names and values'}),
+        element('ul', {}, ...taken.guesses.map((guess) => element('li', {text: guess}))))] : []));
+  };
+  input.addEventListener('change', async () => {
+    input.disabled = true;
+    const tables = [];
+    for (const file of [...input.files]) {
+      const line = element('li', {text: `${file.name}: being read …`});
+      told.append(line);
+      const called = title.value.trim() || file.name.replace(/\.[^.]*$/, '');
+      title.value = called;
+      try {
+        const taken = await api.addTable(named(called) || 'tables', called, file);
+        tables.push(...taken.tables);
+        line.textContent = `${file.name}: ${taken.tables.map(({name, rows}) => `${rows.toLocaleString('en')} rows of ${name}`).join(', ')}`;
+        line.className = 'good';
+        title.disabled = true;
+        show({...taken, tables});
+      } catch (problem) {
+        line.textContent = `${file.name}: ${problem.message}`;
+        line.className = 'bad';
+      }
+    }
+    input.value = '';
+    input.disabled = false;
+  });
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
