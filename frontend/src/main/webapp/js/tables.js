@@ -7,6 +7,9 @@ import {keep} from './kept.js';
 const named = (title) => title.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   .replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 40);
 
+/** What the engine calls a type, as people do. */
+const TYPES = {varchar: 'text', bigint: 'whole number', integer: 'whole number', double: 'number', boolean: 'yes or no', timestamp: 'date and time'};
+
 /** Lets a person bring files. */
 export function showTables() {
   const title = element('input', {type: 'text', id: 'tables-title', maxlength: '80', placeholder: 'such as My orders'});
@@ -31,7 +34,7 @@ export function showTables() {
       element('ul', {class: 'tables-questions'}, ...questions.map((question) => element('li', {}, button(question, {class: 'link'}, () => go(question))))),
       ...taken.tables.map(({name, rows, columns}) => element('section', {},
         element('h3', {text: `${name}: ${rows.toLocaleString('en')} rows`}),
-        element('ul', {class: 'tables-columns'}, ...columns.map((column) => element('li', {}, element('code', {text: column.name}), ` ${column.type}`))))),
+        element('ul', {class: 'tables-columns'}, ...columns.map((column) => element('li', {}, element('code', {text: column.name}), ` ${TYPES[column.type] ?? column.type}`))))),
       ...(taken.guesses.length ? [element('section', {},
         element('h3', {text: 'Guessed from names and values'}),
         element('ul', {}, ...taken.guesses.map((guess) => element('li', {text: guess}))))] : []));
@@ -43,12 +46,13 @@ export function showTables() {
       const line = element('li', {text: `${file.name}: being read …`});
       told.append(line);
       const called = title.value.trim() || file.name.replace(/\.[^.]*$/, '');
-      title.value = called;
       try {
         const taken = await api.addTable(named(called) || 'tables', called, file);
         tables.push(...taken.tables);
         line.textContent = `${file.name}: ${taken.tables.map(({name, rows}) => `${rows.toLocaleString('en')} rows of ${name}`).join(', ')}`;
         line.className = 'good';
+        // further files go to the same workspace
+        title.value = called;
         title.disabled = true;
         show({...taken, tables});
       } catch (problem) {

@@ -62,7 +62,23 @@ class PageViewsIT {
     static void start() throws IOException {
         browser = Browser.start(downloads);
         product = DemoHome.create(home);
+        // files that become workspaces are written there
+        Path workspaces = home.resolve("workspaces");
+        copy(Path.of(System.getProperty("caravan.home")).resolve("workspaces"), workspaces);
+        Path written = home.resolve("application.yaml");
+        Files.writeString(
+                written,
+                Files.readString(written)
+                        .replaceFirst("workspaces: .*", "workspaces: {directory: " + workspaces + "}"));
         server = CaravanServer.start(Settings.load(home, Map.of()), Progress.silent());
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        try (var files = Files.walk(from)) {
+            for (Path file : files.toList()) {
+                Files.copy(file, to.resolve(from.relativize(file).toString()));
+            }
+        }
     }
 
     @AfterAll
@@ -452,5 +468,32 @@ class PageViewsIT {
         assertThat(browser.script("return document.getElementById('question').value"))
                 .as("what was asked is no draft any more")
                 .isEqualTo("");
+    }
+
+    @Test
+    void aFileOfRowsBecomesAWorkspaceThatIsAskedAtOnce() throws IOException {
+        List<String> cities = List.of("Bern", "Basel", "Geneva", "Lugano");
+        StringBuilder rows = new StringBuilder("Order ID;Order Date;City;Revenue\n");
+        for (int i = 0; i < 100_000; i++) {
+            rows.append(i).append(";2024-%02d-%02d;".formatted(1 + i % 12, 1 + i % 28));
+            rows.append(cities.get(i % 4)).append(';').append(i % 4 + 1).append(",5\n");
+        }
+        Path file = Files.writeString(home.resolve("Shop sales.csv"), rows);
+        Path notes = Files.writeString(home.resolve("empty.csv"), "");
+        browser.open(server.address());
+        browser.click("#tables");
+        browser.type("#tables-files", notes + "\n" + file);
+        browser.await(".library-told .good");
+        assertThat(browser.text(".library-told .bad")).contains("empty.csv is empty");
+        assertThat(browser.text(".library-told .good")).contains("100,000 rows");
+        assertThat(browser.text(".tables-columns")).contains("order_date date", "revenue number");
+        assertThat(browser.script("return document.querySelector('#tables-title').value"))
+                .isEqualTo("Shop sales");
+        assertThat(browser.text(".tables-questions")).contains("total revenue per city");
+        browser.picture("own-tables");
+        browser.click(".tables-questions li:first-child .link");
+        browser.await(ANSWER);
+        assertThat(browser.text(ANSWER)).contains("Lugano, total revenue 112,500", "Bern, total revenue 37,500");
+        assertThat(browser.complaints()).isEmpty();
     }
 }

@@ -15,13 +15,20 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Questions to begin with: each was asked of the database by the built-in reader and has an answer there. */
 public final class FirstQuestions {
     private static final int ENOUGH = 3;
     private static final int SECONDS = 10;
+    private static final Pattern IDENTIFYING =
+            Pattern.compile("(^|_)(id|code|key|nr|no|number|year|month|day|zip|phone)$");
+    /** Columns whose sums mean nothing. */
+    private static final Pattern EACH_FOR_ITSELF = Pattern.compile(
+            "price|rate|ratio|percent|pct|score|rating|age$|average|avg|temp|latitude|longitude|height|margin");
 
     private FirstQuestions() {}
 
@@ -69,12 +76,37 @@ public final class FirstQuestions {
                 }
             }
         }
+        tables.forEach(table -> flat(table.getValue(), figures, most));
         return List.of(
                 figures,
                 most,
                 numbers,
                 numbers.stream().skip(1).toList(),
                 numbers.stream().skip(2).toList());
+    }
+
+    /** A table that stands alone has its figures in its own columns, and what they are of as well. */
+    private static void flat(Relation table, List<String> figures, List<String> most) {
+        List<String> texts = table.columns().entrySet().stream()
+                .filter(each -> each.getValue().values() && !table.key().contains(each.getKey()))
+                .flatMap(each -> each.getValue().names().stream().limit(1))
+                .toList();
+        table.columns().forEach((name, column) -> {
+            boolean counts = column.type() == Schema.Type.NUMBER
+                    && column.codes().isEmpty()
+                    && !table.key().contains(name)
+                    && !table.references().containsKey(name)
+                    && !IDENTIFYING.matcher(name.toLowerCase(Locale.ROOT)).find();
+            if (counts && !column.names().isEmpty()) {
+                String figure =
+                        (EACH_FOR_ITSELF.matcher(name.toLowerCase(Locale.ROOT)).find() ? "average " : "total ")
+                                + column.names().get(0);
+                texts.forEach(of -> {
+                    figures.add("What is the " + figure + " per " + of + "?");
+                    most.add("Which " + of + " has the highest " + figure + "?");
+                });
+            }
+        });
     }
 
     private static boolean isAnswered(

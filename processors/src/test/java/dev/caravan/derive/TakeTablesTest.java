@@ -56,7 +56,9 @@ class TakeTablesTest {
         assertThat(told.get("tables").toString())
                 .contains("name=my_orders", "rows=3")
                 .contains("order_id", "bigint", "order_date", "date", "varchar", "double", "boolean");
-        assertThat((List<?>) told.get("questions")).isNotEmpty();
+        assertThat((List<?>) told.get("questions"))
+                .map(Object::toString)
+                .contains("What is the total amount per customer?", "Which customer has the highest total amount?");
         Workspace workspace = Workspace.read(folder.resolve("workspaces/shop"));
         assertThat(workspace.title()).isEqualTo("My shop");
         assertThat(workspace.examples()).isEqualTo(told.get("questions"));

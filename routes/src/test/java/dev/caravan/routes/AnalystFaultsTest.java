@@ -1,15 +1,18 @@
 package dev.caravan.routes;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.caravan.app.AnalystBeans;
 import dev.caravan.app.Settings;
+import dev.caravan.derive.TakeTables;
 import dev.caravan.evidence.SqlEvidence;
 import dev.caravan.turn.Outcome;
 import dev.caravan.turn.Turn;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -62,6 +65,17 @@ class AnalystFaultsTest {
     private static void failed(PipelineRoutes.Outcome done, String... words) {
         assertThat(done.kind()).as(done.text()).isEqualTo(Outcome.FAILED);
         assertThat(done.text()).contains(words).doesNotContain(FOR_MODELS);
+    }
+
+    @Test
+    void takesNoFileForAWorkspaceThatIsNotMadeOfFiles() throws Exception {
+        try (PipelineRoutes routes = start(Map.of(), null)) {
+            TakeTables.Brought brought =
+                    new TakeTables.Brought("nba", "", "orders.csv", new ByteArrayInputStream(new byte[] {'a'}));
+            assertThatThrownBy(() -> routes.camel().createProducerTemplate().requestBody("direct:take-table", brought))
+                    .rootCause()
+                    .hasMessageContaining("not made of files");
+        }
     }
 
     @Test
