@@ -17,6 +17,10 @@ export class Problem extends Error {
 }
 
 async function failure(response) {
+  // the session is over: whoever logs in again comes back to this page
+  if (response.status === 401 && !location.pathname.startsWith(`${base}login`)) {
+    location.href = `${base}login?${new URLSearchParams({next: (location.pathname + location.search).slice(base.length)})}`;
+  }
   try {
     return new Problem(await response.json());
   } catch {
@@ -60,6 +64,19 @@ export const unshare = (id) => request(`${one('turns', id)}/share`, {method: 'DE
 export const withdrawRating = (id) => request(`${one('turns', id)}/feedback`, {method: 'DELETE'});
 export const share = (id) => request(`${one('turns', id)}/share`, {method: 'PUT'});
 export const shared = (token) => request(one('shares', token));
+
+/** Who asks, and whether people log in at all. */
+export const session = () => request('api/session');
+export const login = (name, password) => request('api/session', sent('POST', {name, password}));
+export const logout = () => request('api/session', {method: 'DELETE'});
+export const changePassword = (password, wanted) => request('api/account/password', sent('PUT', {password, new_password: wanted}));
+export const tokens = () => request('api/account/tokens');
+export const makeToken = (name, scopes, days) => request('api/account/tokens', sent('POST', {name, scopes, days}));
+export const revokeToken = (id) => request(`api/account/tokens/${encodeURIComponent(id)}`, {method: 'DELETE'});
+export const users = () => request('api/users');
+export const addUser = (user) => request('api/users', sent('POST', user));
+export const changeUser = (name, change) => request(one('users', name), sent('PATCH', change));
+export const removeUser = (name) => request(one('users', name), {method: 'DELETE'});
 
 /** What can be asked about; one entry made of the status where the server knows of no more. */
 export async function workspaces() {

@@ -1,13 +1,10 @@
 package dev.caravan.launcher;
 
+import dev.caravan.account.OwnerFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
@@ -63,18 +60,8 @@ final class AdminPassword {
     /** Keeps the hash in a file that only its owner may read. */
     void write(Path file) throws IOException {
         Base64.Encoder encoder = Base64.getEncoder();
-        Path partial = file.resolveSibling(file.getFileName() + ".new");
-        Files.deleteIfExists(partial);
-        boolean posix = FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
-        FileAttribute<?>[] attributes = posix
-                ? new FileAttribute<?>[] {
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
-                }
-                : new FileAttribute<?>[0];
-        Files.createFile(partial, attributes);
-        Files.writeString(
-                partial, iterations + ":" + encoder.encodeToString(salt) + ":" + encoder.encodeToString(hash) + "\n");
-        Files.move(partial, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        OwnerFile.write(
+                file, iterations + ":" + encoder.encodeToString(salt) + ":" + encoder.encodeToString(hash) + "\n");
     }
 
     /** A new random password, about 115 bits. */

@@ -124,7 +124,16 @@ public final class CaravanServer implements AutoCloseable {
                     "server.data: the folder " + settings.path("server.data") + " cannot be created (" + e + ").", e);
         }
         try {
-            InetAddress.getByName(settings.text("server.address"));
+            boolean loopback =
+                    InetAddress.getByName(settings.text("server.address")).isLoopbackAddress();
+            if (!loopback
+                    && settings.text("security.login").equals("none")
+                    && !settings.flag("security.open-network")) {
+                throw new StartFailure(
+                        "server.address: " + settings.text("server.address")
+                                + " can be reached from other computers, and without a login whoever reaches it reads and deletes everything."
+                                + " Set security.login to local, or security.open-network to true where something in front decides who may come in.");
+            }
         } catch (UnknownHostException e) {
             throw new StartFailure(
                     "server.address: " + settings.text("server.address") + " is no address of this machine.", e);

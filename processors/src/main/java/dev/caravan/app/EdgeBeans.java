@@ -1,17 +1,22 @@
 package dev.caravan.app;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.account.Accounts;
+import dev.caravan.account.AuditLog;
+import dev.caravan.account.FirstAdministrator;
+import dev.caravan.account.Passwords;
 import dev.caravan.edge.DescribeData;
 import dev.caravan.edge.DescribeStatus;
 import dev.caravan.edge.DescribeTurn;
 import dev.caravan.edge.DescribeWorkspaces;
 import dev.caravan.edge.FreeResults;
 import dev.caravan.edge.Message;
+import dev.caravan.edge.Quotas;
 import dev.caravan.edge.ReadFeedback;
 import dev.caravan.edge.ReadQuestion;
 import dev.caravan.edge.ReadStatement;
 import dev.caravan.edge.ReadThreadChange;
-import dev.caravan.edge.SessionTenant;
+import dev.caravan.edge.SessionAccount;
 import dev.caravan.edge.StreamTurn;
 import dev.caravan.edge.WriteTurn;
 import dev.caravan.evidence.DocsEvidence;
@@ -51,6 +56,8 @@ import dev.caravan.waiting.TakeReply;
 import dev.caravan.waiting.TurnSnapshots;
 import dev.caravan.workspace.Workspaces;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -102,7 +109,8 @@ public final class EdgeBeans implements AutoCloseable {
 
         registry.bind("json", mapper);
         registry.bind("turnCancel", cancel);
-        registry.bind("sessionTenant", new SessionTenant(settings.text("http.tenant-header")));
+        boolean login = !settings.text("security.login").equals("none");
+        registry.bind("sessionAccount", new SessionAccount(login, settings.text("http.tenant-header")));
         registry.bind("oldThread", new BodyField<>(Turn.class, turn -> !turn.newThread()));
         registry.bind("turnOfMessage", new BodyField<>(Message.class, Message::turn));
         registry.bind("turnFresh", new BodyField<>(Turn.class, turn -> !turn.isResumed()));
@@ -147,8 +155,19 @@ public final class EdgeBeans implements AutoCloseable {
         registry.bind("storeBreaker", storeBreaker);
         registry.bind("stateDatabase", state);
         registry.bind("stateDataSource", state.dataSource());
+        if (login) {
+            registry.bind("accounts", accounts(settings, state));
+            registry.bind("auditLog", new AuditLog(state.dataSource()));
+        }
+        registry.bind(
+                "quotas",
+                new Quotas(
+                        new Quotas.Limits(settings.number("quota.user.minute"), settings.number("quota.user.at-once")),
+                        new Quotas.Limits(
+                                settings.number("quota.tenant.minute"), settings.number("quota.tenant.at-once")),
+                        clock));
         registry.bind("turnWriter", writer);
-        registry.bind("checkThread", new CheckThread());
+        registry.bind("checkThread", new CheckThread(login));
         registry.bind("takeReply", new TakeReply(mapper));
         HeldTurns held = new HeldTurns();
         registry.bind("heldTurns", held);
@@ -160,6 +179,27 @@ public final class EdgeBeans implements AutoCloseable {
         registry.bind("readTurn", new ReadTurn(mapper));
         registry.bind("noteStoreFailure", new NoteStoreFailure());
         return new EdgeBeans(state, writer);
+    }
+
+    /** Users, sessions and tokens; where there is no user yet, the first one is made. */
+    private static Accounts accounts(Settings settings, StateDatabase state) {
+        if (!state.isKept()) {
+            throw new InvalidSettings(
+                    List.of("security.login: users are kept in the database of state.jdbc-url, which is not set"));
+        }
+        Accounts accounts = new Accounts(
+                state.dataSource(),
+                new Passwords(settings.number("security.hash-strength")),
+                new Accounts.Policy(
+                        settings.duration("security.session"),
+                        settings.number("security.lock.failures"),
+                        settings.duration("security.lock.time")));
+        try {
+            FirstAdministrator.make(accounts, settings.path("server.data"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return accounts;
     }
 
     /** Snapshots of turns with every kind of evidence that a class is written for. */

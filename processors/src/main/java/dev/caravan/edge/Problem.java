@@ -78,9 +78,12 @@ public record Problem(int status, String title, String detail, Optional<String> 
     private static String title(int status) {
         return switch (status) {
             case 400 -> "Bad request";
+            case 401 -> "Not logged in";
+            case 403 -> "Forbidden";
             case 404 -> "Not found";
             case 409 -> "Conflict";
             case 413 -> "Too large";
+            case 429 -> "Too many requests";
             case 500 -> "Internal error";
             case 503 -> "Unavailable";
             default -> "Request refused";

@@ -60,8 +60,7 @@ public final class StreamTurn {
 
     /** Makes a turn cancellable and passes on what happens in it, until the exchange is done. */
     public void follow(Exchange exchange, Turn turn, Consumer<TurnEvent> listener) {
-        TurnCancel.Registration cancellable =
-                cancel.open(new TurnCancel.Open(turn.id(), turn.threadId(), turn.question()));
+        TurnCancel.Registration cancellable = cancel.open(TurnCancel.Open.of(turn));
         TurnEvents.Subscription subscription = events.subscribe(turn.id(), listener);
         exchange.getExchangeExtension().addOnCompletion(new SynchronizationAdapter() {
             @Override

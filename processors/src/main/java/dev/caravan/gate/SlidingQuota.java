@@ -66,6 +66,13 @@ public final class SlidingQuota implements SlidingQuotaMXBean, StatusSource {
         pending--;
     }
 
+    /** After how long there is a place for sure; nothing where there is one, or calls under way decide. */
+    public synchronized Duration untilNext() {
+        return left() > 0 || successes.isEmpty()
+                ? Duration.ZERO
+                : Duration.between(clock.instant(), successes.peekFirst().plus(window));
+    }
+
     /** Places left now, without taking one; those of calls under way are not left. */
     public synchronized int remaining() {
         return Math.max(0, left());

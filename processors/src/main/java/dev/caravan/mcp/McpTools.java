@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.account.Account;
 import dev.caravan.edge.EventStream;
 import dev.caravan.edge.Problem;
 import dev.caravan.edge.TurnDocument;
@@ -40,6 +41,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.camel.CamelContext;
+import org.apache.camel.CamelExecutionException;
 import org.apache.camel.Exchange;
 import org.apache.camel.ProducerTemplate;
 
@@ -50,6 +52,9 @@ import org.apache.camel.ProducerTemplate;
 public final class McpTools {
     /** The member of a transport's context that names the call, see {@link McpCalls#key}. */
     public static final String CALL = "caravan.mcp-call";
+
+    /** The member of a transport's context that is the {@link Account} of the request. */
+    public static final String ACCOUNT = Account.PROPERTY;
 
     private static final String SCHEME = "caravan://";
     private static final String MODEL = "semantic-model.yaml";
@@ -159,6 +164,7 @@ public final class McpTools {
             byte[] question = mapper.writeValueAsBytes(request.arguments());
             Exchange done = routes.request("direct:mcp-ask", exchange -> {
                 exchange.setProperty(EventStream.PROPERTY, told);
+                exchange.setProperty(Account.PROPERTY, account(client));
                 exchange.getMessage().setBody(question);
             });
             return done.getException() == null
@@ -248,8 +254,8 @@ public final class McpTools {
                         (client, request) -> found(
                                 request.uri(),
                                 "application/json",
-                                () -> mapper.writeValueAsString(
-                                        turn(routes, part(request.uri(), 1)).withoutCalls()))),
+                                () -> mapper.writeValueAsString(turn(routes, client, part(request.uri(), 1))
+                                        .withoutCalls()))),
                 new SyncResourceTemplateSpecification(
                         McpSchema.ResourceTemplate.builder(answers + "/tables/{number}", "rows")
                                 .title("All rows of a piece of evidence, counted from 0")
@@ -258,15 +264,28 @@ public final class McpTools {
                         (client, request) -> found(
                                 request.uri(),
                                 "text/csv",
-                                () -> csv(turn(routes, part(request.uri(), 1)), part(request.uri(), 3)))));
+                                () -> csv(turn(routes, client, part(request.uri(), 1)), part(request.uri(), 3)))));
     }
 
     private static String part(String uri, int number) {
         return uri.substring(SCHEME.length()).split("/")[number];
     }
 
-    private static TurnDocument turn(ProducerTemplate routes, String id) {
-        return routes.requestBody("direct:get-turn", id, TurnDocument.class);
+    private static TurnDocument turn(ProducerTemplate routes, McpSyncServerExchange client, String id) {
+        Exchange done = routes.request("direct:get-turn", exchange -> {
+            exchange.setProperty(Account.PROPERTY, account(client));
+            exchange.getMessage().setBody(id);
+        });
+        if (done.getException() != null) {
+            throw new CamelExecutionException("the turn was not read", done, done.getException());
+        }
+        return done.getMessage().getBody(TurnDocument.class);
+    }
+
+    private static Object account(McpSyncServerExchange client) {
+        return Optional.ofNullable(client.transportContext())
+                .orElse(McpTransportContext.EMPTY)
+                .get(ACCOUNT);
     }
 
     private static String csv(TurnDocument turn, String number) {

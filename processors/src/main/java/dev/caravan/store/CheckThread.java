@@ -6,11 +6,24 @@ import dev.caravan.turn.BadRequest;
 import dev.caravan.turn.Turn;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.camel.Body;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Variable;
 
 /** Refuses a turn that wants to continue a conversation that is not there. */
 public final class CheckThread {
+    private final boolean owned;
+
+    /**
+     * A check.
+     *
+     * @param owned whether conversations belong to users: one that cannot be looked up is not gone on with then
+     */
+    public CheckThread(boolean owned) {
+        this.owned = owned;
+    }
 
     /**
      * Whether it has to be found out if a message replies to a turn of the conversation.
@@ -28,9 +41,18 @@ public final class CheckThread {
      *
      * @param thread rows with the thread's workspace; null when the store could not be read, and then
      *     nothing is known against the turn
+     * @param failure why the store could not be read
      * @throws BadRequest 404 on thread_id, or on workspace when the thread is about another one
      */
-    public Turn check(@Body Turn turn, @Variable("thread") List<Map<String, Object>> thread) {
+    public Turn check(
+            @Body Turn turn,
+            @Variable("thread") List<Map<String, Object>> thread,
+            @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception failure)
+            throws Exception {
+        if (thread == null && owned && !turn.newThread()) {
+            throw Objects.requireNonNullElseGet(
+                    failure, () -> new IllegalStateException("the conversation was not looked up"));
+        }
         if (turn.newThread() || thread == null) {
             return turn;
         }

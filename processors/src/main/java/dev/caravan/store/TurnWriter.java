@@ -38,18 +38,19 @@ public final class TurnWriter implements AutoCloseable {
 
     private static final String OPEN =
             """
-            insert into caravan.threads (id, workspace, title, created_at, updated_at)
-            values (?, ?, '', cast(? as timestamptz), cast(? as timestamptz)) on conflict (id) do nothing""";
+            insert into caravan.threads (id, workspace, tenant, owner, title, created_at, updated_at)
+            values (?, ?, ?, ?, '', cast(? as timestamptz), cast(? as timestamptz)) on conflict (id) do nothing""";
 
     /** One statement, so that thread and turn are kept together or not at all. */
     private static final String STORE =
             """
             with thread as (
-              insert into caravan.threads (id, workspace, title, created_at, updated_at)
-              select ?, ?, ?, cast(? as timestamptz), cast(? as timestamptz)
+              insert into caravan.threads (id, workspace, tenant, owner, title, created_at, updated_at)
+              select ?, ?, ?, ?, ?, cast(? as timestamptz), cast(? as timestamptz)
               where not exists (select from caravan.deleted_threads where id = ?)
               on conflict (id) do update set updated_at = greatest(threads.updated_at, excluded.updated_at),
                 title = case threads.title when '' then excluded.title else threads.title end
+              where threads.tenant = excluded.tenant and threads.owner = excluded.owner
               returning id)
             insert into caravan.turns (id, thread_id, started_at, question, asked, answer, outcome, document)
             select ?, id, cast(? as timestamptz), ?, ?, ?, ?, cast(? as jsonb) from thread
@@ -59,6 +60,8 @@ public final class TurnWriter implements AutoCloseable {
     private static final List<String> STORED = List.of(
             "thread_id",
             "workspace",
+            "tenant",
+            "owner",
             "title",
             "started_at",
             "ended_at",
@@ -91,8 +94,10 @@ public final class TurnWriter implements AutoCloseable {
     /** Notes down a new thread, so that a second question can follow while the first is answered; nobody waits for it. */
     public void open(Turn turn) {
         String began = turn.startedAt().toString();
-        CompletableFuture<Void> done = written(
-                new Write(OPEN, List.of(turn.threadId(), turn.workspace(), began, began), new CompletableFuture<>()));
+        CompletableFuture<Void> done = written(new Write(
+                OPEN,
+                List.of(turn.threadId(), turn.workspace(), turn.tenant(), turn.owner(), began, began),
+                new CompletableFuture<>()));
         opening.put(turn.threadId(), done);
         done.whenComplete((nothing, failure) -> {
             opening.remove(turn.threadId(), done);

@@ -36,6 +36,8 @@ public final class WriteRow {
         row.put("turn_id", turn.id());
         row.put("thread_id", turn.threadId());
         row.put("workspace", turn.workspace());
+        row.put("tenant", turn.tenant());
+        row.put("owner", turn.owner());
         row.put("title", title(turn.question()));
         row.put("started_at", turn.startedAt().toString());
         row.put("ended_at", turn.startedAt().plusMillis(document.millis()).toString());

@@ -1,9 +1,11 @@
 package dev.caravan.trace;
 
+import dev.caravan.turn.Turn;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -23,8 +25,15 @@ public final class TurnCancel {
      * @param turnId its id
      * @param threadId the conversation that gets the answer
      * @param question as the person wrote it
+     * @param tenant whose session asked
+     * @param owner the id of the user who asked
      */
-    public record Open(String turnId, String threadId, String question) {}
+    public record Open(String turnId, String threadId, String question, String tenant, String owner) {
+        /** What is answered of a turn. */
+        public static Open of(Turn turn) {
+            return new Open(turn.id(), turn.threadId(), turn.question(), turn.tenant(), turn.owner());
+        }
+    }
 
     /** Makes a turn cancellable until the returned handle is closed. */
     public Registration open(Open turn) {
@@ -59,6 +68,11 @@ public final class TurnCancel {
             running.awaited = false;
         }
         return awaited;
+    }
+
+    /** The turn, while it is being answered. */
+    public Optional<Open> open(String turnId) {
+        return Optional.ofNullable(turns.get(turnId)).map(running -> running.turn);
     }
 
     /** Whether the turn is being answered. */

@@ -30,6 +30,7 @@ import java.util.Optional;
  * @param asked the question in full where a stage wrote it; empty when the tool calls say it
  * @param progress how far it has come where it can wait
  * @param tenant whose session asked
+ * @param owner the id of the user who asked
  */
 @RecordBuilder
 public record Turn(
@@ -49,7 +50,8 @@ public record Turn(
         Optional<Answer> answer,
         String asked,
         Progress progress,
-        String tenant)
+        String tenant,
+        String owner)
         implements PartOfTurn, TurnBuilder.With {
 
     /**
@@ -72,13 +74,14 @@ public record Turn(
         }
     }
 
-    /** The tenant where sessions are not told apart. */
+    /** Tenant and owner where sessions are not told apart. */
     public static final String EVERYBODY = "everybody";
 
     /** Takes copies; the choices keep their order. */
     public Turn {
         // turns that were kept earlier name none
         tenant = tenant == null ? EVERYBODY : tenant;
+        owner = owner == null ? EVERYBODY : owner;
         choices = Collections.unmodifiableMap(new LinkedHashMap<>(choices));
         history = List.copyOf(history);
         tools = List.copyOf(tools);
@@ -112,6 +115,7 @@ public record Turn(
                 Optional.empty(),
                 "",
                 Progress.NONE,
+                EVERYBODY,
                 EVERYBODY);
     }
 

@@ -2,6 +2,7 @@ package dev.caravan.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.caravan.turn.Turn;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -12,8 +13,8 @@ class TurnCancelTest {
 
     @Test
     void runsTheCallbacksOfACancelledTurnOnce() {
-        cancel.open(new TurnCancel.Open("t1", "th1", "Q"));
-        cancel.open(new TurnCancel.Open("t2", "th1", "Q"));
+        cancel.open(new TurnCancel.Open("t1", "th1", "Q", Turn.EVERYBODY, Turn.EVERYBODY));
+        cancel.open(new TurnCancel.Open("t2", "th1", "Q", Turn.EVERYBODY, Turn.EVERYBODY));
         cancel.onCancel("t1", () -> called.add("first"));
         cancel.onCancel("t1", () -> called.add("second"));
         cancel.onCancel("t2", () -> called.add("other"));
@@ -26,7 +27,7 @@ class TurnCancelTest {
 
     @Test
     void runsACallbackAtOnceWhenTheTurnIsCancelledAlready() {
-        cancel.open(new TurnCancel.Open("t1", "th1", "Q"));
+        cancel.open(new TurnCancel.Open("t1", "th1", "Q", Turn.EVERYBODY, Turn.EVERYBODY));
         cancel.cancel("t1");
         cancel.onCancel("t1", () -> called.add("late"));
         assertThat(called).containsExactly("late");
@@ -34,7 +35,7 @@ class TurnCancelTest {
 
     @Test
     void doesNotRunTheCallbackOfAStepThatIsOver() {
-        cancel.open(new TurnCancel.Open("t1", "th1", "Q"));
+        cancel.open(new TurnCancel.Open("t1", "th1", "Q", Turn.EVERYBODY, Turn.EVERYBODY));
         try (TurnCancel.Registration step = cancel.onCancel("t1", () -> called.add("over"))) {
             assertThat(step).isNotNull();
         }
@@ -44,7 +45,7 @@ class TurnCancelTest {
 
     @Test
     void runsTheOtherCallbacksWhenOneFails() {
-        cancel.open(new TurnCancel.Open("t1", "th1", "Q"));
+        cancel.open(new TurnCancel.Open("t1", "th1", "Q", Turn.EVERYBODY, Turn.EVERYBODY));
         cancel.onCancel("t1", () -> {
             throw new IllegalStateException("cannot");
         });
@@ -55,7 +56,8 @@ class TurnCancelTest {
 
     @Test
     void keepsNothingOfTurnsThatAreOverOrUnknown() {
-        cancel.open(new TurnCancel.Open("t1", "th1", "Q")).close();
+        cancel.open(new TurnCancel.Open("t1", "th1", "Q", Turn.EVERYBODY, Turn.EVERYBODY))
+                .close();
         assertThat(cancel.cancel("t1")).isFalse();
         cancel.onCancel("t1", () -> called.add("never")).close();
         assertThat(cancel.isCancelled("t1")).isFalse();
@@ -65,8 +67,8 @@ class TurnCancelTest {
 
     @Test
     void cancelsEverythingAtTheEnd() {
-        cancel.open(new TurnCancel.Open("a", "th1", "Q"));
-        cancel.open(new TurnCancel.Open("b", "th1", "Q"));
+        cancel.open(new TurnCancel.Open("a", "th1", "Q", Turn.EVERYBODY, Turn.EVERYBODY));
+        cancel.open(new TurnCancel.Open("b", "th1", "Q", Turn.EVERYBODY, Turn.EVERYBODY));
         cancel.cancelAll();
         assertThat(cancel.isCancelled("a")).isTrue();
         assertThat(cancel.isCancelled("b")).isTrue();
@@ -74,16 +76,16 @@ class TurnCancelTest {
 
     @Test
     void tellsWhatIsBeingAnsweredInAConversation() {
-        cancel.open(new TurnCancel.Open("t2", "th1", "first"));
-        cancel.open(new TurnCancel.Open("t1", "th1", "second"));
-        cancel.open(new TurnCancel.Open("t3", "th2", "elsewhere"));
+        cancel.open(new TurnCancel.Open("t2", "th1", "first", Turn.EVERYBODY, Turn.EVERYBODY));
+        cancel.open(new TurnCancel.Open("t1", "th1", "second", Turn.EVERYBODY, Turn.EVERYBODY));
+        cancel.open(new TurnCancel.Open("t3", "th2", "elsewhere", Turn.EVERYBODY, Turn.EVERYBODY));
         assertThat(cancel.openIn("th1")).extracting(TurnCancel.Open::question).containsExactly("first", "second");
         assertThat(cancel.openIn("th3")).isEmpty();
     }
 
     @Test
     void knowsWhetherSomebodyHasWaitedSinceItWasLastAsked() {
-        cancel.open(new TurnCancel.Open("t1", "th1", "Q"));
+        cancel.open(new TurnCancel.Open("t1", "th1", "Q", Turn.EVERYBODY, Turn.EVERYBODY));
         assertThat(cancel.takeAwaited("t1")).isFalse();
         assertThat(cancel.await("t1")).isTrue();
         assertThat(cancel.takeAwaited("t1")).isTrue();

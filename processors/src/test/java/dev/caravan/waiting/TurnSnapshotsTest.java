@@ -121,7 +121,8 @@ class TurnSnapshotsTest {
                         "{\"plan\": [1]}",
                         reply,
                         List.of("A?: x")),
-                "acme");
+                "acme",
+                "u1");
     }
 
     @Test

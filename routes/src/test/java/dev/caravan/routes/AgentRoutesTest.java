@@ -291,7 +291,8 @@ class AgentRoutesTest {
             cancel.cancel(turn.id());
             return new ScriptedModel().calls("query_tool", CALL).doChat(null).aiMessage();
         });
-        try (TurnCancel.Registration open = cancel.open(new TurnCancel.Open(turn.id(), "th1", "Q"))) {
+        try (TurnCancel.Registration open =
+                cancel.open(new TurnCancel.Open(turn.id(), "th1", "Q", Turn.EVERYBODY, Turn.EVERYBODY))) {
             assertThat(open).isNotNull();
             PipelineRoutes.Outcome outcome = routes.ask(turn);
             assertThat(outcome.text()).contains("stopped before it was answered");

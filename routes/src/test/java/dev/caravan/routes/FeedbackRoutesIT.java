@@ -39,6 +39,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What is done with a kept answer: an opinion, an address for others, its statement run again; on a real PostgreSQL. */
 class FeedbackRoutesIT {
+    private static final Instant SOON = Instant.now().plusSeconds(3_600);
+
     @TempDir
     static Path serverFolder;
 
@@ -143,7 +145,7 @@ class FeedbackRoutesIT {
     @Test
     void forgetsOpinionAndAddressWithTheConversation() {
         rate("up", "");
-        String token = template.requestBody("direct:share-turn", new Share("t1", "k1"), String.class);
+        String token = template.requestBody("direct:share-turn", new Share("t1", "k1", SOON), String.class);
         template.requestBody("direct:delete-thread", "th1", String.class);
         assertMissing("direct:get-shared-turn", token);
         assertMissing("direct:withdraw-feedback", "t1");
@@ -151,8 +153,8 @@ class FeedbackRoutesIT {
 
     @Test
     void sharesAnAnswerUnderOneAddressThatLeadsNowhereElse() {
-        String token = template.requestBody("direct:share-turn", new Share("t1", "k1"), String.class);
-        assertThat(template.requestBody("direct:share-turn", new Share("t1", "k2"), String.class))
+        String token = template.requestBody("direct:share-turn", new Share("t1", "k1", SOON), String.class);
+        assertThat(template.requestBody("direct:share-turn", new Share("t1", "k2", SOON), String.class))
                 .isEqualTo(token);
         TurnDocument shown = template.requestBody("direct:get-shared-turn", token, TurnDocument.class);
         assertThat(shown.question()).isEqualTo("Coffee?");
@@ -161,7 +163,7 @@ class FeedbackRoutesIT {
         template.requestBody("direct:withdraw-share", "t1", String.class);
         assertMissing("direct:get-shared-turn", token);
         assertMissing("direct:withdraw-share", "t1");
-        assertMissing("direct:share-turn", new Share("t2", "k3"));
+        assertMissing("direct:share-turn", new Share("t2", "k3", SOON));
     }
 
     @Test

@@ -11,6 +11,7 @@ import dev.caravan.model.Prompt;
 import dev.caravan.routes.ProviderUnderTest.Subject;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.trace.TurnEvents;
+import dev.caravan.turn.Turn;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
@@ -278,8 +279,9 @@ class ProviderContractTest {
             provider.server.hangs().play(exchange);
         });
         routes[0] = provider.start();
-        TurnCancel.Registration open =
-                routes[0].bean("turnCancel", TurnCancel.class).open(new TurnCancel.Open("t1", "th1", "Q"));
+        TurnCancel.Registration open = routes[0]
+                .bean("turnCancel", TurnCancel.class)
+                .open(new TurnCancel.Open("t1", "th1", "Q", Turn.EVERYBODY, Turn.EVERYBODY));
         ModelFailure failure = catchThrowableOfType(ModelFailure.class, () -> ask(routes[0], AGENT, true));
         open.close();
         assertThat(failure.kind()).isEqualTo(Kind.CANCELLED);
@@ -313,8 +315,9 @@ class ProviderContractTest {
             }
         });
         routes[0] = provider.start();
-        try (TurnCancel.Registration open =
-                routes[0].bean("turnCancel", TurnCancel.class).open(new TurnCancel.Open("t1", "th1", "Q"))) {
+        try (TurnCancel.Registration open = routes[0]
+                .bean("turnCancel", TurnCancel.class)
+                .open(new TurnCancel.Open("t1", "th1", "Q", Turn.EVERYBODY, Turn.EVERYBODY))) {
             ModelFailure failure = catchThrowableOfType(ModelFailure.class, () -> ask(routes[0], AGENT, true));
             assertThat(failure.kind()).isEqualTo(Kind.CANCELLED);
             assertThat(open).isNotNull();

@@ -10,10 +10,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.zip.CRC32;
 
 /**
@@ -50,6 +53,8 @@ public class PageServlet extends HttpServlet {
                             "sheet",
                             "How an answer came about – Caravan",
                             "Every step of an answer on one time line."),
+            "/login", new Page("login", "sheet", "sheet", "Log in – Caravan", "Who asks."),
+            "/account", new Page("account", "sheet", "sheet", "Your account – Caravan", "Password, tokens and users."),
             "/status", new Page("status", "sheet", "sheet", "Status – Caravan", "Model, data, budgets and breakers."),
             "/missing",
                     new Page(
@@ -73,15 +78,16 @@ public class PageServlet extends HttpServlet {
          * Its HTML.
          *
          * @param base the path the application lives at
-         * @param monitored whether the routes can be looked at with Hawtio, which the pages link to then
+         * @param marks further classes of its body, for what the server has: {@code monitored} where the routes can be looked at
+         *     with Hawtio, {@code accounts} where people log in
          * @param files the HTML file of a name
          */
-        String html(String base, boolean monitored, UnaryOperator<String> files) {
+        String html(String base, List<String> marks, UnaryOperator<String> files) {
             Map<String, String> values = Map.of(
                     "base", base,
                     "script", script,
                     "body", body,
-                    "monitored", monitored ? " monitored" : "",
+                    "marks", marks.stream().map(mark -> " " + mark).collect(Collectors.joining()),
                     "title", title,
                     "description", description);
             return filled(
@@ -105,14 +111,16 @@ public class PageServlet extends HttpServlet {
         return PREFIX.matcher(prefix).matches() ? prefix + context : context;
     }
 
+    /** Where the addresses of a request's application begin. */
+    static String base(HttpServletRequest request) {
+        return base(request.getHeader(FORWARDED_PREFIX), request.getContextPath());
+    }
+
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
         boolean found = request.getDispatcherType() != DispatcherType.ERROR;
         byte[] page = PAGES.get(request.getServletPath())
-                .html(
-                        base(request.getHeader(FORWARDED_PREFIX), request.getContextPath()),
-                        settings.flag("hawtio.enabled"),
-                        this::file)
+                .html(base(request), marks(), this::file)
                 .getBytes(StandardCharsets.UTF_8);
         CRC32 sum = new CRC32();
         sum.update(page);
@@ -127,6 +135,17 @@ public class PageServlet extends HttpServlet {
         response.setContentType("text/html");
         response.setCharacterEncoding("UTF-8");
         response.getOutputStream().write(page);
+    }
+
+    private List<String> marks() {
+        List<String> marks = new ArrayList<>();
+        if (settings.flag("hawtio.enabled")) {
+            marks.add("monitored");
+        }
+        if (!settings.text("security.login").equals("none")) {
+            marks.add("accounts");
+        }
+        return marks;
     }
 
     private String file(String name) {

@@ -37,7 +37,7 @@ public class PlatformHttpFilter extends HttpFilter {
     }
 
     /** The path within the application, decoded, without path parameters such as ;jsessionid. */
-    private static String path(HttpServletRequest request) {
+    static String path(HttpServletRequest request) {
         return request.getServletPath() + (request.getPathInfo() == null ? "" : request.getPathInfo());
     }
 }

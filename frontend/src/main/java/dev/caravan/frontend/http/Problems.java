@@ -12,6 +12,7 @@ import java.util.Optional;
 public final class Problems {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Map<Integer, String> TITLES = Map.of(
+            401, "Not logged in",
             403, "Forbidden",
             404, "Not found",
             405, "Method not allowed",
@@ -54,6 +55,24 @@ public final class Problems {
             response.setHeader("Retry-After", "1");
         }
         response.getWriter().write(json(problem));
+    }
+
+    /** The same in the shape that clients of OpenAI's interface read. */
+    static void writeForPrograms(HttpServletResponse response, int status, String detail) throws IOException {
+        response.setStatus(status);
+        response.setContentType("application/json");
+        response.setCharacterEncoding("UTF-8");
+        response.setHeader("Cache-Control", "no-store");
+        response.getWriter()
+                .write(JSON.writeValueAsString(Map.of(
+                        "error",
+                        Map.of(
+                                "message",
+                                detail,
+                                "type",
+                                "invalid_request_error",
+                                "code",
+                                status == 401 ? "invalid_api_key" : "forbidden"))));
     }
 
     /** Answers a request with a problem that HTTP has a status for. */

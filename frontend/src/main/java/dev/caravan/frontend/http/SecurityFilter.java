@@ -56,6 +56,14 @@ public class SecurityFilter extends HttpFilter {
         }
     }
 
+    /** Whether a browser says that one of this server's own pages sends a request. */
+    static boolean isFromOwnPage(HttpServletRequest request) {
+        String site = request.getHeader("Sec-Fetch-Site");
+        return site == null
+                ? request.getHeader("Origin") != null && !isFromAnotherSite(request)
+                : site.equals("same-origin");
+    }
+
     /** Browsers say where a request comes from; programs without a browser say nothing and are no risk. */
     private static boolean isFromAnotherSite(HttpServletRequest request) {
         String site = request.getHeader("Sec-Fetch-Site");

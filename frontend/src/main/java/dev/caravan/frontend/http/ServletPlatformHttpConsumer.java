@@ -1,7 +1,8 @@
 package dev.caravan.frontend.http;
 
+import dev.caravan.account.Account;
 import dev.caravan.edge.Problem;
-import dev.caravan.edge.SessionTenant;
+import dev.caravan.edge.ReplyHeaders;
 import dev.caravan.turn.BadRequest;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
@@ -159,6 +160,8 @@ final class ServletPlatformHttpConsumer extends DefaultConsumer
             exchange.setPattern(ExchangePattern.InOut);
             exchange.setProperty(SseEmitter.PROPERTY, emitter);
             createUoW(exchange);
+            exchange.setProperty(
+                    ReplyHeaders.PROPERTY, (ReplyHeaders) ((HttpServletResponse) async.getResponse())::setHeader);
             read(request, requestPath, body, exchange);
         } catch (Exception e) { // createUoW declares no narrower one
             exchange.setException(e);
@@ -178,9 +181,7 @@ final class ServletPlatformHttpConsumer extends DefaultConsumer
                 in.setHeader(name, value);
             }
         }
-        if (!engine.tenantHeader().isEmpty()) {
-            exchange.setProperty(SessionTenant.PROPERTY, request.getHeader(engine.tenantHeader()));
-        }
+        exchange.setProperty(Account.PROPERTY, request.getAttribute(Account.PROPERTY));
         readQuery(request.getQueryString(), in);
         path.match(requestPath).orElse(Map.of()).forEach(in::setHeader);
         in.setHeader(Exchange.HTTP_METHOD, request.getMethod());

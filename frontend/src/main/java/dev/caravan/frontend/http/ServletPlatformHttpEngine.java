@@ -40,7 +40,6 @@ public final class ServletPlatformHttpEngine implements PlatformHttpEngine {
     private final int port;
     private final int threads;
     private final int maxBody;
-    private final String tenantHeader;
     private final long heartbeatMillis;
     private final HeaderFilterStrategy headers = new EdgeHeaders();
     private final List<ServletPlatformHttpConsumer> consumers = new CopyOnWriteArrayList<>();
@@ -54,7 +53,6 @@ public final class ServletPlatformHttpEngine implements PlatformHttpEngine {
         port = settings.number("server.port");
         threads = settings.number("http.threads");
         maxBody = settings.number("http.max-body");
-        tenantHeader = settings.text("http.tenant-header");
         heartbeatMillis = settings.duration("http.heartbeat").toMillis();
         places = new Semaphore(threads + WAITING);
     }
@@ -114,11 +112,6 @@ public final class ServletPlatformHttpEngine implements PlatformHttpEngine {
     /** The streams that get heartbeats. */
     Set<SseEmitter> open() {
         return open;
-    }
-
-    /** The header that says whose session a request belongs to; empty for none. */
-    String tenantHeader() {
-        return tenantHeader;
     }
 
     /** The largest request body in bytes. */

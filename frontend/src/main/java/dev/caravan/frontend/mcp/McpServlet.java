@@ -3,6 +3,8 @@ package dev.caravan.frontend.mcp;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.caravan.account.Account;
 import dev.caravan.app.Settings;
 import dev.caravan.frontend.http.Problems;
 import dev.caravan.mcp.McpCalls;
@@ -39,6 +41,10 @@ public class McpServlet extends HttpServlet {
     private transient McpSyncServer server;
     private transient McpCalls calls;
 
+    // so many sessions are open at most; one of an older owner can be guessed no better than any other
+    private final transient Map<String, Account> owners =
+            Caffeine.newBuilder().maximumSize(10_000).<String, Account>build().asMap();
+
     @Override
     public void init() throws ServletException {
         calls = camel.getRegistry().lookupByNameAndType("mcpCalls", McpCalls.class);
@@ -47,8 +53,11 @@ public class McpServlet extends HttpServlet {
                 .mcpEndpoint("/mcp")
                 .maxRequestSize(settings.number("http.max-body"))
                 .keepAliveInterval(settings.duration("http.heartbeat"))
-                .contextExtractor(request -> McpTransportContext.create(
-                        Map.of(McpTools.CALL, String.valueOf(request.getAttribute(McpTools.CALL)))))
+                .contextExtractor(request -> McpTransportContext.create(Map.of(
+                        McpTools.CALL,
+                        String.valueOf(request.getAttribute(McpTools.CALL)),
+                        McpTools.ACCOUNT,
+                        request.getAttribute(Account.PROPERTY))))
                 .build();
         server = camel.getRegistry()
                 .lookupByNameAndType("mcpTools", McpTools.class)
@@ -63,6 +72,12 @@ public class McpServlet extends HttpServlet {
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response)
             throws ServletException, IOException {
+        Account account = (Account) request.getAttribute(Account.PROPERTY);
+        String session = String.valueOf(request.getHeader(SESSION));
+        if (!owners.getOrDefault(session, account).id().equals(account.id())) {
+            Problems.write(response, 404, "There is no such session.");
+            return;
+        }
         if (!request.getMethod().equals("POST")) {
             transport.service(request, response);
             return;
@@ -74,7 +89,6 @@ public class McpServlet extends HttpServlet {
             return;
         }
         JsonNode message = message(body);
-        String session = String.valueOf(request.getHeader(SESSION));
         if (message.path("method").asText().equals("notifications/cancelled")) {
             calls.takeBack(McpCalls.key(
                     session, message.path("params").path("requestId").asText()));
@@ -84,6 +98,9 @@ public class McpServlet extends HttpServlet {
         request.setAttribute(
                 McpTools.CALL, McpCalls.key(session, message.path("id").asText()));
         transport.service(new ReadRequest(request, body), response);
+        if (response.getHeader(SESSION) != null) {
+            owners.put(response.getHeader(SESSION), account);
+        }
     }
 
     /** What is no JSON is told by the library, in the words of the protocol. */

@@ -10,13 +10,17 @@ public class ApiApplication extends Application {
     @Override
     public Set<Class<?>> getClasses() {
         return Set.of(
+                AccountResource.class,
+                AuditResource.class,
                 DocumentsResource.class,
                 HealthResource.class,
                 ProblemMapper.class,
+                SessionResource.class,
                 SharesResource.class,
                 StatusResource.class,
                 ThreadsResource.class,
                 TurnsResource.class,
+                UsersResource.class,
                 WorkspacesResource.class);
     }
 }

@@ -2,7 +2,6 @@ package dev.caravan.frontend.rest;
 
 import dev.caravan.documents.CorpusIndex.Owner;
 import dev.caravan.documents.agent.Shelf.Wish;
-import dev.caravan.edge.SessionTenant;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.DELETE;
@@ -12,14 +11,10 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.QueryParam;
-import jakarta.ws.rs.core.Context;
-import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import org.apache.camel.CamelContext;
 
 /** The documents of a session's tenant. */
 @Path("/documents")
@@ -28,20 +23,8 @@ public class DocumentsResource {
     @Inject
     RouteCalls routes;
 
-    @Inject
-    CamelContext camel;
-
-    @Context
-    HttpHeaders headers;
-
     private Owner owner(String workspace) {
-        SessionTenant tenant = camel.getRegistry().lookupByNameAndType("sessionTenant", SessionTenant.class);
-        return new Owner(
-                workspace,
-                tenant.of(
-                        tenant.header().isEmpty()
-                                ? Optional.empty()
-                                : Optional.ofNullable(headers.getHeaderString(tenant.header()))));
+        return new Owner(workspace, routes.account().tenant());
     }
 
     private Wish wish(String workspace, String id, int page) {

@@ -53,9 +53,10 @@ public class ThreadsResource {
     public Response get(@PathParam("id") String id) {
         // asked first: a turn that ends meanwhile is told twice, as running and with its answer, and not lost in
         // between
-        List<TurnCancel.Open> running = camel.getRegistry()
-                .lookupByNameAndType("turnCancel", TurnCancel.class)
-                .openIn(id);
+        List<TurnCancel.Open> running =
+                camel.getRegistry().lookupByNameAndType("turnCancel", TurnCancel.class).openIn(id).stream()
+                        .filter(turn -> routes.account().owns(turn.tenant(), turn.owner()))
+                        .toList();
         Map<String, Object> thread = new LinkedHashMap<>();
         Map<?, ?> stored = routes.ask("direct:get-thread", RouteCalls.id("thread_id", id), Map.class);
         stored.forEach((name, value) -> thread.put(String.valueOf(name), value));

@@ -1,5 +1,6 @@
 package dev.caravan.frontend.rest;
 
+import dev.caravan.app.Settings;
 import dev.caravan.edge.ReadFeedback;
 import dev.caravan.edge.TurnDocument;
 import dev.caravan.store.Share;
@@ -18,6 +19,7 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -33,12 +35,14 @@ public class TurnsResource {
     @Inject
     CamelContext camel;
 
+    @Inject
+    Settings settings;
+
     /** The answer as it was sent; 202 while the question is being answered, which goes on for those who ask again and again. */
     @GET
     public Response get(@PathParam("id") String id) {
-        if (camel.getRegistry()
-                .lookupByNameAndType("turnCancel", TurnCancel.class)
-                .await(id)) {
+        TurnCancel running = running();
+        if (owns(running, id) && running.await(id)) {
             return Response.fromResponse(routes.json(Map.of("turn_id", id, "status", "running")))
                     .status(202)
                     .build();
@@ -96,13 +100,14 @@ public class TurnsResource {
         return Response.noContent().build();
     }
 
-    /** Gives the answer an address under which others can read it, always the same one. */
+    /** Gives the answer an address under which others can read it for a while; asked again, the same one for longer. */
     @PUT
     @Path("/share")
     public Response share(@PathParam("id") String id) {
-        Share wanted = new Share(RouteCalls.id("turn_id", id), UUID.randomUUID().toString());
+        Instant until = Instant.now().plus(settings.duration("security.share-time"));
+        Share wanted = new Share(RouteCalls.id("turn_id", id), UUID.randomUUID().toString(), until);
         String token = routes.ask("direct:share-turn", wanted, String.class);
-        return routes.json(Map.of("token", token, "path", "share/" + token));
+        return routes.json(Map.of("token", token, "path", "share/" + token, "expires_at", until.toString()));
     }
 
     /** Takes that address away. */
@@ -117,11 +122,21 @@ public class TurnsResource {
     @POST
     @Path("/cancel")
     public Response cancel(@PathParam("id") String id) {
-        TurnCancel running = camel.getRegistry().lookupByNameAndType("turnCancel", TurnCancel.class);
-        if (!running.cancel(id)) {
+        TurnCancel running = running();
+        if (!owns(running, id) || !running.cancel(id)) {
             stopWaiting(RouteCalls.id("turn_id", id));
         }
         return Response.noContent().build();
+    }
+
+    private TurnCancel running() {
+        return camel.getRegistry().lookupByNameAndType("turnCancel", TurnCancel.class);
+    }
+
+    private boolean owns(TurnCancel running, String id) {
+        return running.open(id)
+                .filter(turn -> routes.account().owns(turn.tenant(), turn.owner()))
+                .isPresent();
     }
 
     private void stopWaiting(String id) {

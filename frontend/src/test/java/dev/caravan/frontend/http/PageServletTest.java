@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -23,7 +24,7 @@ class PageServletTest {
     @Test
     void fillsEveryPlaceOfEveryPage() {
         assertThat(PageServlet.PAGES.values())
-                .allSatisfy(page -> assertThat(page.html("/app", true, PageServletTest::file))
+                .allSatisfy(page -> assertThat(page.html("/app", List.of(), PageServletTest::file))
                         .startsWith("<!DOCTYPE html>")
                         .contains(
                                 "<title>" + page.title() + "</title>",
@@ -37,7 +38,7 @@ class PageServletTest {
     void namesOnlyFilesThatAreThere() {
         assertThat(PageServlet.PAGES.values()).allSatisfy(page -> assertThat(
                         Pattern.compile("(?:src|href)=\"/app/([^\"#]+\\.[a-z]+)\"")
-                                .matcher(page.html("/app", true, PageServletTest::file))
+                                .matcher(page.html("/app", List.of(), PageServletTest::file))
                                 .results()
                                 .map(match -> match.group(1)))
                 .hasSizeGreaterThan(4)
@@ -47,8 +48,9 @@ class PageServletTest {
     @Test
     void linksToTheRoutesOnlyWhereTheyCanBeLookedAt() {
         PageServlet.Page page = PageServlet.PAGES.get("/status");
-        assertThat(page.html("", true, PageServletTest::file)).contains("<body class=\"sheet monitored\">");
-        assertThat(page.html("", false, PageServletTest::file)).contains("<body class=\"sheet\">");
+        assertThat(page.html("", List.of("monitored", "accounts"), PageServletTest::file))
+                .contains("<body class=\"sheet monitored accounts\">");
+        assertThat(page.html("", List.of(), PageServletTest::file)).contains("<body class=\"sheet\">");
     }
 
     @Test
@@ -63,8 +65,7 @@ class PageServletTest {
         assertThat(PageServlet.base("/tools/caravan", "")).isEqualTo("/tools/caravan");
         assertThat(PageServlet.base("/tools/", "/app")).isEqualTo("/tools/app");
         assertThat(PageServlet.base(null, "/app")).isEqualTo("/app");
-        for (String other :
-                java.util.List.of("", "/", "//elsewhere.org", "https://elsewhere.org", "/a\"b", "/../x", "tools")) {
+        for (String other : List.of("", "/", "//elsewhere.org", "https://elsewhere.org", "/a\"b", "/../x", "tools")) {
             assertThat(PageServlet.base(other, "/app")).as(other).isEqualTo("/app");
         }
     }
