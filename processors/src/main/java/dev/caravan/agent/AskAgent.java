@@ -102,9 +102,14 @@ public final class AskAgent {
                 offered);
     }
 
-    /** The figures of an answer that do not follow from what the tools gave; none where they gave nothing or are to be called yet. */
+    /**
+     * The figures of an answer that do not follow from the rows that the tools gave; none where they are to be called yet. What rests
+     * on documents is held against the passages it cites by those who know the passages.
+     */
     private static List<String> unfounded(Turn turn, AiMessage reply) {
-        return turn.results().isEmpty() || reply.hasToolExecutionRequests() || reply.text() == null
+        boolean rows = !turn.evidence().isEmpty()
+                && turn.evidence().stream().allMatch(evidence -> evidence.rows().isPresent());
+        return !rows || reply.hasToolExecutionRequests() || reply.text() == null
                 ? List.of()
                 : NumberCheck.unfounded(turn, turn.evidence(), answer(turn, reply.text()));
     }
