@@ -157,6 +157,22 @@ class ModelTurnsTest {
         assertThat(server.bodies.get(1)).contains("Result of query_tool");
     }
 
+    @Test
+    void aFormWithNothingLeftToCallIsTheAnswerAlone() throws Exception {
+        String call = "{\"reply\":{\"tool\":\"query_tool\",\"arguments\":" + CALL + "}}";
+        server.then(says(Wire.OPENAI.text(call, "stop")))
+                .then(says(Wire.OPENAI.text(call, "stop")))
+                .then(says(Wire.OPENAI.text("{\"reply\":{\"answer\":\"" + ANSWER + "\"}}", "stop")));
+        PipelineRoutes.Outcome outcome = agentOf(Wire.OPENAI, "openai")
+                .with("model.providers.openai.tools", "schema")
+                .with("agent.max-queries", "1")
+                .ask();
+        assertThat(outcome.text()).startsWith(ANSWER);
+        assertThat(server.bodies.get(2))
+                .contains("Result of query_tool", "\"answer\"")
+                .doesNotContain("\"enum\"");
+    }
+
     // ---- limits, budgets, time
 
     @Test

@@ -149,7 +149,7 @@ public final class RemoteProvider implements ModelProvider {
     }
 
     private ChatRequest request(ModelCall call) {
-        boolean asForm = settings.tools() == Tools.SCHEMA && call.request().responseFormat() == null;
+        boolean asForm = settings.tools() == Tools.SCHEMA && ToolsAsText.concerns(call.request());
         ChatRequest request = asForm ? ToolsAsText.asForm(call.request()) : call.request();
         Optional<JsonSchema> form =
                 Optional.ofNullable(request.responseFormat()).map(ResponseFormat::jsonSchema);

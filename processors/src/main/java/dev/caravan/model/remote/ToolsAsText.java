@@ -63,14 +63,20 @@ final class ToolsAsText {
                 messages.add(message);
             }
         }
-        ChatRequest.Builder plain = ChatRequest.builder().messages(messages);
-        return tools.isEmpty()
-                ? plain.build()
-                : plain.responseFormat(ResponseFormat.builder()
-                                .type(ResponseFormatType.JSON)
-                                .jsonSchema(form(tools))
-                                .build())
-                        .build();
+        // with nothing left to call, the form of what went before would be taken up again as the answer
+        return ChatRequest.builder()
+                .messages(messages)
+                .responseFormat(ResponseFormat.builder()
+                        .type(ResponseFormatType.JSON)
+                        .jsonSchema(form(tools))
+                        .build())
+                .build();
+    }
+
+    /** Whether a request has to do with tools: it offers some, or tells of calls. */
+    static boolean concerns(ChatRequest request) {
+        return offers(request)
+                || request.messages().stream().anyMatch(message -> message instanceof ToolExecutionResultMessage);
     }
 
     /** Whether a request offers tools. */
