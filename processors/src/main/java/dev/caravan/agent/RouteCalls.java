@@ -74,11 +74,27 @@ public final class RouteCalls implements AggregationStrategy {
         if (tool.isEmpty()) {
             return List.of("There is no tool called \"" + call.tool() + "\". Use " + names(turn) + ".");
         }
+        if (isRepeated(turn, call)) {
+            return List.of(
+                    "This very call was made before; its result stands above. Ask for something else, or answer from what"
+                            + " there is.");
+        }
         List<String> faults = tool.get().faults(arguments(call));
         return faults.isEmpty()
                 ? List.of()
                 : List.of("The arguments of " + call.tool() + " are wrong: " + String.join("; ", faults)
                         + ". Call it again with arguments as its description wants them.");
+    }
+
+    /** Whether a tool that counts was asked the same in an earlier round, and could answer. */
+    private boolean isRepeated(Turn turn, ToolCall call) {
+        return tools.isCounted(turn, call.tool())
+                && turn.results().stream()
+                        .filter(result -> result.status() != Status.UNAVAILABLE)
+                        .map(ToolResult::call)
+                        .anyMatch(earlier -> earlier.round() < call.round()
+                                && earlier.tool().equals(call.tool())
+                                && arguments(earlier).equals(arguments(call)));
     }
 
     private String names(Turn turn) {
@@ -98,7 +114,9 @@ public final class RouteCalls implements AggregationStrategy {
     public Turn wrong(@Body Turn turn) {
         ToolCall call = turn.nextCall();
         Status status = tools.offered(turn, call.tool()).isEmpty() ? Status.UNKNOWN_TOOL : Status.REJECTED;
-        return turn.withResult(ToolResult.of(call, status, String.join(" ", faults(turn, call))), 0);
+        // a model that asks the same again and again comes to its limit
+        int cost = status == Status.REJECTED && isRepeated(turn, call) ? 1 : 0;
+        return turn.withResult(ToolResult.of(call, status, String.join(" ", faults(turn, call))), cost);
     }
 
     /** The endpoint of the next call's tool: that of the workspace's table. */

@@ -461,6 +461,16 @@ class AgentRoutesTest {
     }
 
     @Test
+    void runsNoCallTwice() {
+        routes.agent.calls("query_tool", CALL).calls("query_tool", CALL).says("Kenya exported $7.19 billion in 1995.");
+        PipelineRoutes.Outcome outcome = routes.ask();
+        assertThat(outcome.text()).isEqualTo("Kenya exported $7.19 billion in 1995.");
+        assertThat(outcome.turn().evidence()).hasSize(1);
+        assertThat(outcome.turn().results().get(1).text()).contains("was made before");
+        assertThat(outcome.turn().queries()).isEqualTo(2);
+    }
+
+    @Test
     void asksAgainForAnAnswerWhoseFiguresFollowFromNoResult() {
         routes.agent
                 .calls("query_tool", CALL)
