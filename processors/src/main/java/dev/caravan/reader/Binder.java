@@ -281,6 +281,7 @@ final class Binder {
         }
         sorts();
         finish();
+        ofADay();
         return new LogicalQuery(
                 asked(), shown(columns), measured(), where, having, orders, limit, within(), distinct, ties);
     }
@@ -2402,7 +2403,6 @@ final class Binder {
                     named.any(), rootOfFigures.isEmpty() ? anchors() : with(rootOfFigures, anchors()), field -> true);
         } else {
             value = figures.value(by, anchors(), needed);
-            measures.stream().filter(value::equals).findFirst().ifPresent(same -> {});
             if (!measures.contains(value)) {
                 measures.add(value);
             }
@@ -2412,8 +2412,7 @@ final class Binder {
         orders.add(new Order(
                 value,
                 sort.said()
-                        ? way.filter(given -> edge.rule().startsWith("by ")).orElse(sort.descending())
-                        : value.aggregates().findAny().isPresent() && !(by instanceof Columns) && false));
+                        && way.filter(given -> edge.rule().startsWith("by ")).orElse(sort.descending())));
     }
 
     // ---- the rest
@@ -2439,12 +2438,24 @@ final class Binder {
                     || columns.stream().anyMatch(value -> mentions(value, relation));
             String root = rootOfFigures.isEmpty() ? subject.map(Thing::relation).orElse("") : rootOfFigures;
             if (!used && !root.isEmpty() && !root.equals(relation) && graph.distance(root, relation) < 50) {
-                if (facts.saysYesOrNo(relation)) {
-                    throw new Objection(
-                            "a " + facts.name(relation) + " says of a day whether it was so or not, and it is "
-                                    + "not clear of which day it is asked");
-                }
                 where.add(new Condition.Exists(relation, "", List.of()));
+            }
+        }
+    }
+
+    /** What rows say of one day each holds of no other: a condition on such rows of another thing needs the day. */
+    private void ofADay() {
+        String root = rootOfFigures.isEmpty() ? subject.map(Thing::relation).orElse("") : rootOfFigures;
+        String said = where.toString();
+        for (String relation : graph.schema().relations().keySet()) {
+            List<Field> days = facts.dates(relation);
+            if (!relation.equals(root)
+                    && where.stream().anyMatch(condition -> mentions(condition, relation))
+                    && facts.saysYesOrNo(relation)
+                    && !days.isEmpty()
+                    && days.stream().noneMatch(day -> said.contains(day.toString()))) {
+                throw new Objection("a " + facts.name(relation)
+                        + " says of a day whether it was so or not, and it is not clear of which day it is asked");
             }
         }
     }

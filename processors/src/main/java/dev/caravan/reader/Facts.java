@@ -178,6 +178,14 @@ final class Facts {
         return !said.isEmpty() && said.stream().allMatch(this::isFlag);
     }
 
+    /** The days and times of a relation. */
+    List<Field> dates(String relation) {
+        return graph.relation(relation).columns().entrySet().stream()
+                .filter(each -> isDate(each.getValue()))
+                .map(each -> Field.of(relation, each.getKey()))
+                .toList();
+    }
+
     /** The column that says how often what a record tells of was there. */
     Optional<Value> times(String relation) {
         return graph.relation(relation).columns().entrySet().stream()

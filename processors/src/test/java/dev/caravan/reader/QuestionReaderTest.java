@@ -304,4 +304,39 @@ class QuestionReaderTest {
     void knowsTonnesWhereWeightsAreKilograms() {
         assertThat(sql("products heavier than 2 tonnes")).contains("t1.weight_kg > 2000");
     }
+
+    /** A record of a day that says yes or no: that there was such a day says nothing of now. */
+    @Test
+    void asksOfWhichDayASnapshotIsMeant() {
+        Schema stock = new Schema(
+                Optional.of(TODAY),
+                new LinkedHashMap<>(Map.of(
+                        "lot.cars",
+                        new Relation(
+                                List.of("car"),
+                                "",
+                                List.of("id"),
+                                Map.of(),
+                                columns("id", column(Type.NUMBER, "id"), "make", column(Type.TEXT, "make"))),
+                        "lot.inventory_snapshots",
+                        new Relation(
+                                List.of("inventory snapshot", "snapshot"),
+                                "",
+                                List.of("id"),
+                                Map.of("car_id", "lot.cars.id"),
+                                columns(
+                                        "id", column(Type.NUMBER, "id"),
+                                        "car_id", column(Type.NUMBER, "car id"),
+                                        "snapshot_date", column(Type.DATE, "snapshot date"),
+                                        "is_in_inventory", column(Type.FLAG, "is in inventory", "in inventory"))))));
+        QuestionReader lot = new QuestionReader(stock, List.of(), TODAY);
+        for (String question : List.of(
+                "how many cars are still in inventory?",
+                "which cars are in inventory",
+                "how many cars are not in inventory?",
+                "number of cars in inventory by make")) {
+            assertThat(lot.read(question).query()).as(question).isEmpty();
+        }
+        assertThat(lot.read("how many snapshots are in inventory?").query()).isPresent();
+    }
 }
