@@ -171,28 +171,8 @@ final class RankRules {
                 m -> scaled(m.get(0), number(m.get(1)), Optional.empty()),
                 SCALE,
                 NUMBER);
-        rules.rule(
-                "an adjective of things",
-                RANK,
-                -0.1,
-                m -> m.get(0) instanceof Rank rank
-                                && rank.by().filter(Scale.class::isInstance).isPresent()
-                                && rank.of().isEmpty()
-                        ? new Rank(rank.descending(), rank.number(), rank.by(), Optional.of(m.get(1)), false)
-                        : null,
-                RANK,
-                THING);
-        rules.rule(
-                "an adjective of events",
-                RANK,
-                0,
-                m -> m.get(0) instanceof Rank rank
-                                && rank.by().filter(Scale.class::isInstance).isPresent()
-                                && rank.of().isEmpty()
-                        ? new Rank(rank.descending(), rank.number(), rank.by(), Optional.of(m.get(1)), false)
-                        : null,
-                RANK,
-                EVENT);
+        rules.rule("an adjective of things", RANK, -0.1, RankRules::ofThat, RANK, THING);
+        rules.rule("an adjective of events", RANK, 0, RankRules::ofThat, RANK, EVENT);
         rules.rule(
                 "an adjective of a column",
                 RANK,
@@ -285,5 +265,14 @@ final class RankRules {
 
     private static Meaning scaled(Meaning scale, Optional<Integer> number, Optional<Meaning> of) {
         return number.isEmpty() ? null : new Rank(((Scale) scale).descending(), number, Optional.of(scale), of, false);
+    }
+
+    /** A rank by an adjective, of what follows it; nothing where it is of something already. */
+    private static Meaning ofThat(List<Meaning> m) {
+        return m.get(0) instanceof Rank rank
+                        && rank.by().filter(Scale.class::isInstance).isPresent()
+                        && rank.of().isEmpty()
+                ? new Rank(rank.descending(), rank.number(), rank.by(), Optional.of(m.get(1)), false)
+                : null;
     }
 }
