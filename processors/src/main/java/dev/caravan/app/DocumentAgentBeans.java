@@ -167,7 +167,7 @@ public final class DocumentAgentBeans implements AutoCloseable {
                         all,
                         settings.number("documents.read-characters"),
                         metrics,
-                        () -> breaker.getState() == CircuitBreaker.State.OPEN));
+                        settings.duration("documents.tool-timeout")));
         registry.bind(
                 "documentShelf",
                 new Shelf(

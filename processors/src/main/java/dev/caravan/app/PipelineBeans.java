@@ -355,9 +355,6 @@ public final class PipelineBeans implements AutoCloseable {
                         .dividedBy(HOLDS_PER_LEASE)
                         .toMillis()));
         placeholders.put("caravan.reruns-at-once", String.valueOf(Math.max(1, settings.number("sql.pool") / 2)));
-        placeholders.put(
-                "caravan.documents.tool-millis",
-                String.valueOf(settings.duration("documents.tool-timeout").toMillis()));
         placeholders.put("caravan.endpoint.duckdb", "bean:duckdb?method=run");
         placeholders.put("caravan.endpoint.search", "bean:runSearch?method=ask");
         placeholders.put(

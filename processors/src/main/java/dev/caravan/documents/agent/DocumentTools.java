@@ -3,8 +3,14 @@ package dev.caravan.documents.agent;
 import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.ToolResult.Status;
 import dev.caravan.turn.Turn;
+import java.time.Duration;
 import java.util.Map;
-import java.util.function.BooleanSupplier;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
@@ -16,18 +22,26 @@ import org.slf4j.LoggerFactory;
 public final class DocumentTools {
     private static final Logger LOG = LoggerFactory.getLogger(DocumentTools.class);
 
+    // a thread for each call that runs: how many do is limited before, by the turns at once and the calls at once of
+    // each
+    private static final Executor WORKERS = Executors.newCachedThreadPool(task -> {
+        Thread thread = new Thread(task, "document-tool");
+        thread.setDaemon(true);
+        return thread;
+    });
+
     private final Map<String, UnaryOperator<DocumentCall>> tools;
     private final AgentMetrics metrics;
-    private final BooleanSupplier resting;
+    private final Duration limit;
 
     /**
      * Tools.
      *
      * @param characters the most of one reading that is put to the model
-     * @param resting whether the documents are left alone after failures
+     * @param limit the longest that a call may take
      */
-    public DocumentTools(Libraries libraries, int characters, AgentMetrics metrics, BooleanSupplier resting) {
-        this.resting = resting;
+    public DocumentTools(Libraries libraries, int characters, AgentMetrics metrics, Duration limit) {
+        this.limit = limit;
         SearchTools search = new SearchTools(libraries);
         ReadTools read = new ReadTools(libraries, characters);
         AnswerTools answer = new AnswerTools(libraries);
@@ -52,21 +66,32 @@ public final class DocumentTools {
         return DocumentCall.open(turn);
     }
 
-    /** Runs a call. */
-    public DocumentCall run(DocumentCall call) {
+    /**
+     * Runs a call within its time. The time is kept here and not by the breaker of the route: a call that Camel has given up still
+     * writes its result, or its failure, into the turn when it ends. It isn't interrupted, since that would close the files of an
+     * index for every reader.
+     *
+     * @throws TimeoutException where the call takes too long
+     */
+    public DocumentCall run(DocumentCall call) throws Exception {
         metrics.called(call.call().tool());
         UnaryOperator<DocumentCall> tool = tools.get(call.call().tool());
-        return tool == null
-                ? call.failed(
-                        Status.UNKNOWN_TOOL,
-                        "There is no document tool " + call.call().tool() + ".")
-                : tool.apply(call);
+        if (tool == null) {
+            return call.failed(
+                    Status.UNKNOWN_TOOL,
+                    "There is no document tool " + call.call().tool() + ".");
+        }
+        try {
+            return CompletableFuture.supplyAsync(() -> tool.apply(call), WORKERS)
+                    .get(limit.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof Exception cause ? cause : e;
+        }
     }
 
-    /** A call that broke or took too long: the model is told, the log gets the cause. */
+    /** A call that broke or took too long, or that the breaker did not make: the model is told, the log gets the cause. */
     public DocumentCall fail(@Body DocumentCall call, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Throwable failure) {
-        // the breaker gives no exception to its fallback where it gave the call up or never made it
-        if (failure == null && !resting.getAsBoolean()) {
+        if (failure instanceof TimeoutException) {
             return call.failed(
                     Status.UNAVAILABLE,
                     call.call().tool() + " took too long and was given up. Ask for less: fewer documents, a narrower"
