@@ -2,6 +2,7 @@ package dev.caravan.catalog;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.caravan.text.ReadOnce;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -86,11 +87,14 @@ public record Aliases(
         return new Aliases(null, null, null, null, null, null, null, null);
     }
 
+    private static final ReadOnce<Aliases> READ = new ReadOnce<>(Aliases::parse);
+
     /** Reads the file; none when it does not exist. */
     public static Aliases read(Path file) {
-        if (!Files.exists(file)) {
-            return none();
-        }
+        return Files.exists(file) ? READ.of(file) : none();
+    }
+
+    private static Aliases parse(Path file) {
         try {
             return YAMLMapper.builder()
                     .addModule(new com.fasterxml.jackson.datatype.jdk8.Jdk8Module())

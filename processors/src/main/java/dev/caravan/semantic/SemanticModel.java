@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.caravan.text.ReadOnce;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -477,12 +478,18 @@ public record SemanticModel(
         }
     }
 
+    private static final ReadOnce<SemanticModel> READ = new ReadOnce<>(SemanticModel::parse);
+
     /**
      * Reads and checks the file.
      *
      * @throws IllegalArgumentException naming the file and what is wrong with it
      */
     public static SemanticModel read(Path file) {
+        return READ.of(file);
+    }
+
+    private static SemanticModel parse(Path file) {
         try {
             return YAMLMapper.builder()
                     .addModule(new com.fasterxml.jackson.datatype.jdk8.Jdk8Module())

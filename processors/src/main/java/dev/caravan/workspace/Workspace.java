@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.caravan.semantic.Dialect;
+import dev.caravan.text.ReadOnce;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -51,6 +52,7 @@ public record Workspace(
     public static final String FILE = "workspace.yaml";
 
     private static final String CORPUS = "corpus.yaml";
+    private static final ReadOnce<Workspace> READ = new ReadOnce<>(Workspace::parse);
     private static final YAMLMapper YAML = YAMLMapper.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build();
@@ -107,7 +109,12 @@ public record Workspace(
      * @throws IllegalArgumentException naming what is wrong with the file
      */
     public static Workspace read(Path folder) {
-        WorkspaceFile file = new WorkspaceFile(folder.resolve(FILE));
+        return READ.of(folder.resolve(FILE));
+    }
+
+    private static Workspace parse(Path path) {
+        WorkspaceFile file = new WorkspaceFile(path);
+        Path folder = path.getParent();
         try {
             JsonNode root = YAML.readTree(file.path().toFile());
             file.keys(root, KEYS, "");

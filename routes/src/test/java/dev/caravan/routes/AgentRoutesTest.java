@@ -27,40 +27,23 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How a turn comes to its end: routes/turn.camel.yaml and routes/agent.camel.yaml with everything below them. */
 class AgentRoutesTest {
-    // one context for all tests, which begin anew; the few that need other settings start one of their own
-    private static PipelineRoutes shared;
-
     private PipelineRoutes routes;
 
-    @BeforeAll
-    static void start() throws Exception {
-        shared = PipelineRoutes.start();
-    }
-
     @BeforeEach
-    void beginAnew() {
-        routes = shared.anew();
+    void start() throws Exception {
+        routes = PipelineRoutes.start();
     }
 
     @AfterEach
-    void stopOwn() {
-        if (routes != shared) {
-            routes.close();
-        }
-    }
-
-    @AfterAll
-    static void stop() {
-        shared.close();
+    void stop() {
+        routes.close();
     }
 
     private static List<Status> statuses(PipelineRoutes.Outcome outcome) {
@@ -172,6 +155,7 @@ class AgentRoutesTest {
         Path file = workspaces.resolve("atlas/workspace.yaml");
         Files.writeString(
                 file, Files.readString(file).replace("    route: sql\n", "    route: sql\n    parallel: true\n"));
+        routes.close();
         routes = PipelineRoutes.start(Map.of("workspaces.directory", workspaces.toString()));
         // each of the two waits for the other: one by one they would never end
         CountDownLatch both = new CountDownLatch(2);
@@ -560,6 +544,7 @@ class AgentRoutesTest {
 
     @Test
     void endsATurnWhoseBudgetOfModelCallsIsSpentAndSaysSo() throws Exception {
+        routes.close();
         routes = PipelineRoutes.start(java.util.Map.of("model.turn.calls", "3"));
         PipelineRoutes.Outcome outcome = routes.agentAsksOnce().ask();
         assertThat(outcome.kind()).isEqualTo(Outcome.FAILED);

@@ -33,10 +33,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import org.apache.camel.Exchange;
 import org.apache.camel.FluentProducerTemplate;
 import org.apache.camel.component.platform.http.PlatformHttpConstants;
@@ -103,6 +105,7 @@ final class PipelineRoutes implements AutoCloseable {
     private Optional<DocumentStore> documents = Optional.empty();
     private boolean scripted = true;
     private Map<String, ChatModel> own = Map.of();
+    private boolean reusable;
     private int turns;
 
     /** The finished turn with what the routes left beside it. */
@@ -122,8 +125,22 @@ final class PipelineRoutes implements AutoCloseable {
         }
     }
 
+    /** Contexts of finished tests with the tests' own settings, for the next test: a start is most of the time of a test. */
+    private static final Deque<PipelineRoutes> IDLE = new ConcurrentLinkedDeque<>();
+
+    static {
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> IDLE.forEach(PipelineRoutes::stop)));
+    }
+
+    /** Gives a context with the tests' own settings, as good as new. */
     static PipelineRoutes start() throws Exception {
-        return start(Map.of());
+        PipelineRoutes idle = IDLE.poll();
+        if (idle != null) {
+            return idle.anew();
+        }
+        PipelineRoutes started = start(Map.of());
+        started.reusable = true;
+        return started;
     }
 
     /** Starts with settings that win over those of the tests. */
@@ -187,7 +204,7 @@ final class PipelineRoutes implements AutoCloseable {
     }
 
     /** The same context for another test: scripts, database, catalog, clock and breakers as at the start; turns have ids of their own. */
-    PipelineRoutes anew() {
+    private PipelineRoutes anew() {
         script();
         database.fresh();
         catalog = PipelineRoutes::names;
@@ -364,6 +381,14 @@ final class PipelineRoutes implements AutoCloseable {
 
     @Override
     public void close() {
+        if (reusable) {
+            IDLE.add(this);
+        } else {
+            stop();
+        }
+    }
+
+    private void stop() {
         routes.close();
         if (stages != null) {
             stages.close();
