@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntUnaryOperator;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
@@ -17,6 +18,8 @@ import java.util.stream.IntStream;
  * and place, with the same rows. Columns beyond those do no harm, rows do.
  */
 final class ResultMatch {
+    private static final Pattern MIDNIGHT = Pattern.compile("^(\\d{4}-\\d\\d-\\d\\d)[ T]00:00(:00(\\.0+)?)?$");
+
     /**
      * How a result differs.
      *
@@ -190,7 +193,7 @@ final class ResultMatch {
 
     /** A day is the same with and without its midnight. */
     private static String text(Object cell) {
-        return cell.toString().strip().replaceFirst("^(\\d{4}-\\d\\d-\\d\\d)[ T]00:00(:00(\\.0+)?)?$", "$1");
+        return MIDNIGHT.matcher(cell.toString().strip()).replaceFirst("$1");
     }
 
     private boolean close(String name, double a, double b) {

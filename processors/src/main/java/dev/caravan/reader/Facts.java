@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -29,6 +31,9 @@ final class Facts {
     private static final String LATER =
             ".*\\b(due|required|shipped|end|expiry|expires|termination|completed|read|verified|settlement)\\b.*";
 
+    /** The few patterns of this class, each asked of every column. */
+    private static final Map<String, Pattern> PATTERNS = new ConcurrentHashMap<>();
+
     private static final Set<String> PEOPLE =
             Language.english().list("people").stream().map(Words::key).collect(Collectors.toSet());
 
@@ -39,7 +44,8 @@ final class Facts {
     }
 
     private static boolean called(Column column, String pattern) {
-        return column.names().stream().anyMatch(name -> name.matches(pattern));
+        Pattern compiled = PATTERNS.computeIfAbsent(pattern, Pattern::compile);
+        return column.names().stream().anyMatch(name -> compiled.matcher(name).matches());
     }
 
     /** Whether rows are people by what they are called, though they have no first and last name. */

@@ -1,5 +1,7 @@
 package dev.caravan.text;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,6 +44,12 @@ public record Words(String text, List<Word> list) {
         }
     }
 
+    // the names of a schema are compared with every word of the language, each time a reader is made
+    private static final Cache<String, String> KEYS =
+            Caffeine.newBuilder().maximumSize(50_000).build();
+    private static final int LONGEST_NAME = 100;
+    private static final int ASCII_END = 0x80;
+    private static final Pattern MARKS = Pattern.compile("\\p{M}+");
     // "u.s." and "u.k." stay whole; numbers keep their separators; % and $ are words of their own
     private static final Pattern WORD = Pattern.compile(
             "(?:\\p{L}\\.){2,}|\\d+(?:[.,]\\d+)*|\\p{L}[\\p{L}\\p{M}\\p{N}]*|[%$€£]|[<>]=?|(?<=\\d)\\s?[-–—](?=\\s?\\d)");
@@ -75,14 +83,19 @@ public record Words(String text, List<Word> list) {
         if (trimmed.length() == 1 && "-–—".contains(trimmed)) {
             return "to";
         }
-        String plain = Normalizer.normalize(trimmed.toLowerCase(Locale.ROOT), Normalizer.Form.NFD)
-                .replaceAll("\\p{M}+", "")
+        String lower = trimmed.toLowerCase(Locale.ROOT);
+        String plain = lower.chars().allMatch(letter -> letter < ASCII_END) ? lower : unaccented(lower);
+        return Character.isLetter(plain.isEmpty() ? ' ' : plain.charAt(0)) ? plain.replace(".", "") : plain;
+    }
+
+    private static String unaccented(String lower) {
+        return MARKS.matcher(Normalizer.normalize(lower, Normalizer.Form.NFD))
+                .replaceAll("")
                 .replace("ı", "i")
                 .replace("ß", "ss")
                 .replace("ø", "o")
                 .replace("æ", "ae")
                 .replace("ł", "l");
-        return Character.isLetter(plain.isEmpty() ? ' ' : plain.charAt(0)) ? plain.replace(".", "") : plain;
     }
 
     /** The folded word without an English plural ending; words of up to three letters stay. */
@@ -110,6 +123,10 @@ public record Words(String text, List<Word> list) {
 
     /** The stems joined by spaces: two texts with the same key say the same. */
     public static String key(String text) {
+        return text.length() > LONGEST_NAME ? keyOf(text) : KEYS.get(text, Words::keyOf);
+    }
+
+    private static String keyOf(String text) {
         return of(text).list().stream().map(Word::stem).collect(Collectors.joining(" "));
     }
 
