@@ -10,7 +10,7 @@ try {
   const turn = await api.shared(token);
   const shown = CaravanTurn.of(turn.question, {readOnly: true});
   main.replaceChildren(element('p', {class: 'hint', text: `Shared from a conversation of ${new Date(turn.started_at).toLocaleDateString('en', {dateStyle: 'long'})}.`}), shown);
-  shown.answer(turn);
+  shown.answer({...turn, token});
   document.title = `${turn.question} – Caravan`;
 } catch (problem) {
   main.replaceChildren(...problem.status === 404

@@ -48,6 +48,7 @@ public final class AccessRules {
             rule("GET", "/login", Door.OPEN, ""),
             rule("GET", "/missing", Door.OPEN, ""),
             rule("GET", "/share/**", Door.OPEN, ""),
+            rule("GET", "/report/shared/**", Door.OPEN, ""),
             rule("GET", "/css/**", Door.OPEN, ""),
             rule("GET", "/img/**", Door.OPEN, ""),
             rule("GET", "/js/**", Door.OPEN, ""),
@@ -55,6 +56,7 @@ public final class AccessRules {
             rule("GET", "/", Door.KNOWN, ""),
             rule("GET", "/chat/**", Door.KNOWN, ""),
             rule("GET", "/trace/**", Door.KNOWN, ""),
+            rule("GET", "/report/**", Door.KNOWN, ""),
             rule("GET", "/account", Door.BEGINNER, ""),
             rule("GET", "/status", Door.KNOWN, "", OPERATE),
             // who is who
@@ -81,6 +83,7 @@ public final class AccessRules {
             rule("GET", "/api/turns/{}", Door.KNOWN, "see answer", READ),
             rule("GET", "/api/turns/{}/trace", Door.KNOWN, "see trace", READ),
             rule("GET", "/api/turns/{}/tables/{}", Door.KNOWN, "see rows", READ),
+            rule("GET", "/api/turns/{}/report.{}", Door.KNOWN, "see report", READ),
             rule("PUT", "/api/turns/{}/feedback", Door.KNOWN, "rate", ASK),
             rule("DELETE", "/api/turns/{}/feedback", Door.KNOWN, "rate", ASK),
             rule("PUT", "/api/turns/{}/share", Door.KNOWN, "share", ASK),
@@ -88,6 +91,7 @@ public final class AccessRules {
             rule("POST", "/api/turns/{}/cancel", Door.KNOWN, "cancel", ASK),
             rule("GET", "/api/shares/{}", Door.OPEN, "see shared answer"),
             rule("GET", "/api/shares/{}/tables/{}", Door.OPEN, "see shared rows"),
+            rule("GET", "/api/shares/{}/report.{}", Door.OPEN, "see shared report"),
             rule("GET", "/api/workspaces", Door.KNOWN, "", READ, ASK),
             rule("POST", "/api/workspaces", Door.KNOWN, "add table", EDIT),
             rule("GET", "/api/workspaces/{}/data", Door.KNOWN, "", READ, ASK),
@@ -115,7 +119,9 @@ public final class AccessRules {
 
     private static Rule rule(String methods, String path, Door door, String action, Permission... permissions) {
         String pattern = Stream.of(path.split("/", -1))
-                .map(part -> part.equals("{}") ? "[^/]+" : part.equals("**") ? ".*" : Pattern.quote(part))
+                .map(part -> part.equals("**")
+                        ? ".*"
+                        : Stream.of(part.split("\\{}", -1)).map(Pattern::quote).collect(Collectors.joining("[^/]+")))
                 .collect(Collectors.joining("/"))
                 .replace("/.*", "(/.*)?");
         Set<String> all = Stream.of(methods.split(","))

@@ -35,6 +35,7 @@ import dev.caravan.openai.DescribeModels;
 import dev.caravan.openai.PlaceCompletion;
 import dev.caravan.openai.ReadCompletion;
 import dev.caravan.openai.WriteCompletion;
+import dev.caravan.research.ResearchEvidence;
 import dev.caravan.semantic.DataSets;
 import dev.caravan.sql.ResultRow;
 import dev.caravan.store.CheckThread;
@@ -207,7 +208,8 @@ public final class EdgeBeans implements AutoCloseable {
         return new TurnSnapshots(new EvidenceKinds(Map.of(
                 SqlEvidence.KIND, SqlEvidence.class,
                 GraphqlEvidence.KIND, GraphqlEvidence.class,
-                DocsEvidence.KIND, DocsEvidence.class)));
+                DocsEvidence.KIND, DocsEvidence.class,
+                ResearchEvidence.KIND, ResearchEvidence.class)));
     }
 
     /** The breakers of what the settings do not use: providers of models, the Atlas API. */

@@ -205,7 +205,8 @@ public final class JudgeReferences extends ModelStage {
                 reason == Trail.Reason.RELEVANT,
                 reason,
                 why,
-                open.depth());
+                open.depth(),
+                List.of());
     }
 
     @Override
@@ -260,7 +261,9 @@ public final class JudgeReferences extends ModelStage {
                 && decision.map(each -> each.path("follow").asBoolean()).orElse(false);
         Trail.Reason reason = rule.orElse(follow ? Trail.Reason.RELEVANT : Trail.Reason.NOT_RELEVANT);
         List<Trail> trail = new ArrayList<>(work.trail());
-        trail.add(trail(open, resolved, reason, rule.isPresent() ? "" : why, desk));
+        List<Passage> led = follow ? targets(open, resolved, work, desk) : List.of();
+        trail.add(trail(open, resolved, reason, rule.isPresent() ? "" : why, desk)
+                .ledTo(led.stream().map(Passage::section).distinct().toList()));
         if (!follow) {
             return work.withTrail(trail);
         }
@@ -271,7 +274,7 @@ public final class JudgeReferences extends ModelStage {
         }
         List<Lead> leads = new ArrayList<>(work.leads());
         leads.add(new Lead(
-                targets(open, resolved, work, desk).stream().map(Passage::id).toList(),
+                led.stream().map(Passage::id).toList(),
                 desk.collection().passage(open.passage()).section(),
                 open.depth() + 1,
                 open.relevance()));

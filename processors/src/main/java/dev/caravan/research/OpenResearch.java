@@ -10,9 +10,12 @@ import dev.caravan.research.Research.Stage;
 import dev.caravan.turn.Answer;
 import dev.caravan.turn.Form;
 import dev.caravan.turn.Outcome;
+import dev.caravan.turn.ToolCall;
+import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.Turn;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.apache.camel.Variable;
 
@@ -110,8 +113,20 @@ public final class OpenResearch {
                     ResearchDialogue.tasks(research),
                     texts.text(
                             "tasks.intro", research.tasks().size(), bounds.depth(), bounds.tokens(), bounds.tasks()));
-            default -> turn.withAnswer(answer(research, texts));
+            default -> concluded(turn, research, texts);
         };
+    }
+
+    /** The report is evidence as well, so that the page can show it and files can be written of it. */
+    private static Turn concluded(Turn turn, Research research, ResearchTexts texts) {
+        ResearchReport report = research.report().orElseThrow();
+        ToolResult told = new ToolResult(
+                ToolCall.asking(turn.id(), ResearchEvidence.KIND, research.question(), ""),
+                ToolResult.Status.OK,
+                "",
+                Optional.of(new ResearchEvidence(report)));
+        Turn done = turn.withAnswer(answer(research, texts));
+        return report.statements() == 0 ? done : done.withResults(List.of(told));
     }
 
     private static Answer answer(Research research, ResearchTexts texts) {

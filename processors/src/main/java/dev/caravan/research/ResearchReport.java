@@ -13,6 +13,7 @@ import java.util.Set;
  *
  * @param title the question
  * @param language of its own words, {@code de} or {@code en}
+ * @param tasks what was researched
  * @param chapters one for each task that brought something
  * @param sources in the order of their numbers, counted from 1
  * @param trail which reference led where
@@ -24,6 +25,7 @@ import java.util.Set;
 public record ResearchReport(
         String title,
         String language,
+        List<Worked> tasks,
         List<Chapter> chapters,
         List<Source> sources,
         List<Trail> trail,
@@ -31,6 +33,18 @@ public record ResearchReport(
         List<String> notes,
         Quality quality)
         implements ResearchReportBuilder.With {
+
+    /**
+     * A task that was worked on.
+     *
+     * @param query what was searched for
+     * @param findings passages that it brought
+     * @param followed references that were followed for it
+     * @param searches it made
+     * @param tokens of the texts it read
+     * @param stopped the limit that ended it; empty where nothing was left to do
+     */
+    public record Worked(String query, int findings, int followed, int searches, int tokens, String stopped) {}
 
     /** A part of the report: what was searched for, and what was found. */
     public record Chapter(String heading, List<Statement> statements) {
@@ -95,6 +109,7 @@ public record ResearchReport(
 
     /** Takes copies. */
     public ResearchReport {
+        tasks = List.copyOf(tasks);
         chapters = List.copyOf(chapters);
         sources = List.copyOf(sources);
         trail = List.copyOf(trail);

@@ -1,5 +1,7 @@
 package dev.caravan.research;
 
+import java.util.List;
+
 /**
  * One reference that a task met, and what was done with it.
  *
@@ -10,8 +12,26 @@ package dev.caravan.research;
  * @param reason why, or why not
  * @param why the same in the words of the model that decided; may be empty
  * @param depth how many references deep the text it stands in was
+ * @param sections that were read because it was followed
  */
-public record Trail(String from, String text, String to, boolean followed, Reason reason, String why, int depth) {
+public record Trail(
+        String from,
+        String text,
+        String to,
+        boolean followed,
+        Reason reason,
+        String why,
+        int depth,
+        List<String> sections) {
+    /** Takes a copy; what was kept earlier has none. */
+    public Trail {
+        sections = sections == null ? List.of() : List.copyOf(sections);
+    }
+
+    /** The same with the sections that were read for it. */
+    Trail ledTo(List<String> read) {
+        return new Trail(from, text, to, followed, reason, why, depth, read);
+    }
 
     /** Why a reference is followed or left. */
     public enum Reason {

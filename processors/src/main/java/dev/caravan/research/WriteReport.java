@@ -92,6 +92,7 @@ public final class WriteReport extends ModelStage {
         ResearchReport report = new ResearchReport(
                 research.question(),
                 research.language(),
+                research.tasks().stream().map(WriteReport::worked).toList(),
                 chapters,
                 List.copyOf(cited.values()),
                 trail,
@@ -105,12 +106,25 @@ public final class WriteReport extends ModelStage {
                 Map.of("attempt", research.attempts() + 1, "statements", report.statements(), "sources", cited.size()));
     }
 
-    /** Words of the question that nothing speaks of, and what was referred to and is not in the collection. */
+    private static ResearchReport.Worked worked(Task task) {
+        return new ResearchReport.Worked(
+                task.query(),
+                task.findings().size(),
+                (int) task.trail().stream().filter(Trail::followed).count(),
+                task.searches(),
+                task.tokens(),
+                task.stopped());
+    }
+
+    /** Words of the question that nothing speaks of, tasks that brought nothing, and what was referred to and is not in the collection. */
     private static List<String> missing(Research research, List<Trail> trail) {
         List<String> missing = new ArrayList<>();
         research.gaps().stream()
                 .filter(gap -> gap.kind() == Research.Gap.Kind.WORD)
                 .forEach(gap -> missing.add(gap.about()));
+        research.tasks().stream()
+                .filter(task -> task.findings().isEmpty() && research.tasks().size() > 1)
+                .forEach(task -> missing.add(task.query()));
         trail.stream()
                 .filter(each -> each.reason() == Trail.Reason.NOT_IN_COLLECTION)
                 .map(each -> each.text() + " (" + each.from() + ")")

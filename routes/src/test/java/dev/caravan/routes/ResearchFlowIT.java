@@ -151,6 +151,11 @@ class ResearchFlowIT {
                 .isEqualTo("answered");
         assertThat(report.get("answer").asText()).contains("GMA Section 8", "GMA Section 9", "### Sources");
         assertThat(stages(report)).doesNotContain("generate_queries", "process_approval");
+        JsonNode evidence = report.at("/evidence/0");
+        assertThat(evidence.get("type").asText()).isEqualTo("research");
+        assertThat(evidence.at("/sources").findValuesAsText("section")).contains("GMA Section 8", "GMA Section 9");
+        assertThat(evidence.at("/trail").findValues("sections"))
+                .anySatisfy(led -> assertThat(led.toString()).contains("GMA Section 9"));
     }
 
     @Test

@@ -53,6 +53,13 @@ public class PageServlet extends HttpServlet {
                             "sheet",
                             "How an answer came about – Caravan",
                             "Every step of an answer on one time line."),
+            "/report",
+                    new Page(
+                            "report",
+                            "sheet",
+                            "sheet",
+                            "The report of a research – Caravan",
+                            "What a research found, each statement with its source."),
             "/login", new Page("login", "sheet", "sheet", "Log in – Caravan", "Who asks."),
             "/account", new Page("account", "sheet", "sheet", "Your account – Caravan", "Password, tokens and users."),
             "/status", new Page("status", "sheet", "sheet", "Status – Caravan", "Model, data, budgets and breakers."),

@@ -28,6 +28,13 @@ public class SharesResource {
         return CsvResponse.of(turn(token), number, "shared");
     }
 
+    /** The report of a shared research as a file: pdf, docx or md. */
+    @GET
+    @Path("/report.{ending: [a-z]{2,4}}")
+    public Response report(@PathParam("token") String token, @PathParam("ending") String ending) {
+        return ReportResponse.of(turn(token), ending);
+    }
+
     private TurnDocument turn(String token) {
         return routes.ask("direct:get-shared-turn", RouteCalls.id("token", token), TurnDocument.class);
     }

@@ -79,6 +79,17 @@ public class TurnsResource {
     }
 
     /**
+     * The report of a research as a file.
+     *
+     * @param ending pdf, docx or md
+     */
+    @GET
+    @Path("/report.{ending: [a-z]{2,4}}")
+    public Response report(@PathParam("id") String id, @PathParam("ending") String ending) {
+        return ReportResponse.of(turn(id), ending);
+    }
+
+    /**
      * Keeps what a person thinks of the answer; a second time changes it.
      *
      * @param body rating, and comment as wanted
