@@ -86,7 +86,7 @@ public final class AnswerFromDocuments {
         synchronized Opened open(Owner owner, DocumentProfile profile, String version) {
             return opened.computeIfAbsent(owner + version + profile.id(), key -> {
                 List<Block> blocks = store.blocks(owner, profile.id());
-                return new Opened(profile, blocks, new Statements(terms, blocks));
+                return new Opened(profile, blocks, new Statements(terms, blocks, profile.quarter()));
             });
         }
     }
@@ -158,9 +158,13 @@ public final class AnswerFromDocuments {
 
     private Optional<String> unknownNames(Owner owner, String question, List<DocumentProfile> profiles) {
         List<Phrase> names = names(profiles);
+        Definitions defined = Definitions.of(question);
         List<String> strange = StrangeNames.of(question, name -> {
             List<String> words = Phrase.wordsOf(name);
-            return names.stream().anyMatch(each -> each.in(words)) || terms.knows(words) || index.holds(owner, name);
+            return names.stream().anyMatch(each -> each.in(words))
+                    || terms.knows(words)
+                    || defined.name(words)
+                    || index.holds(owner, name);
         });
         if (strange.isEmpty()) {
             return Optional.empty();
@@ -342,8 +346,7 @@ public final class AnswerFromDocuments {
         Form form = Form.of(question.text(), asked, computation);
         double from = values.get(years.get(0));
         double to = values.get(last);
-        String when =
-                question.quarter() == 0 ? String.valueOf(last) : "the quarter " + question.quarter() + " of " + last;
+        String when = when(question, last);
         List<Citation> citations = new ArrayList<>();
         StringBuilder basis = new StringBuilder();
         for (Computation.Taken taken : computation.taken()) {
@@ -394,6 +397,10 @@ public final class AnswerFromDocuments {
                 new Answered(text + "\n\nFrom " + document.profile().title() + ":" + basis, citations, List.of()));
     }
 
+    private static String when(FilingQuestion question, int year) {
+        return question.quarter() == 0 ? String.valueOf(year) : "the quarter " + question.quarter() + " of " + year;
+    }
+
     private static String direction(String sentence, boolean up, boolean same) {
         boolean asksUp = UP.matcher(sentence).find();
         boolean asksDown = DOWN.matcher(sentence).find();
@@ -441,7 +448,7 @@ public final class AnswerFromDocuments {
         Figure figure = figures.get(0);
         Citation citation = Citation.of(1, document.profile(), figure.block());
         return Optional.of(new Answered(
-                figure.block().text() + " of " + question.lastYear() + ": **"
+                figure.block().text() + " of " + when(question, question.lastYear()) + ": **"
                         + figure.cell().text() + scale(figure) + "** [1]\n\nFrom "
                         + document.profile().title() + ".",
                 List.of(citation),

@@ -28,20 +28,20 @@ final class FilingQuestionReader {
     private static final Pattern QUARTER = Pattern.compile(
             "(?i)(?<![a-z])q([1-4])(?![0-9])|(?<!\\d)([1-4])q(?![a-z0-9])|\\b(first|second|third|fourth)[ -]quarter\\b");
     private static final Pattern HALF = Pattern.compile("(?i)\\bh1\\b|\\b1h\\b|\\bfirst half\\b");
-    private static final Pattern DEFINED = Pattern.compile(
-            "(?i)\\b(?:is|are|as)?\\s*(?:defined as|calculated as|computed as|defined by|calculated by):?\\s*(.+?)(?:\\.(?=\\s+[A-Z]|\\s*$)|\\?|;|$)");
     private static final Pattern SENTENCE = Pattern.compile("(?<=[.?!])\\s+(?=[A-Z])");
     private static final Pattern ASKS =
             Pattern.compile("(?i).*(?:\\?|\\b(?:what|which|who|how|did|does|is|are|was|were|has|have|why|when)\\b).*");
     private static final Pattern FORM = Pattern.compile(
-            "(?i)^\\W*(?:answer|please|give|round|calculate|compute|address|approach|assume|provide|base|use|utiliz|if you|we need|state|respond|your response|in your)\\b.*");
+            "(?i)^\\W*(?:(?:answer|please|give|round|calculate|compute|address|approach|assume|provide|base|use|utiliz|if you|we need|state|respond|your response|in your)\\b|if\\b.*\\b(?:state|explain|say|answer|return)\\b).*");
     private static final Pattern LEAD =
             Pattern.compile("(?i)^.*?(?:(?<=[,:])\\s*)(?=(?:what|which|who|how|did|does|is|are|was|were|has|have)\\b)");
     private static final Pattern BY_SOURCE = Pattern.compile(
-            "(?i)(?:by|when|while)?\\s*(?:drawing|using|utilizing|relying|considering|looking|based|basing|according|referring|given|from)\\b[^,?]*\\b(?:statements?|sheets?|p ?& ?l)\\b[^,?]*,?");
+            "(?i)(?:by|when|while)?\\s*(?:drawing|using|utilizing|relying|considering|looking|based|basing|according|referring|given|from)\\b[^,?)]*\\b(?:statements?|sheets?|p ?& ?l)\\b[^,?)]*,?");
     private static final Pattern GROWTH = Pattern.compile(
             "(?i)\\b(?:growth|year[- ]over[- ]year|yoy|y-o-y|(?:percent(?:age)?|%) (?:change|increase|decrease)|cagr)\\b");
     private static final Pattern CHANGE = Pattern.compile("(?i)\\b(?:change|difference|increase|decrease)\\b");
+    private static final Pattern BY_HOW_MUCH = Pattern.compile(
+            "(?i)\\b(?:by how much|by what|how much more|how much less)\\b.*\\b(?:grow|grew|grown|increase|increased|rise|rose|fall|fell|decrease|decreased|decline|declined|change|changed)\\b");
     private static final Pattern DIRECTION = Pattern.compile(
             "(?i)^\\W*(?:has|have|did|is|was|were|does|do)\\b(?!\\s+there\\b).*\\b(?:increas|decreas|improv|grow|grew|grown|declin|higher|lower|rise|risen|fall|fell|worsen)\\w*\\b.*");
     private static final Pattern AVERAGE = Pattern.compile("(?i)\\b(?:average|mean)\\b");
@@ -81,6 +81,7 @@ final class FilingQuestionReader {
             "higher",
             "lower",
             "rise",
+            "rose",
             "fall",
             "fell",
             "since",
@@ -95,6 +96,15 @@ final class FilingQuestionReader {
             "o",
             "per",
             "during",
+            "spend",
+            "spent",
+            "pay",
+            "paid",
+            "generate",
+            "generated",
+            "incur",
+            "incurred",
+            "balance",
             "profile",
             "at",
             "most",
@@ -166,8 +176,9 @@ final class FilingQuestionReader {
         if (asked.filter(AskedFigure::defined).isPresent()) {
             // the name of what is defined needs no other meaning
             Arrays.stream(SENTENCE.split(question))
-                    .filter(each -> DEFINED.matcher(each).find())
+                    .filter(Definitions::isIn)
                     .forEach(each -> unread.removeAll(Set.copyOf(Phrase.wordsOf(each))));
+            unread.removeAll(Definitions.of(question).longForms(words));
         }
         List<Item> needed = needed(items, asked);
         return new FilingQuestion(
@@ -211,8 +222,7 @@ final class FilingQuestionReader {
     /** The sentence that asks, without what it says of the form of the answer and of its source. */
     private static String sentence(String question) {
         List<String> sentences = Arrays.stream(SENTENCE.split(question.strip()))
-                .filter(each ->
-                        !FORM.matcher(each).matches() && !DEFINED.matcher(each).find())
+                .filter(each -> !FORM.matcher(each).matches() && !Definitions.isIn(each))
                 .toList();
         String sentence = sentences.stream()
                 .filter(each -> each.contains("?"))
@@ -244,8 +254,22 @@ final class FilingQuestionReader {
         return named[i];
     }
 
-    /** The terms in the words, the longest first where two overlap; their words are taken. */
+    /** The terms in the words; one that is named a second time at once, as in "capital expenditure (capex)", counts once. */
     private List<Found> terms(List<String> words, boolean[] taken) {
+        List<Found> all = new ArrayList<>();
+        for (Found each : matches(words, taken)) {
+            Found last = all.isEmpty() ? null : all.get(all.size() - 1);
+            if (last != null && last.to() == each.from() && last.name().equals(each.name())) {
+                all.set(all.size() - 1, new Found(last.from(), each.to(), last.item(), last.ratio()));
+            } else {
+                all.add(each);
+            }
+        }
+        return all;
+    }
+
+    /** The longest first where two overlap; their words are taken. */
+    private List<Found> matches(List<String> words, boolean[] taken) {
         List<Found> found = new ArrayList<>();
         for (int i = 0; i < words.size(); i++) {
             if (taken[i]) {
@@ -283,21 +307,24 @@ final class FilingQuestionReader {
 
     /** A figure that the question defines itself. */
     private Optional<AskedFigure> defined(String question, List<Found> found) {
-        Matcher matcher = DEFINED.matcher(question);
-        if (!matcher.find()) {
-            return Optional.empty();
-        }
-        String name = found.isEmpty() ? "the figure asked for" : found.get(0).name();
-        return formulas.read(matcher.group(1))
-                .map(formula -> new AskedFigure(
-                        name, formula, Over.ONE_YEAR, PERCENT.matcher(question).find(), true));
+        Definitions all = Definitions.of(question);
+        return all.asked(Phrase.wordsOf(question.substring(0, question.indexOf('?') + 1)))
+                .flatMap(definition -> formulas.read(definition.formula(), all.without(definition))
+                        .map(formula -> new AskedFigure(
+                                found.isEmpty()
+                                        ? definition.title()
+                                        : found.get(0).name(),
+                                formula,
+                                Over.ONE_YEAR,
+                                PERCENT.matcher(question).find(),
+                                true)));
     }
 
     /** A figure that the question names. */
     private Optional<AskedFigure> asked(String sentence, List<String> words, List<Found> found, int years) {
         if (found.isEmpty()
                 || found.size() > 2
-                || DEFINED.matcher(sentence).find()
+                || Definitions.isIn(sentence)
                 || OPEN.matcher(sentence).find()) {
             return Optional.empty();
         }
@@ -322,6 +349,8 @@ final class FilingQuestionReader {
         Over over = Over.ONE_YEAR;
         if (DIRECTION.matcher(sentence).matches()) {
             over = Over.DIRECTION;
+        } else if (BY_HOW_MUCH.matcher(sentence).find()) {
+            over = PERCENT.matcher(sentence).find() ? Over.GROWTH : Over.CHANGE;
         } else if (AVERAGE.matcher(sentence).find()) {
             over = Over.AVERAGE;
         } else if (GROWTH.matcher(sentence).find()) {

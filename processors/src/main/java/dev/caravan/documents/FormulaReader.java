@@ -24,6 +24,15 @@ final class FormulaReader {
 
     /** The formula; empty where a part of it is not understood. */
     Optional<Formula> read(String text) {
+        return read(text, Definitions.NONE);
+    }
+
+    /**
+     * The same where a question says what some of the words mean.
+     *
+     * @param definitions those of the question
+     */
+    Optional<Formula> read(String text, Definitions definitions) {
         String signs = WORDED.matcher(text)
                 .replaceAll(word -> switch (word.group().toLowerCase(java.util.Locale.ROOT)) {
                     case "divided by" -> " / ";
@@ -37,7 +46,7 @@ final class FormulaReader {
             tokens.add(matcher.group().replaceAll("[–−]", "-").replace('×', '*').replace('÷', '/'));
         }
         try {
-            Parse parse = new Parse(tokens);
+            Parse parse = new Parse(tokens, definitions);
             Formula formula = parse.sum();
             return parse.isDone() && !formula.lines().isEmpty() ? Optional.of(formula) : Optional.empty();
         } catch (NotUnderstood e) {
@@ -62,10 +71,12 @@ final class FormulaReader {
 
     private final class Parse {
         private final List<String> tokens;
+        private final Definitions definitions;
         private int at;
 
-        Parse(List<String> tokens) {
+        Parse(List<String> tokens, Definitions definitions) {
             this.tokens = tokens;
+            this.definitions = definitions;
         }
 
         boolean isDone() {
@@ -151,7 +162,19 @@ final class FormulaReader {
             return item(given)
                     .or(() -> item(words))
                     .map(item -> (Formula) new Formula.Line(item, year))
+                    .or(() -> year.isPresent() ? Optional.empty() : meant(words))
                     .orElseThrow(NotUnderstood::new);
+        }
+
+        /** What the question or the workspace says that words mean. */
+        private Optional<Formula> meant(List<String> words) {
+            return definitions
+                    .find(words)
+                    .flatMap(found -> read(found.formula(), definitions.without(found)))
+                    .or(() -> terms.ratios().stream()
+                            .filter(ratio -> ratio.asked().stream().anyMatch(phrase -> phrase.is(words)))
+                            .findFirst()
+                            .flatMap(ratio -> read(ratio.formula())));
         }
     }
 }

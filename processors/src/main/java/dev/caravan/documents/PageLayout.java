@@ -29,6 +29,11 @@ final class PageLayout {
     private static final Pattern OPEN_END =
             Pattern.compile("(?i).*(?:,|\\b(?:and|or|of|in|to|for|the|from|by|on|at|with|attributable|related|net))");
 
+    private static final Pattern YEAR = Pattern.compile("(?:19|20)\\d\\d");
+
+    /** How far apart the right edges of a column may be that goes on further below, in points. */
+    private static final float SAME_EDGE = 12;
+
     /** Blocks of one page, numbered on from a number. */
     List<Block> blocks(List<PrintedLine> lines, int page, int first) {
         return new Pass(lines, page, first).run();
@@ -43,6 +48,9 @@ final class PageLayout {
         private final float width;
         private final float body;
         private final List<Block> blocks = new ArrayList<>();
+        // of the table before, which goes on below lines between that head none of its columns
+        private List<float[]> lastColumns = List.of();
+        private List<String> lastTitles = List.of();
 
         Pass(List<PrintedLine> lines, int page, int first) {
             this.lines = lines;
@@ -78,6 +86,9 @@ final class PageLayout {
                 }
                 int head = headFrom(i, start);
                 int end = tableEnd(start);
+                if (head < start || lines.subList(i, start).stream().anyMatch(this::isProse)) {
+                    lastColumns = List.of();
+                }
                 prose(i, head);
                 table(head, start, end);
                 i = end;
@@ -187,7 +198,7 @@ final class PageLayout {
 
         private void rows(List<PrintedLine> heads, int from, int to) {
             List<float[]> columns = columns(from, to);
-            List<String> titles = columnTitles(heads, columns);
+            List<String> titles = carriedOn(columns, columnTitles(heads, columns));
             String waiting = "";
             Box waitingBox = Box.NONE;
             for (int i = from; i < to; i++) {
@@ -229,6 +240,18 @@ final class PageLayout {
             if (!waiting.isEmpty()) {
                 add(Kind.TEXT, waiting, waitingBox, List.of());
             }
+        }
+
+        /** The titles of the table before where these columns have none and stand below those. */
+        private List<String> carriedOn(List<float[]> columns, List<String> titles) {
+            boolean bare = titles.stream().allMatch(String::isEmpty) && columns.size() == lastColumns.size();
+            for (int i = 0; bare && i < columns.size(); i++) {
+                bare = Math.abs(columns.get(i)[1] - lastColumns.get(i)[1]) < SAME_EDGE;
+            }
+            List<String> carried = bare ? lastTitles : titles;
+            lastColumns = columns;
+            lastTitles = carried;
+            return carried;
         }
 
         private boolean lastIsRow() {
@@ -289,13 +312,19 @@ final class PageLayout {
                 boolean wide = PERIOD.matcher(over.get(0).text()).matches();
                 int each = columns.size() / over.size();
                 boolean evenly = each * over.size() == columns.size();
+                List<Stretch> years = over.stream()
+                        .filter(one -> YEAR.matcher(one.text()).matches())
+                        .toList();
                 for (int column = 0; column < columns.size(); column++) {
                     float[] span = columns.get(column);
                     for (int s = 0; s < over.size(); s++) {
                         Stretch stretch = over.get(s);
                         boolean covers = stretch.left() < span[1] + 2 && stretch.right() > span[0] - 2;
                         boolean inTurn = evenly && column / each == s;
-                        if (evenly && over.size() > 1 || over.size() == 1 && wide ? inTurn : covers) {
+                        boolean below = years.size() > 1 && years.contains(stretch)
+                                ? isNearest(years, stretch, (span[0] + span[1]) / 2)
+                                : covers;
+                        if (evenly && over.size() > 1 || over.size() == 1 && wide ? inTurn : below) {
                             titles[column]
                                     .append(titles[column].isEmpty() ? "" : " ")
                                     .append(stretch.text());
@@ -308,6 +337,12 @@ final class PageLayout {
                 joined.add(title.toString());
             }
             return joined;
+        }
+
+        /** Whether a year stands over the middle of a column, alone or over several of a group. */
+        private static boolean isNearest(List<Stretch> years, Stretch year, float middle) {
+            float reach = (years.get(years.size() - 1).centre() - years.get(0).centre()) / (years.size() - 1) / 2;
+            return Math.abs(year.centre() - middle) <= reach;
         }
 
         /** Lines that belong to no table. */

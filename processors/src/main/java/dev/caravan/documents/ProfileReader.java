@@ -111,7 +111,7 @@ final class ProfileReader {
 
     /** Every line of the statements that the workspace knows, for the years over their columns. */
     private List<KeyFigure> figures(List<Block> blocks, int quarter) {
-        Statements statements = new Statements(terms, blocks);
+        Statements statements = new Statements(terms, blocks, quarter);
         List<KeyFigure> figures = new ArrayList<>();
         for (int year : statements.years()) {
             for (CorpusTerms.Item item : terms.items()) {

@@ -42,22 +42,34 @@ final class Statements {
             Pattern.compile("(?i)\\b(?:in\\s+)?(thousands|millions|billions)\\b|\\$\\s*(million|billion|thousand)\\b");
     private static final Pattern QUARTER =
             Pattern.compile("(?i)three months|quarter|1[23] weeks|(?:twelve|thirteen|sixteen|fourteen)[- ]weeks?");
+    private static final List<String> ORDINALS = List.of("first", "second", "third", "fourth");
+    private static final Pattern ORDINAL = Pattern.compile("(?i)\\b(first|second|third|fourth)[ -]quarter");
+    private static final Pattern LONGER = Pattern.compile("(?i)(?:six|nine|twelve) months|(?:26|39|52|53) weeks|year");
+    private static final Pattern WHOLE_YEAR =
+            Pattern.compile("(?i)twelve months|(?:52|53) weeks|fifty-(?:two|three)[- ]weeks|year");
     private static final Pattern PART_OF_YEAR = Pattern.compile(
             "(?i)(?:three|six|nine) months|quarter|(?:12|13|24|26|36|39) weeks|(?:twelve|thirteen|sixteen|twenty-six|thirty-nine|twenty-four|thirty-six)[- ]weeks?");
     private static final Pattern OTHER_THAN_FIGURE =
-            Pattern.compile("(?i)%|change|variance|increase|decrease|as a percent|adjust");
+            Pattern.compile("(?i)%|change|variance|increase|decrease|percent|adjust");
     private static final Pattern OTHERS_SHARE =
             Pattern.compile("(?i).*non-?\\s?controlling.*|.*redeemable.*|.*discontinued.*");
     private static final Pattern PARENT_ALONE = Pattern.compile(
             "(?i).*(?:parent company|schedule i\\b|condensed financial information|supplemental|guarantor|unaudited pro forma).*");
 
     private final CorpusTerms terms;
+    private final int quarter;
     private final Map<Integer, List<Block>> pages = new TreeMap<>();
     private final Map<String, List<Integer>> found = new HashMap<>();
     private final double usualScale;
 
-    Statements(CorpusTerms terms, List<Block> blocks) {
+    /**
+     * Of a document.
+     *
+     * @param quarter that it is about; 0 for a whole year
+     */
+    Statements(CorpusTerms terms, List<Block> blocks, int quarter) {
         this.terms = terms;
+        this.quarter = quarter;
         blocks.forEach(block ->
                 pages.computeIfAbsent(block.page(), page -> new ArrayList<>()).add(block));
         Map<Double, Long> scales = blocks.stream()
@@ -196,7 +208,7 @@ final class Statements {
                         && value(cell.text()).isPresent())
                 .filter(cell -> !cell.text().contains("%")
                         && !OTHER_THAN_FIGURE.matcher(cell.column()).find())
-                .filter(cell -> !flow || fits(cell.column(), period))
+                .filter(cell -> flow ? fits(cell.column(), period) : endsWith(period))
                 .toList();
         boolean same = cells.stream().map(Cell::text).distinct().count() == 1;
         if (cells.isEmpty()
@@ -209,11 +221,25 @@ final class Statements {
         return Optional.of(new Figure(value(cell.text()).orElseThrow(), scale(row), row, cell));
     }
 
-    private static boolean fits(String column, Period period) {
-        return period.quarter() == 0
-                ? !PART_OF_YEAR.matcher(column).find()
-                : QUARTER.matcher(column).find()
-                        || !column.matches("(?i).*(?:six|nine|twelve) months.*|.*(?:26|39|52|53) weeks.*|.*year.*");
+    /** Whether a column is about a period; one that names none is about that of the document. */
+    private boolean fits(String column, Period period) {
+        if (period.quarter() == 0) {
+            return !PART_OF_YEAR.matcher(column).find()
+                    && (quarter == 0 || WHOLE_YEAR.matcher(column).find());
+        }
+        Matcher ordinal = ORDINAL.matcher(column);
+        if (ordinal.find()) {
+            return ORDINALS.indexOf(ordinal.group(1).toLowerCase(Locale.ROOT)) == period.quarter() - 1;
+        }
+        return quarter == period.quarter()
+                && (QUARTER.matcher(column).find()
+                        || quarter == 1 && !LONGER.matcher(column).find());
+    }
+
+    /** Whether the day of this document's balance ends a period. */
+    private boolean endsWith(Period period) {
+        int last = ORDINALS.size();
+        return (period.quarter() == 0 ? last : period.quarter()) == (quarter == 0 ? last : quarter);
     }
 
     /** The last year that a heading names; 0 for none. */

@@ -116,6 +116,68 @@ class DocumentsTest {
     }
 
     @Test
+    void readsWhatAQuestionDefinesByOtherDefinitionsAndByRatios() throws Exception {
+        addTwoCompanies();
+        assertThat(answers.answer(
+                                OWNER,
+                                "What is the FY2022 stock supplier cycle (SSC) of Lumen Works? SSC is defined as: DIS - DPS. DIS is"
+                                        + " defined as: 365 * (average inventory between FY2021 and FY2022) / (FY2022 COGS). DPS is defined"
+                                        + " as: 365 * (average accounts payable between FY2021 and FY2022) / (FY2022 COGS).")
+                        .text())
+                .startsWith("SSC of 2022: **12.17**");
+        assertThat(answers.answer(
+                                OWNER,
+                                "Define quick share as gross profit / total current assets. What is the FY2022 quick share of Lumen"
+                                        + " Works?")
+                        .text())
+                .contains("**0.80**");
+        assertThat(answers.answer(OWNER, "By how much did the revenue of Lumen Works grow from FY2021 to FY2022?")
+                        .text())
+                .contains("**100 million**");
+        assertThat(answers.answer(
+                                OWNER,
+                                "What is the FY2022 gross profit (gross income from the statement of operations) % margin of Lumen"
+                                        + " Works?")
+                        .text())
+                .contains("**40.0 %**");
+    }
+
+    @Test
+    void keepsTheColumnsOfATableThatGoesOnBelowLinesOfText() throws Exception {
+        addTwoCompanies();
+        assertThat(answers.answer(OWNER, "What were the FY2021 retained earnings of Harbour Lights?")
+                        .text())
+                .contains("**590 million**");
+    }
+
+    /** The figure of a year is none of its quarters, nor the other way round. */
+    @Test
+    void tellsQuartersAndYearsApart() throws Exception {
+        corpus.add(OWNER, PrintedReport.write(folder, "Lumen Works", 2022, 1000));
+        for (String question : List.of(
+                "What was the revenue of Lumen Works in Q2 of FY2022?",
+                "What was the inventory of Lumen Works in Q2 of FY2022?")) {
+            assertThat(answers.answer(OWNER, question).kind()).as(question).isNotEqualTo(Kind.FIGURE);
+        }
+        corpus.add(OWNER, PrintedReport.quarter(folder));
+        assertThat(answers.answer(OWNER, "What was the gross profit of Lumen Works in Q2 of FY2022?")
+                        .text())
+                .startsWith("Gross profit of the quarter 2 of 2022: **133 million**");
+        assertThat(answers.answer(
+                                OWNER,
+                                "Did the net income of Lumen Works as a percent of revenue increase in Q2 of FY2023 compared to Q2 of"
+                                        + " FY2022?")
+                        .text())
+                .startsWith("Yes:")
+                .contains("7.9 %", "**10.0 %**");
+        for (String question : List.of(
+                "What was the revenue of Lumen Works in FY2023?",
+                "What was the revenue of Lumen Works in Q3 of FY2023?")) {
+            assertThat(answers.answer(OWNER, question).kind()).as(question).isNotEqualTo(Kind.FIGURE);
+        }
+    }
+
+    @Test
     void quotesAndConcludesNothingWhereAWordIsNotUnderstood() throws Exception {
         addTwoCompanies();
         for (String question : List.of(

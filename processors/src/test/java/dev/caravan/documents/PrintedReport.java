@@ -57,6 +57,16 @@ final class PrintedReport {
             return next();
         }
 
+        /** A heading and what stands around places of its line, in turn. */
+        Writer at(String heading, Object... places) throws IOException {
+            put(PLAIN, heading, LEFT);
+            for (int i = 0; i < places.length; i += 2) {
+                String text = (String) places[i + 1];
+                put(PLAIN, text, (Integer) places[i] - PLAIN.getStringWidth(text) / 1000 * 5);
+            }
+            return next();
+        }
+
         private Writer put(PDFont font, String text, float x) throws IOException {
             page.beginText();
             page.setFont(font, 10);
@@ -119,7 +129,37 @@ final class PrintedReport {
                         .row("Total current assets", "500", "450")
                         .row("Total assets", "2,000", "1,900")
                         .row("Accounts payable", "95", "85")
-                        .row("Total current liabilities", "250", "300");
+                        .row("Total current liabilities", "250", "300")
+                        .text("Commitments and contingencies (Note 7)")
+                        .text("Shareholders' equity:")
+                        .text("Preferred stock without par value:")
+                        .text("No shares were issued")
+                        .row("Retained earnings", "640", "590");
+            }
+            document.save(file.toFile());
+        }
+        return file;
+    }
+
+    /** An earnings release of a second quarter: each year stands over an amount and its share of sales. */
+    static Path quarter(Path folder) throws IOException {
+        Path file = folder.resolve("LUMENWORKS_2023Q2_EARNINGS.pdf");
+        try (PDDocument document = new PDDocument()) {
+            try (Writer page = new Writer(document)) {
+                page.heading("Lumen Works, Inc. announces second quarter results")
+                        .gap()
+                        .text("The company makes lamps for mines and harbours.");
+            }
+            try (Writer page = new Writer(document)) {
+                page.heading("Consolidated Statements of Operations").gap();
+                page.put(PLAIN, "SECOND QUARTER", 330).next();
+                page.put(PLAIN, "2023", 305).put(PLAIN, "2022", 415).next();
+                page.at("(in millions)", 300, "Amount", 355, "% to sales", 410, "Amount", 465, "% to sales");
+                page.at("Net sales", 300, "410", 355, "100.0", 410, "380", 465, "100.0");
+                page.at("Cost of sales", 300, "246", 355, "60.0", 410, "247", 465, "65.0");
+                page.at("Gross profit", 300, "164", 355, "40.0", 410, "133", 465, "35.0");
+                page.at("Operating income", 300, "60", 355, "14.6", 410, "52", 465, "13.7");
+                page.at("Net income", 300, "41", 355, "10.0", 410, "30", 465, "7.9");
             }
             document.save(file.toFile());
         }
