@@ -65,6 +65,23 @@ export const withdrawRating = (id) => request(`${one('turns', id)}/feedback`, {m
 export const share = (id) => request(`${one('turns', id)}/share`, {method: 'PUT'});
 export const shared = (token) => request(one('shares', token));
 
+/** Boards: answers kept as tiles. */
+export const boards = () => request('api/boards');
+export const makeBoard = (title) => request('api/boards', sent('POST', {title}));
+export const board = (id) => request(one('boards', id));
+export const changeBoard = (id, change) => request(one('boards', id), sent('PATCH', change));
+export const deleteBoard = (id) => request(one('boards', id), {method: 'DELETE'});
+export const shareBoard = (id) => request(`${one('boards', id)}/share`, {method: 'PUT'});
+export const unshareBoard = (id) => request(`${one('boards', id)}/share`, {method: 'DELETE'});
+export const sharedBoard = (token) => request(`api/shares/boards/${encodeURIComponent(token)}`);
+/** Puts an answer on a board: turn_id, kind, evidence counted from 0, title. */
+export const addTile = (board, tile) => request(`${one('boards', board)}/tiles`, sent('POST', tile));
+const tilePath = (board, tile) => `${one('boards', board)}/tiles/${encodeURIComponent(tile)}`;
+export const changeTile = (board, tile, change) => request(tilePath(board, tile), sent('PATCH', change));
+export const removeTile = (board, tile) => request(tilePath(board, tile), {method: 'DELETE'});
+/** Runs the statement of a tile again; the tile as it is then. */
+export const refreshTile = (board, tile) => request(`${tilePath(board, tile)}/refresh`, {method: 'POST', signal: AbortSignal.timeout(patience.uploadMillis)});
+
 /** Who asks, and whether people log in at all. */
 export const session = () => request('api/session');
 export const login = (name, password) => request('api/session', sent('POST', {name, password}));

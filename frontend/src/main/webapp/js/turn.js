@@ -203,6 +203,7 @@ export class CaravanTurn extends HTMLElement {
     return element('div', {class: 'actions'},
       outcome === 'stopped' || outcome === 'awaiting_person' ? null : feedbackOn({turnId: turn.turn_id, ...opinion}),
       again, anew, edit, copyButton, shareButton,
+      outcome === 'answered' ? button('Put on a board', {class: 'link to-board'}, async () => (await import('./keep.js')).keepAnswer(turn)) : null,
       element('a', {class: 'link', href: `${base}trace/${turn.turn_id}`, text: 'How it came about'}));
   }
 

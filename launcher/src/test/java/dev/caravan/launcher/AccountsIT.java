@@ -89,6 +89,21 @@ class AccountsIT {
                         .json()
                         .path("token")
                         .asText());
+        OWNED.put(
+                "boards",
+                alice.send("POST", "/api/boards", "{\"title\": \"Coffee\"}")
+                        .json()
+                        .path("id")
+                        .asText());
+        OWNED.put(
+                "{tile}",
+                alice.send(
+                                "POST",
+                                "/api/boards/" + OWNED.get("boards") + "/tiles",
+                                "{\"kind\": \"table\", \"turn_id\": \"" + OWNED.get("turns") + "\"}")
+                        .json()
+                        .path("id")
+                        .asText());
         JsonNode token = alice.send("POST", "/api/account/tokens", "{\"name\": \"t\", \"scopes\": [\"read\"]}")
                 .json();
         OWNED.put("tokens", token.path("id").asText());
@@ -159,7 +174,8 @@ class AccountsIT {
                                 : parameter.contains("/") ? "filings/NOBODYS" : "nobodys");
             }
         }
-        path = path.replace("{number}", "0")
+        path = path.replace("{tile}", owned ? OWNED.get("{tile}") : "nobodys")
+                .replace("{number}", "0")
                 .replace("{page}", "1")
                 .replace("{rest}", "x")
                 .replace("{model}", "atlas")
@@ -187,6 +203,10 @@ class AccountsIT {
                     + thread + "\"}";
             case "POST /api/rerun" -> "{\"turn_id\": \"" + turn + "\", \"sql\": \"SELECT 1\"}";
             case "PUT /api/turns/{id}/feedback" -> "{\"rating\": \"up\"}";
+            case "PATCH /api/boards/{id}",
+                    "PATCH /api/boards/{id}/tiles/{tile}",
+                    "POST /api/boards" -> "{\"title\": \"taken\"}";
+            case "POST /api/boards/{id}/tiles" -> "{\"kind\": \"table\", \"turn_id\": \"" + turn + "\"}";
             case "PATCH /api/threads/{id}" -> "{\"title\": \"taken\"}";
             default -> "{}";
         };
@@ -216,7 +236,7 @@ class AccountsIT {
         SoftAssertions all = new SoftAssertions();
         int tried = 0;
         for (Endpoint endpoint : Endpoints.all()) {
-            boolean leadsToOnesOwn = endpoint.path().matches("/api/(threads|turns|account/tokens)/\\{id}.*")
+            boolean leadsToOnesOwn = endpoint.path().matches("/api/(boards|threads|turns|account/tokens)/\\{id}.*")
                     || body(endpoint, true).contains(OWNED.get("threads"))
                     || body(endpoint, true).contains(OWNED.get("turns"));
             boolean leadsToATenants = endpoint.path().startsWith("/api/documents/");

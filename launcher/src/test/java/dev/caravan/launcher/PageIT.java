@@ -10,7 +10,6 @@ import dev.caravan.demo.api.AtlasApi;
 import dev.caravan.demo.world.DemoWorld;
 import dev.caravan.warehouse.Progress;
 import java.io.IOException;
-import java.io.InputStream;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -70,10 +69,12 @@ class PageIT {
     private static AtlasApi api;
     private static CaravanServer server;
     private static Browser browser;
+    private static Accessibility accessibility;
 
     @BeforeAll
     static void start() throws IOException {
         browser = Browser.start(downloads);
+        accessibility = new Accessibility(browser);
         product = DemoHome.create(home);
         state = product.state();
         api = product.api();
@@ -159,46 +160,8 @@ class PageIT {
         assertThat(CLIENT.send(request, BodyHandlers.ofString()).statusCode()).isEqualTo(200);
     }
 
-    /** Axe finds nothing serious, neither on a wide light page nor on a narrow dark one; both are kept as pictures. */
     private static void assertAccessible(String what) throws IOException {
-        loadAxe();
-        Object theme = browser.script("return document.documentElement.dataset.theme ?? null");
-        try {
-            look("light", 1280, 900);
-            assertNothingSerious(what + ", light");
-            look("dark", 360, 740);
-            assertFits(what);
-            assertNothingSerious(what + ", dark and narrow");
-        } finally {
-            look(theme, 1280, 900);
-        }
-    }
-
-    private static void loadAxe() throws IOException {
-        try (InputStream axe = PageIT.class.getResourceAsStream("/axe.min.js")) {
-            browser.script(new String(axe.readAllBytes(), StandardCharsets.UTF_8));
-        }
-    }
-
-    private static void look(Object theme, int width, int height) {
-        browser.size(width, height);
-        browser.script(
-                "if (arguments[0]) document.documentElement.dataset.theme = arguments[0]; else delete document.documentElement.dataset.theme; document.dispatchEvent(new Event('themechange'))",
-                theme);
-    }
-
-    private static void assertNothingSerious(String what) throws IOException {
-        browser.picture(what);
-        Object found = browser.asyncScript(
-                """
-            const done = arguments[0];
-            axe.run({resultTypes: ['violations'], runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice']}).then((result) => done(JSON.stringify(
-              result.violations.filter(({impact}) => impact === 'serious' || impact === 'critical')
-                .map(({id, nodes}) => id + ': ' + nodes.map(({html, failureSummary}) => html.slice(0, 120) + ' ' + failureSummary).slice(0, 3).join(' | ')))));
-            """);
-        assertThat(JSON.readTree(String.valueOf(found)))
-                .as("serious findings of axe on " + what)
-                .isEmpty();
+        accessibility.check(what);
     }
 
     // asking
@@ -1289,14 +1252,14 @@ class PageIT {
         for (String path : List.of("", "chat", "status")) {
             browser.open(server.address().resolve(path));
             browser.await(".tile, meter");
-            assertFits(path);
+            accessibility.assertFits(path);
         }
         ask(TOP_FIVE);
-        assertFits("an answer");
+        accessibility.assertFits("an answer");
         browser.click("#show-past");
         browser.await(".past.open .threads a");
-        loadAxe();
-        assertNothingSerious("the list on a narrow screen");
+        accessibility.loadAxe();
+        accessibility.assertNothingSerious("the list on a narrow screen");
         browser.keys(Keys.ESCAPE);
         browser.wait("the list is closed", () -> browser.count(".past.open, .backdrop") == 0);
         browser.click("#show-past");
@@ -1313,7 +1276,7 @@ class PageIT {
         rerun("SELECT " + columns);
         browser.await(ANSWER, 2);
         assertThat(browser.count(".turn:last-child th")).isEqualTo(200);
-        assertFits("a table of 200 columns");
+        accessibility.assertFits("a table of 200 columns");
         String word = "Rindfleischetikettierung".repeat(12);
         rerun(
                 "SELECT '" + word
@@ -1329,18 +1292,12 @@ class PageIT {
         browser.click(".turn:last-child .more-rows");
         browser.wait("all rows are there", () -> browser.count(".turn:last-child tbody tr") == 1000);
         browser.size(360, 740);
-        assertFits("all of it on a narrow screen");
+        accessibility.assertFits("all of it on a narrow screen");
         // what is left of a wide screen at 200 %
         browser.size(640, 450);
-        assertFits("all of it enlarged");
+        accessibility.assertFits("all of it enlarged");
         ask(word);
-        assertFits("a long word");
-    }
-
-    private static void assertFits(String what) {
-        Object over =
-                browser.script("return document.documentElement.scrollWidth - document.documentElement.clientWidth");
-        assertThat(over).as("what " + what + " is too wide by").isEqualTo(0L);
+        accessibility.assertFits("a long word");
     }
 
     @Test

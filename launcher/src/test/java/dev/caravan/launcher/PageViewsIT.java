@@ -470,20 +470,47 @@ class PageViewsIT {
                 .isEqualTo("");
     }
 
-    @Test
-    void aFileOfRowsBecomesAWorkspaceThatIsAskedAtOnce() throws IOException {
+    // own data
+
+    private static Path sales(String name, int cents) throws IOException {
         List<String> cities = List.of("Bern", "Basel", "Geneva", "Lugano");
         StringBuilder rows = new StringBuilder("Order ID;Order Date;City;Revenue\n");
         for (int i = 0; i < 100_000; i++) {
             rows.append(i).append(";2024-%02d-%02d;".formatted(1 + i % 12, 1 + i % 28));
-            rows.append(cities.get(i % 4)).append(';').append(i % 4 + 1).append(",5\n");
+            rows.append(cities.get(i % 4))
+                    .append(';')
+                    .append(i % 4 + 1)
+                    .append(',')
+                    .append(cents)
+                    .append('\n');
         }
-        Path file = Files.writeString(home.resolve("Shop sales.csv"), rows);
+        return Files.writeString(
+                Files.createDirectories(home.resolve("files of " + cents)).resolve(name), rows);
+    }
+
+    /** Asks in the conversation that is open, and puts the answer on the board that was chosen last. */
+    private static void keep(String question, int answers, String kind) {
+        browser.type("#question", question);
+        browser.keys(Keys.ENTER);
+        browser.await(ANSWER, answers);
+        browser.click(".turn:last-child .to-board");
+        browser.await("#keep-board option");
+        browser.script("document.querySelector('#keep-kind').value = arguments[0]", kind);
+        browser.click("#keep-put");
+        browser.await("dialog.keep [role=status] a");
+    }
+
+    /** By the page alone, as somebody does who has never seen it; the times are told. */
+    @Test
+    void aNewcomerGetsFromAFileToASharedBoardOfThreeTiles() throws IOException {
+        Path file = sales("Shop sales.csv", 5);
         Path notes = Files.writeString(home.resolve("empty.csv"), "");
+        long began = System.nanoTime();
         browser.open(server.address());
         browser.click("#tables");
         browser.type("#tables-files", notes + "\n" + file);
         browser.await(".library-told .good");
+        long taken = System.nanoTime();
         assertThat(browser.text(".library-told .bad")).contains("empty.csv is empty");
         assertThat(browser.text(".library-told .good")).contains("100,000 rows");
         assertThat(browser.text(".tables-columns")).contains("order_date date", "revenue number");
@@ -494,6 +521,71 @@ class PageViewsIT {
         browser.click(".tables-questions li:first-child .link");
         browser.await(ANSWER);
         assertThat(browser.text(ANSWER)).contains("Lugano, total revenue 112,500", "Bern, total revenue 37,500");
+        long answered = System.nanoTime();
+        browser.click(".to-board");
+        browser.await("#keep-board option");
+        browser.type("#keep-name", "Sales at a glance");
+        browser.script("document.querySelector('#keep-kind').value = 'chart'");
+        browser.picture("an answer is put on a board");
+        browser.click("#keep-put");
+        browser.await("dialog.keep [role=status] a");
+        browser.keys(Keys.ESCAPE);
+        keep("What is the total revenue?", 2, "number");
+        browser.keys(Keys.ESCAPE);
+        keep("Total revenue per month", 3, "table");
+        browser.click("dialog.keep [role=status] a");
+        browser.await(".board-tile", 3);
+        browser.await(".board-tile caravan-chart[data-drawn]");
+        browser.click("#board-share");
+        String address = browser.await(".shared a").getAttribute("href");
+        long shared = System.nanoTime();
+        System.out.printf(
+                "a newcomer: tables %.1f s, first answer %.1f s, board of three tiles shared %.1f s%n",
+                (taken - began) / 1e9, (answered - began) / 1e9, (shared - began) / 1e9);
+        assertThat(shared - began).isLessThan(300_000_000_000L);
+        assertThat(browser.text(".board-tile[data-shown=number] .figure-value")).isEqualTo("300,000");
+        new Accessibility(browser).check("a board");
+        arrangesAndRefreshes();
+        browser.open(address);
+        browser.await(".board-tile", 3);
+        assertThat(browser.text("h1")).isEqualTo("Sales at a glance");
+        assertThat(browser.texts(".board-tile h2").get(0)).isEqualTo("What is the total revenue?");
+        assertThat(browser.text(".board-tile[data-shown=number] .figure-value")).isEqualTo("340,000");
+        assertThat(browser.count(".board-tile .tool, .board-bar"))
+                .as("what only its owner can do")
+                .isZero();
+        browser.picture("a shared board");
         assertThat(browser.complaints()).isEmpty();
+        browser.open(server.address().resolve("boards"));
+        browser.click("a.tile");
+        browser.await(".board-tile", 3);
+        browser.click(".shared .link");
+        browser.wait("it is shared no more", () -> browser.count(".shared:not([hidden])") == 0);
+        browser.open(address);
+        browser.wait("nothing is shown there", () -> browser.text("h1").equals("There is no such answer"));
+    }
+
+    /** Moves the figure to the front, and shows it after other rows have come under the same name. */
+    private static void arrangesAndRefreshes() throws IOException {
+        browser.script("document.querySelector('.board-tile[data-shown=number] .grip').focus()");
+        browser.keys(Keys.ARROW_LEFT);
+        browser.wait("it stands first", () -> browser.count(".board-tile:first-child[data-shown=number]") == 1);
+        browser.wait("it is said", () -> browser.text("#main > [role=status]").contains("stands at place 1 of 3"));
+        Path file = sales("Shop sales.csv", 9);
+        String board = browser.address();
+        browser.open(server.address());
+        browser.click("#tables");
+        browser.type("#tables-title", "Shop sales");
+        browser.type("#tables-files", file.toString());
+        browser.await(".library-told .good");
+        browser.open(board);
+        browser.await(".board-tile:first-child[data-shown=number]");
+        assertThat(browser.text(".board-tile[data-shown=number] .figure-value")).isEqualTo("300,000");
+        browser.click("#board-refresh");
+        browser.wait("the new figure is there", () -> browser.text(".board-tile[data-shown=number] .figure-value")
+                .equals("340,000"));
+        browser.wait("all are refreshed", () -> browser.count("#board-refresh:not([disabled])") == 1);
+        assertThat(browser.count(".board-tile .degraded")).isZero();
+        browser.picture("a board");
     }
 }

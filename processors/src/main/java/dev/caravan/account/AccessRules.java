@@ -57,6 +57,7 @@ public final class AccessRules {
             rule("GET", "/chat/**", Door.KNOWN, ""),
             rule("GET", "/trace/**", Door.KNOWN, ""),
             rule("GET", "/report/**", Door.KNOWN, ""),
+            rule("GET", "/boards/**", Door.KNOWN, ""),
             rule("GET", "/account", Door.BEGINNER, ""),
             rule("GET", "/status", Door.KNOWN, "", OPERATE),
             // who is who
@@ -92,6 +93,20 @@ public final class AccessRules {
             rule("GET", "/api/shares/{}", Door.OPEN, "see shared answer"),
             rule("GET", "/api/shares/{}/tables/{}", Door.OPEN, "see shared rows"),
             rule("GET", "/api/shares/{}/report.{}", Door.OPEN, "see shared report"),
+            // boards
+            rule("GET", "/api/boards", Door.KNOWN, "list boards", READ),
+            rule("POST", "/api/boards", Door.KNOWN, "make board", ASK),
+            rule("GET", "/api/boards/{}", Door.KNOWN, "see board", READ),
+            rule("PATCH", "/api/boards/{}", Door.KNOWN, "change board", ASK),
+            rule("DELETE", "/api/boards/{}", Door.KNOWN, "delete board", ASK),
+            rule("PUT", "/api/boards/{}/share", Door.KNOWN, "share board", ASK),
+            rule("DELETE", "/api/boards/{}/share", Door.KNOWN, "unshare board", ASK),
+            rule("POST", "/api/boards/{}/tiles", Door.KNOWN, "add tile", ASK),
+            rule("PATCH", "/api/boards/{}/tiles/{}", Door.KNOWN, "change tile", ASK),
+            rule("DELETE", "/api/boards/{}/tiles/{}", Door.KNOWN, "remove tile", ASK),
+            rule("POST", "/api/boards/{}/tiles/{}/refresh", Door.KNOWN, "refresh tile", ASK),
+            rule("GET", "/api/shares/boards/{}", Door.OPEN, "see shared board"),
+            // data and documents
             rule("GET", "/api/workspaces", Door.KNOWN, "", READ, ASK),
             rule("POST", "/api/workspaces", Door.KNOWN, "add table", EDIT),
             rule("GET", "/api/workspaces/{}/data", Door.KNOWN, "", READ, ASK),

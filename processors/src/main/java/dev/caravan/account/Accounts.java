@@ -240,7 +240,7 @@ public final class Accounts {
     }
 
     /**
-     * Removes a user with everything that is theirs: sessions, tokens, conversations.
+     * Removes a user with everything that is theirs: sessions, tokens, conversations, boards.
      *
      * @throws BadRequest 404 when there is no such user, 409 when nobody would be left to manage users
      */
@@ -249,7 +249,8 @@ public final class Accounts {
         database.sql(
                         """
                         with gone as (delete from caravan.threads where owner = :id returning id),
-                        marked as (insert into caravan.deleted_threads (id) select id from gone)
+                        marked as (insert into caravan.deleted_threads (id) select id from gone),
+                        boards as (delete from caravan.boards where owner = :id)
                         delete from caravan.users where id = :id""")
                 .param("id", user(name).get("id"))
                 .update();

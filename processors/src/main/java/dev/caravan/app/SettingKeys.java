@@ -37,6 +37,7 @@ final class SettingKeys {
             number("security.lock.failures", 2, 1_000),
             duration("security.lock.time", "1s", "24h"),
             number("security.hash-strength", 4, 16),
+            duration("boards.look", "1s", "1h"),
             duration("security.share-time", "1m", "87600h"),
             number("quota.user.minute", 0, 100_000),
             number("quota.user.at-once", 0, 10_000),

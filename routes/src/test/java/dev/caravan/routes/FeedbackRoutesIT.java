@@ -3,10 +3,16 @@ package dev.caravan.routes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.caravan.account.Account;
+import dev.caravan.board.BoardChange;
+import dev.caravan.board.ReadBoard;
+import dev.caravan.board.TileChange;
+import dev.caravan.board.TileWish;
 import dev.caravan.demo.database.EmbeddedPostgres;
 import dev.caravan.edge.Feedback;
 import dev.caravan.edge.TurnDocument;
 import dev.caravan.evidence.SqlEvidence;
+import dev.caravan.sql.EditedStatement;
 import dev.caravan.store.Share;
 import dev.caravan.trace.StepEvents;
 import dev.caravan.turn.Answer;
@@ -20,15 +26,24 @@ import dev.caravan.turn.Turn;
 import dev.caravan.warehouse.Progress;
 import dev.caravan.warehouse.Roles;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.apache.camel.Body;
 import org.apache.camel.CamelExecutionException;
 import org.apache.camel.Exchange;
 import org.apache.camel.ProducerTemplate;
+import org.apache.camel.Variable;
 import org.apache.camel.component.platform.http.PlatformHttpConstants;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -37,7 +52,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is done with a kept answer: an opinion, an address for others, its statement run again; on a real PostgreSQL. */
+/** What is done with a kept answer: an opinion, an address for others, its statement run again, a place on a board; on a real PostgreSQL. */
 class FeedbackRoutesIT {
     private static final Instant SOON = Instant.now().plusSeconds(3_600);
 
@@ -49,8 +64,10 @@ class FeedbackRoutesIT {
 
     private final FakeHttpEngine http = new FakeHttpEngine();
     private final FakeHttpEngine.Line line = new FakeHttpEngine.Line();
+    private final StubRun runs = new StubRun();
     private RouteFiles routes;
     private ProducerTemplate template;
+    private String url;
 
     @BeforeAll
     static void startServer() throws Exception {
@@ -74,12 +91,15 @@ class FeedbackRoutesIT {
         try (Connection admin = server.admin("postgres")) {
             Roles.createStateDatabase(admin, database);
         }
+        url = server.jdbcUrl(database);
         routes = RouteFiles.start(
                 Map.of(
-                        "state.jdbc-url", server.jdbcUrl(database),
+                        "state.jdbc-url", url,
                         "state.user", server.appCredentials().user(),
                         "state.password", server.appCredentials().password()),
+                Map.of("boards.look", "100ms"),
                 registry -> {
+                    registry.bind("stubRun", runs);
                     registry.bind(PlatformHttpConstants.PLATFORM_HTTP_ENGINE_NAME, http);
                     registry.bind("stubTurn", new HttpRoutesTest.StubTurn());
                     registry.bind("stepEvents", new StepEvents(new dev.caravan.trace.TurnEvents()));
@@ -87,6 +107,7 @@ class FeedbackRoutesIT {
                 "http.camel.yaml",
                 "store.camel.yaml",
                 "feedback.camel.yaml",
+                "boards.camel.yaml",
                 "/stub-turn.camel.yaml");
         template = routes.camel().createProducerTemplate();
         template.requestBody("direct:store-turn", answered(), Turn.class);
@@ -190,5 +211,195 @@ class FeedbackRoutesIT {
 
     private BadRequest refused(String body) throws Exception {
         return (BadRequest) http.post("/api/rerun", body, Map.of(), line).getException();
+    }
+
+    // boards
+
+    /** Runs the statement of a tile as the test says. */
+    static final class StubRun {
+        final BlockingQueue<String> ran = new LinkedBlockingQueue<>();
+        long year = 2021;
+        Outcome outcome = Outcome.ANSWERED;
+
+        /** The turn with its rows, or with what is in the way. */
+        public Turn run(@Body Turn turn, @Variable("edited") EditedStatement edited) {
+            ran.add(turn.owner() + ": " + edited.sql());
+            ToolCall call = turn.nextCall();
+            Table table = new Table(List.of(new Column("year", "year")), List.of(List.of(year)), 1);
+            SqlEvidence evidence = new SqlEvidence(call.question(), edited.sql(), table, List.of(), "test data", 7);
+            return turn.withResult(new ToolResult(call, ToolResult.Status.OK, "rows", Optional.of(evidence)), 1)
+                    .withAnswer(Answer.of(outcome, "as the test says"));
+        }
+    }
+
+    private String board(String title) {
+        BoardChange wanted = routes.bean("readBoard", ReadBoard.class).made(bytes("{\"title\": \"" + title + "\"}"));
+        return String.valueOf(
+                template.requestBody("direct:make-board", wanted, Map.class).get("id"));
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private String tile(String board, String kind) {
+        TileWish wish = routes.bean("readBoard", ReadBoard.class)
+                .wish(board, bytes("{\"turn_id\": \"t1\", \"evidence\": 0, \"kind\": \"" + kind + "\"}"));
+        return String.valueOf(
+                template.requestBody("direct:add-tile", wish, Map.class).get("id"));
+    }
+
+    private List<Map<?, ?>> tiles(String board) {
+        Map<?, ?> told = template.requestBody("direct:get-board", board, Map.class);
+        List<Map<?, ?>> tiles = new ArrayList<>();
+        ((List<?>) told.get("tiles")).forEach(tile -> tiles.add((Map<?, ?>) tile));
+        return tiles;
+    }
+
+    private static Object rows(Map<?, ?> tile) {
+        return ((Map<?, ?>) tile.get("evidence")).get("rows");
+    }
+
+    @Test
+    void keepsAnAnswerOnABoardAlthoughItsConversationGoes() {
+        String board = board("Coffee");
+        String table = tile(board, "table");
+        tile(board, "text");
+        template.requestBody("direct:delete-thread", "th1", String.class);
+        assertThat(tiles(board)).extracting(tile -> (Object) tile.get("kind")).containsExactly("table", "text");
+        assertThat(tiles(board).get(0).get("title")).isEqualTo("Coffee?");
+        assertThat(rows(tiles(board).get(0))).isEqualTo(List.of(List.of(2020)));
+        assertThat(tiles(board).get(1).get("refreshable")).isEqualTo(false);
+        List<?> all = template.requestBody("direct:list-boards", "", List.class);
+        assertThat(all).singleElement().asString().contains("title=Coffee", "tiles=2", "shared=false");
+        template.requestBody("direct:remove-tile", TileChange.of(board, table), Map.class);
+        assertThat(tiles(board)).hasSize(1);
+        template.requestBody("direct:delete-board", board, Map.class);
+        assertMissing("direct:get-board", board);
+    }
+
+    @Test
+    void runsATileAgainAndSaysWhatIsInTheWay() {
+        String board = board("Coffee");
+        String table = tile(board, "table");
+        TileChange which = TileChange.of(board, table);
+        Map<?, ?> told = template.requestBody("direct:refresh-tile", which, Map.class);
+        assertThat(rows(told)).isEqualTo(List.of(List.of(2021)));
+        assertThat(rows(tiles(board).get(0))).isEqualTo(List.of(List.of(2021)));
+        assertThat(runs.ran).containsExactly("everybody: SELECT 2020 AS year");
+        runs.outcome = Outcome.FAILED;
+        runs.year = 2022;
+        template.requestBody("direct:refresh-tile", which, Map.class);
+        assertThat(tiles(board).get(0).get("problem")).isEqualTo("as the test says");
+        assertThat(rows(tiles(board).get(0))).as("the rows it had").isEqualTo(List.of(List.of(2021)));
+        assertThatThrownBy(() -> template.requestBody(
+                        "direct:refresh-tile", TileChange.of(board, tile(board, "text")), Map.class))
+                .cause()
+                .hasMessageContaining("no statement");
+    }
+
+    @Test
+    void arrangesABoardAndItsTiles() {
+        String board = board("Coffee");
+        String first = tile(board, "table");
+        String second = tile(board, "chart");
+        ReadBoard read = routes.bean("readBoard", ReadBoard.class);
+        String change =
+                "{\"title\": \"Tea\", \"refresh_minutes\": 60, \"tiles\": [\"" + second + "\", \"" + first + "\"]}";
+        template.requestBody("direct:change-board", read.change(board, bytes(change)), Map.class);
+        template.requestBody(
+                "direct:change-tile",
+                read.tile(board, first, bytes("{\"wide\": true, \"kind\": \"number\"}")),
+                Map.class);
+        assertThat(tiles(board)).extracting(tile -> (Object) tile.get("id")).containsExactly(second, first);
+        assertThat(tiles(board).get(1).toString()).contains("kind=number", "wide=true", "title=Coffee?");
+        assertThat(template.requestBody("direct:get-board", board, Map.class).toString())
+                .contains("title=Tea", "refresh_minutes=60");
+        template.requestBody("direct:change-board", read.change(board, bytes("{\"title\": \"Cocoa\"}")), Map.class);
+        assertThat(template.requestBody("direct:get-board", board, Map.class).toString())
+                .contains("title=Cocoa", "refresh_minutes=60");
+        assertMissing("direct:change-board", read.change("b9", bytes("{\"title\": \"x\"}")));
+    }
+
+    @Test
+    void sharesABoardWithoutWhatLeadsFurther() {
+        String board = board("Coffee");
+        String tile = tile(board, "table");
+        Object token = template.requestBody("direct:share-board", new Share(board, "k1", SOON), Map.class)
+                .get("token");
+        assertThat(token).isEqualTo("k1");
+        assertThat(template.requestBody("direct:share-board", new Share(board, "k2", SOON), Map.class)
+                        .toString())
+                .isEqualTo("{token=k1}");
+        String shown = template.requestBody("direct:get-shared-board", token, Map.class)
+                .toString();
+        assertThat(shown)
+                .contains("Coffee", "2020")
+                .doesNotContain(tile)
+                .doesNotContain(board)
+                .doesNotContain("SELECT");
+        template.requestBody("direct:withdraw-board", board, Map.class);
+        assertMissing("direct:get-shared-board", token);
+        assertMissing("direct:withdraw-board", board);
+        template.requestBody(
+                "direct:share-board", new Share(board, "k3", Instant.now().minusSeconds(1)), Map.class);
+        assertMissing("direct:get-shared-board", "k3");
+    }
+
+    @Test
+    void refreshesABoardWhenItsTimeHasCome() throws Exception {
+        String board = board("Coffee");
+        tile(board, "table");
+        tile(board, "text");
+        template.requestBody(
+                "direct:change-board",
+                routes.bean("readBoard", ReadBoard.class).change(board, bytes("{\"refresh_minutes\": 5}")),
+                Map.class);
+        assertThat(runs.ran).isEmpty();
+        try (Connection connection = DriverManager.getConnection(
+                        url,
+                        server.appCredentials().user(),
+                        server.appCredentials().password());
+                Statement statement = connection.createStatement()) {
+            statement.execute("update caravan.boards set refresh_at = now() - interval '1 second'");
+        }
+        assertThat(runs.ran.poll(30, TimeUnit.SECONDS)).isEqualTo("everybody: SELECT 2020 AS year");
+        template.requestBody("direct:refresh-boards", "", List.class);
+        assertThat(runs.ran).as("once until its time comes again").isEmpty();
+    }
+
+    @Test
+    void showsNobodyWhatIsAnothersBoard() {
+        String board = board("Coffee");
+        String tile = tile(board, "table");
+        Account other = Account.everybody("others");
+        ReadBoard read = routes.bean("readBoard", ReadBoard.class);
+        Map<String, Object> attempts = Map.of(
+                "direct:get-board",
+                board,
+                "direct:delete-board",
+                board,
+                "direct:withdraw-board",
+                board,
+                "direct:share-board",
+                new Share(board, "k9", SOON),
+                "direct:change-board",
+                read.change(board, bytes("{\"title\": \"taken\"}")),
+                "direct:change-tile",
+                read.tile(board, tile, bytes("{\"title\": \"taken\"}")),
+                "direct:remove-tile",
+                TileChange.of(board, tile),
+                "direct:refresh-tile",
+                TileChange.of(board, tile));
+        attempts.forEach((route, body) -> {
+            Exchange done = template.request(route, exchange -> {
+                exchange.setProperty(Account.PROPERTY, other);
+                exchange.getMessage().setBody(body);
+            });
+            assertThat(done.getException()).as(route).isInstanceOfSatisfying(BadRequest.class, bad -> assertThat(
+                            bad.status())
+                    .isEqualTo(404));
+        });
+        assertThat(tiles(board)).hasSize(1);
     }
 }

@@ -60,6 +60,7 @@ public class PageServlet extends HttpServlet {
                             "sheet",
                             "The report of a research – Caravan",
                             "What a research found, each statement with its source."),
+            "/boards", new Page("boards", "sheet", "sheet", "Boards – Caravan", "Answers that are kept and refreshed."),
             "/login", new Page("login", "sheet", "sheet", "Log in – Caravan", "Who asks."),
             "/account", new Page("account", "sheet", "sheet", "Your account – Caravan", "Password, tokens and users."),
             "/status", new Page("status", "sheet", "sheet", "Status – Caravan", "Model, data, budgets and breakers."),

@@ -12,10 +12,12 @@ public class ApiApplication extends Application {
         return Set.of(
                 AccountResource.class,
                 AuditResource.class,
+                BoardsResource.class,
                 DocumentsResource.class,
                 HealthResource.class,
                 ProblemMapper.class,
                 SessionResource.class,
+                SharedBoardsResource.class,
                 SharesResource.class,
                 StatusResource.class,
                 ThreadsResource.class,
