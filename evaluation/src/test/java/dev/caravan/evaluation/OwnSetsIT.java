@@ -78,7 +78,7 @@ class OwnSetsIT {
         Map<String, Score> scores = new LinkedHashMap<>();
         String wanted = System.getProperty("own.sets", "");
         try (Stream<Path> sets = Files.list(HOME.resolve("evaluation/own"))) {
-            for (Path set : sets.sorted().toList()) {
+            for (Path set : sets.filter(Files::isRegularFile).sorted().toList()) {
                 String name = set.getFileName().toString().replace(".yaml", "");
                 if (name.matches(wanted.isEmpty() ? ".*" : wanted)) {
                     scores.put(name, asked(set));
@@ -138,8 +138,13 @@ class OwnSetsIT {
             run(admin, "DROP DATABASE IF EXISTS " + scratch + " WITH (FORCE)", "CREATE DATABASE " + scratch);
         }
         try (Connection connection = server.admin(scratch)) {
-            run(connection, Files.readString(DATA.resolve("defog/sql-frozen/" + database + ".sql")));
-            ForeignDatabases.comment(connection, DATA.resolve("defog/metadata/" + database + ".json"));
+            Path own = HOME.resolve("evaluation/own/databases/" + database + ".sql");
+            if (Files.isRegularFile(own)) {
+                run(connection, Files.readString(own));
+            } else {
+                run(connection, Files.readString(DATA.resolve("defog/sql-frozen/" + database + ".sql")));
+                ForeignDatabases.comment(connection, DATA.resolve("defog/metadata/" + database + ".json"));
+            }
             return asked(set, connection, "postgresql", NOW);
         } finally {
             try (Connection admin = server.admin("postgres")) {

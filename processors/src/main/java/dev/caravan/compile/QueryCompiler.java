@@ -87,6 +87,7 @@ public final class QueryCompiler {
         /** Whether the first are found by their rank, so that equals stand beside each other. */
         private boolean ranked(LogicalQuery query) {
             return !query.per().isEmpty()
+                    || query.nth()
                     || query.ties()
                             && query.limit().isPresent()
                             && !query.order().isEmpty()
@@ -104,11 +105,16 @@ public final class QueryCompiler {
                     .map(value -> expressions.value(value, context))
                     .collect(Collectors.joining(", "));
             return "SELECT " + labels(query.columns()) + " FROM (SELECT " + String.join(", ", shown)
-                    + ", RANK() OVER (" + (within.isEmpty() ? "" : "PARTITION BY " + within)
+                    + rank(query) + (within.isEmpty() ? "" : "PARTITION BY " + within)
                     + list(" ORDER BY ", ordered) + ") AS place FROM "
-                    + source.text() + where(" WHERE ", held) + ") ranked WHERE place <= "
-                    + query.limit().orElse(1) + " ORDER BY "
+                    + source.text() + where(" WHERE ", held) + ") ranked WHERE place "
+                    + (query.nth() ? "= " : "<= ") + query.limit().orElse(1) + " ORDER BY "
                     + label(query.columns().get(0)) + ", place";
+        }
+
+        /** What shares a place leaves none out where the one at a certain place is asked. */
+        private static String rank(LogicalQuery query) {
+            return query.nth() ? ", DENSE_RANK() OVER (" : ", RANK() OVER (";
         }
 
         // ---- figures
@@ -214,10 +220,10 @@ public final class QueryCompiler {
             List<Shown> all = Stream.concat(query.columns().stream(), query.measures().stream())
                     .toList();
             return "SELECT " + labels(all) + " FROM (SELECT " + String.join(", ", shown)
-                    + ", RANK() OVER (" + (within.isEmpty() ? "" : "PARTITION BY " + within)
+                    + rank(query) + (within.isEmpty() ? "" : "PARTITION BY " + within)
                     + list(" ORDER BY ", ordered) + ") AS place" + from
-                    + where(having, held) + ") ranked WHERE place <= "
-                    + query.limit().orElse(1) + " ORDER BY "
+                    + where(having, held) + ") ranked WHERE place "
+                    + (query.nth() ? "= " : "<= ") + query.limit().orElse(1) + " ORDER BY "
                     + label(all.get(0)) + ", place";
         }
 
@@ -327,7 +333,7 @@ public final class QueryCompiler {
             }
 
             String of(LogicalQuery query, String from) {
-                if (!query.per().isEmpty()) {
+                if (!query.per().isEmpty() || query.nth()) {
                     throw new NotExpressible("the first of each group can be asked by one figure only");
                 }
                 List<String> shown = Stream.concat(query.columns().stream(), query.measures().stream())

@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param per what the first are taken within
  * @param distinct whether equal rows are shown once
  * @param ties whether rows that are equal to the last in order are shown too
+ * @param nth whether of the first only those at the last place are shown: the second largest
  */
 public record LogicalQuery(
         Optional<String> subject,
@@ -27,7 +28,8 @@ public record LogicalQuery(
         Optional<Integer> limit,
         List<Value> per,
         boolean distinct,
-        boolean ties) {
+        boolean ties,
+        boolean nth) {
 
     /** A value and what it is called in the result. */
     public record Shown(Value value, String label) {}
@@ -45,9 +47,24 @@ public record LogicalQuery(
         per = List.copyOf(per);
     }
 
+    /** All of the first. */
+    public LogicalQuery(
+            Optional<String> subject,
+            List<Shown> columns,
+            List<Shown> measures,
+            List<Condition> where,
+            List<Condition> having,
+            List<Order> order,
+            Optional<Integer> limit,
+            List<Value> per,
+            boolean distinct,
+            boolean ties) {
+        this(subject, columns, measures, where, having, order, limit, per, distinct, ties, false);
+    }
+
     /** The same with as many rows as the limit says, where others are equal to the last. */
     public LogicalQuery withoutTies() {
-        return new LogicalQuery(subject, columns, measures, where, having, order, limit, per, distinct, false);
+        return new LogicalQuery(subject, columns, measures, where, having, order, limit, per, distinct, false, nth);
     }
 
     /** Whether rows are grouped. */

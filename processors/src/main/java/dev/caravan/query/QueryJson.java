@@ -27,13 +27,13 @@ import java.util.Set;
  * The JSON form of logical queries over a schema, as models write them and traces show them. Whatever is wrong with a query is
  * named, so that whoever wrote it can mend it.
  *
- * <p>A query has {@code rows, show, figures, where, having, order, first, within, distinct}. A value is the name of a column or a
+ * <p>A query has {@code rows, show, figures, where, having, order, first, within, distinct, ties, nth}. A value is the name of a column or a
  * figure of the model ({@code orders.freight}), a time cut to a grain ({@code orders.order_date@month}), or an object such as {@code
  * {"figure": "sum", "of": "orders.freight", "where": []}}. A condition is {@code {"of": value, "is": "=", "value": 5}}.
  */
 public final class QueryJson {
     private static final Set<String> KEYS = new LinkedHashSet<>(
-            List.of("rows", "show", "figures", "where", "having", "order", "first", "within", "distinct", "ties"));
+            List.of("rows", "show", "figures", "where", "having", "order", "first", "within", "distinct", "ties", "nth"));
 
     private final QueryNames names;
     private final QueryWords words;
@@ -109,7 +109,8 @@ public final class QueryJson {
                     first,
                     within,
                     node.path("distinct").asBoolean(false),
-                    node.path("ties").asBoolean(false));
+                    node.path("ties").asBoolean(false),
+                    node.path("nth").asBoolean(false));
         }
 
         private void check(
@@ -421,6 +422,9 @@ public final class QueryJson {
         }
         if (query.ties()) {
             json.put("ties", true);
+        }
+        if (query.nth()) {
+            json.put("nth", true);
         }
         return json;
     }

@@ -92,7 +92,9 @@ public final class QueryWords {
                     ? ""
                     : " of each " + query.per().stream().map(this::told).collect(Collectors.joining(" and "));
             return query.limit()
-                    .map(most -> "; the " + (most == 1 ? "one" : most) + " with the "
+                    .map(most -> "; the "
+                            + (query.nth() ? "one at place " + most : most == 1 ? "one" : String.valueOf(most))
+                            + " with the "
                             + (order.descending() ? "highest " : "lowest ") + by + within)
                     .orElse("; by " + by + (order.descending() ? ", descending" : ""));
         }
@@ -237,7 +239,12 @@ public final class QueryWords {
         } else if (value instanceof Value.ShareOfAll) {
             return "percent of all";
         } else if (value instanceof Value.Calculation calculation) {
-            return calculation.operator() == Value.Operator.TIMES ? "percent" : "ratio";
+            return switch (calculation.operator()) {
+                case TIMES -> "percent";
+                case OVER -> "ratio";
+                case MINUS -> "difference";
+                case PLUS -> "sum";
+            };
         }
         return "value";
     }

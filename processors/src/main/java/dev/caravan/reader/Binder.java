@@ -70,6 +70,7 @@ final class Binder {
     private int shareEnd = -1;
     private Optional<Field> timed = Optional.empty();
     private Optional<Integer> limit = Optional.empty();
+    private Optional<Integer> place = Optional.empty();
     private boolean distinct;
     private boolean ties;
     private boolean called;
@@ -155,13 +156,8 @@ final class Binder {
                 clauses.take(Kind.CONDITION).stream().map(this::countedKinds).toList());
         said = ratios(alike(said, named), named, grouped);
         ranks = rankedRatios(ranks, grouped);
-        boolean difference = said.stream().anyMatch(edge -> edge.rule().equals("how many more things"));
-        if (difference
-                && held.stream()
-                        .noneMatch(edge -> edge.meaning() instanceof Is is
-                                && is.members().names().size() > 1)) {
-            throw new Objection("it is not said what is compared with what");
-        }
+        said = said.stream().map(edge -> difference(edge, held)).toList();
+        place = place(ranks);
         if (!clauses.take(Kind.ADDED).isEmpty() && said.isEmpty()) {
             Optional<Edge> number = named.stream()
                     .filter(edge -> measured((Columns) edge.meaning()))
@@ -282,8 +278,62 @@ final class Binder {
         sorts();
         finish();
         ofADay();
+        boolean placed = limit.equals(Optional.of(1)) && !orders.isEmpty() && !distinct;
+        if (place.isPresent() && !placed) {
+            throw new Objection("it is not said in which order that place is");
+        }
         return new LogicalQuery(
-                asked(), shown(columns), measured(), where, having, orders, limit, within(), distinct, ties);
+                asked(),
+                shown(columns),
+                measured(),
+                where,
+                having,
+                orders,
+                place.or(() -> limit),
+                within(),
+                distinct,
+                ties && place.isEmpty(),
+                place.isPresent());
+    }
+
+    /** "How many more in this than in that": the figure of the one less that of the other. */
+    private static Edge difference(Edge edge, List<Edge> held) {
+        if (!(edge.meaning() instanceof Meaning.More more)) {
+            return edge;
+        }
+        for (Edge each : held) {
+            List<? extends Meaning> sides = each.meaning() instanceof Is is && !is.negated()
+                    ? is.members().apart()
+                    : each.meaning() instanceof Meaning.Times times ? times.apart() : List.of();
+            if (sides.size() == 2) {
+                held.remove(each);
+                return new Edge(
+                        edge.start(),
+                        edge.end(),
+                        edge.kind(),
+                        more.of(sides.get(0), sides.get(1)),
+                        edge.cost(),
+                        edge.rule(),
+                        List.of(edge, each));
+            }
+        }
+        throw new Objection("it is not said what is compared with what");
+    }
+
+    /** "The second largest": which place in the order is asked for; of what stands right behind it. */
+    private Optional<Integer> place(List<Edge> ranks) {
+        List<Edge> places = clauses.take(Kind.ORDINAL);
+        if (places.isEmpty()) {
+            return Optional.empty();
+        }
+        boolean one = places.size() == 1
+                && ranks.size() == 1
+                && ranks.get(0).start() == places.get(0).end()
+                && ((Rank) ranks.get(0).meaning()).number().equals(Optional.of(1));
+        if (!one) {
+            throw new Objection("it is not said in which order that place is");
+        }
+        return Optional.of((int) ((Meaning.Number) places.get(0).meaning()).value());
     }
 
     /** Things of one name are told apart by their keys. */
@@ -2225,10 +2275,17 @@ final class Binder {
         }
         boolean each = limit.isPresent() && !groups.isEmpty() && subject.isPresent() && !ranks.isEmpty();
         if (each) {
-            per.addAll(groups);
+            // what is shown of each of the ranked is nothing they are ranked within
+            groups.stream().filter(value -> !isOwn(value)).forEach(per::add);
         } else if (limit.isPresent()) {
             per.addAll(within);
         }
+    }
+
+    private boolean isOwn(Value value) {
+        return value instanceof Field field
+                && field.relation().equals(subject.orElseThrow().relation())
+                && facts.tellsApart(field);
     }
 
     /** Whether the best or the worst is asked for. */

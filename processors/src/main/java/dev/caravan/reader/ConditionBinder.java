@@ -212,7 +212,11 @@ final class ConditionBinder {
                         field, compared.relation(), fields.column(others.any(), near, each -> !each.equals(field)));
             }
             return new Condition.Compare(
-                    field, compared.relation(), average(field, (Average) compared.right(), anchors));
+                    field,
+                    compared.relation(),
+                    compared.right() instanceof Figure figure
+                            ? ofOne(field, figure)
+                            : average(field, (Average) compared.right(), anchors));
         } else if (left instanceof Span span) {
             Number number = (Number) compared.right();
             Span counted = new Span(span.from(), span.to(), number.unit().orElse(span.unit()));
@@ -235,11 +239,28 @@ final class ConditionBinder {
         if (compared.right() instanceof Number number) {
             return new Condition.Compare(value, compared.relation(), number(value, number));
         }
+        if (compared.right() instanceof Figure other) {
+            return new Condition.Compare(value, compared.relation(), figures.value(other, anchors, List.of()));
+        }
         Aggregate aggregate = value.aggregates().findFirst().orElseThrow();
         return new Condition.Compare(
                 value,
                 compared.relation(),
                 new Overall(new Aggregate(Function.AVERAGE, anchors.get(0), Optional.of(aggregate), List.of())));
+    }
+
+    /** What a certain row has, which has to be named: a kind of rows has no one value. */
+    private Value ofOne(Field field, Figure figure) {
+        Condition one = bound(figure.where().get(0), List.of(field.relation()));
+        boolean named = one instanceof Condition.All
+                || one.operands().stream()
+                        .filter(Field.class::isInstance)
+                        .map(Field.class::cast)
+                        .allMatch(each -> each.relation().equals(field.relation()) && facts.tellsApart(each));
+        if (!named) {
+            throw new Objection("it is not said with which " + facts.name(field.relation()) + " it is compared");
+        }
+        return new Overall(new Aggregate(Function.MAXIMUM, field.relation(), Optional.of(field), List.of(one)));
     }
 
     private boolean isComparable(Field field, Meaning right) {
@@ -307,12 +328,29 @@ final class ConditionBinder {
         if (facts.isFlag(field)) {
             return new Condition.Compare(field, Condition.Relation.EQUAL, new Literal(lacking.negated()));
         }
+        if (facts.isMeasure(field) && facts.column(field).type() == dev.caravan.semantic.Schema.Type.NUMBER) {
+            return some(field, lacking.negated(), anchors);
+        }
         boolean rowIsMissing = !graph.toOne(anchors.get(0), field.relation(), field.via());
         if (rowIsMissing && !lacking.negated()) {
             return new Condition.Not(new Condition.Exists(field.relation(), "", List.of()));
         }
         Condition missing = new Condition.Missing(field);
         return lacking.negated() ? new Condition.Not(missing) : missing;
+    }
+
+    /** "Without a discount": what counts or measures is not there where it is nought, in all that the row has of it. */
+    private Condition some(Field field, boolean there, List<String> anchors) {
+        Condition some = new Condition.Compare(field, Condition.Relation.DIFFERENT, Literal.of(0));
+        if (!graph.toOne(anchors.get(0), field.relation(), field.via())) {
+            Condition exists = new Condition.Exists(field.relation(), "", List.of(some));
+            return there ? exists : new Condition.Not(exists);
+        }
+        return there
+                ? some
+                : new Condition.AnyOf(List.of(
+                        new Condition.Missing(field),
+                        new Condition.Compare(field, Condition.Relation.EQUAL, Literal.of(0))));
     }
 
     private Condition related(Related related, List<String> anchors) {

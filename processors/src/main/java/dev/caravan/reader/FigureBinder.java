@@ -66,6 +66,11 @@ final class FigureBinder {
                     facts.isName(field) ? referring(field.relation()) : field.relation(),
                     Optional.empty(),
                     List.of());
+        } else if (meaning instanceof Meaning.Difference difference) {
+            return new Calculation(
+                    Operator.MINUS,
+                    value(difference.one(), anchors, needed),
+                    value(difference.other(), anchors, needed));
         } else if (meaning instanceof Quotient quotient && quotient.percent()) {
             return percentage(value(quotient.dividend(), anchors, needed), value(quotient.divisor(), anchors, needed));
         } else if (meaning instanceof Quotient quotient) {

@@ -61,6 +61,9 @@ enum Kind {
     SCALE_PLAIN,
     PERIOD,
     TIMES_APART,
+    THAN,
+    ORDINAL,
+    SCALE_BARE,
     // of the schema and its data
     THING,
     EVENT,

@@ -79,6 +79,7 @@ final class Lexicon {
             Map.entry("take", Kind.TAKE),
             Map.entry("time_taken", Kind.DURATION),
             Map.entry("single", Kind.SINGLE),
+            Map.entry("than", Kind.THAN),
             Map.entry("named", Kind.NAMED));
 
     private final Map<String, List<Entry>> entries = new HashMap<>();
@@ -351,6 +352,8 @@ final class Lexicon {
         comparisons(language, "signs", Kind.SIGN);
         language.numbers("twice")
                 .forEach((word, number) -> add(word, Kind.TIMES, new Meaning.Number(number), 0, "language"));
+        language.numbers("ordinals")
+                .forEach((word, number) -> add(word, Kind.ORDINAL, new Meaning.Number(number), 0, "language"));
         language.lists("grain")
                 .forEach((grain, phrases) -> phrases.forEach(phrase -> grain(phrase, new Cut(Grain.valueOf(grain)))));
     }
@@ -372,6 +375,12 @@ final class Lexicon {
                         add(phrase, kind, new Comparison(Condition.Relation.valueOf(relation)), 0, "language")));
     }
 
+    /** Longer than, and longer, where what it is compared with stands further on. */
+    private void comparative(String phrase, Scale scale) {
+        add(phrase, Kind.SCALE_MORE, scale, 0, "language");
+        add(phrase.replaceFirst(" than$", ""), Kind.SCALE_BARE, scale, 0, "language");
+    }
+
     private static void standsFor(
             Map<String, Map<String, Stored>> byKey, String said, String written, Predicate<Stored> fits) {
         List.copyOf(byKey.getOrDefault(Words.key(written), Map.of()).values()).stream()
@@ -391,10 +400,8 @@ final class Lexicon {
                     .forEach(phrase -> add(phrase, Kind.SCALE, new Scale(false, columns), 0.1, "language"));
             scale.getOrDefault("plain", List.of())
                     .forEach(phrase -> add(phrase, Kind.SCALE_PLAIN, new Scale(true, columns), 0, "language"));
-            scale.getOrDefault("more", List.of())
-                    .forEach(phrase -> add(phrase, Kind.SCALE_MORE, new Scale(true, columns), 0, "language"));
-            scale.getOrDefault("less", List.of())
-                    .forEach(phrase -> add(phrase, Kind.SCALE_MORE, new Scale(false, columns), 0, "language"));
+            scale.getOrDefault("more", List.of()).forEach(phrase -> comparative(phrase, new Scale(true, columns)));
+            scale.getOrDefault("less", List.of()).forEach(phrase -> comparative(phrase, new Scale(false, columns)));
         }
     }
 

@@ -6,6 +6,7 @@ import dev.caravan.query.Value.Function;
 import dev.caravan.query.Value.Grain;
 import dev.caravan.query.Value.Literal;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -65,7 +66,14 @@ sealed interface Meaning {
     record Stored(Field field, Literal value, double cost) {}
 
     /** Values that a name may mean; several names where one of them is enough. */
-    record Members(List<List<Stored>> names) implements Meaning {}
+    record Members(List<List<Stored>> names) implements Meaning {
+        /** The condition that each of them is. */
+        List<Is> apart() {
+            return names.stream()
+                    .map(name -> new Is(new Members(List.of(name)), false))
+                    .toList();
+        }
+    }
 
     /** A figure that the model names, with its formula over one relation. */
     record Amount(String relation, String formula, String label) {}
@@ -127,7 +135,14 @@ sealed interface Meaning {
      * @param where conditions said within
      * @param distinct whether different ones are meant
      */
-    record Figure(Function function, Meaning of, List<Meaning> where, boolean distinct) implements Meaning {}
+    record Figure(Function function, Meaning of, List<Meaning> where, boolean distinct) implements Meaning {
+        /** Under one more condition. */
+        Figure under(Meaning condition) {
+            List<Meaning> all = new ArrayList<>(where);
+            all.add(condition);
+            return new Figure(function, of, all, distinct);
+        }
+    }
 
     /** A figure of each thing, and one of all these. */
     record Each(Function function, Figure of, Things per) implements Meaning {}
@@ -150,6 +165,23 @@ sealed interface Meaning {
     /** One figure divided by another; as a percentage where said. */
     record Quotient(Meaning dividend, Meaning divisor, boolean percent) implements Meaning {}
 
+    /** By how much one figure is more than another. */
+    record Difference(Meaning one, Meaning other) implements Meaning {}
+
+    /**
+     * By how much a figure is more for one of two that are told elsewhere than for the other.
+     *
+     * @param fewer whether it is less
+     */
+    record More(Figure figure, boolean fewer) implements Meaning {
+        /** Of the two. */
+        Difference of(Meaning one, Meaning other) {
+            Figure first = figure.under(one);
+            Figure second = figure.under(other);
+            return fewer ? new Difference(second, first) : new Difference(first, second);
+        }
+    }
+
     /** The share of something in all of its kind. */
     record Share(Optional<Meaning> of) implements Meaning {}
 
@@ -168,7 +200,7 @@ sealed interface Meaning {
     /** All of several conditions. */
     record Both(List<Meaning> all) implements Meaning {}
 
-    /** Two sides compared; the right one is a number, columns, an average or a figure. */
+    /** Two sides compared; the right one is a number, columns, an average, or a figure over all rows. */
     record Compared(Meaning left, Condition.Relation relation, Meaning right) implements Meaning {}
 
     /** As much of a figure as another group has, or more. */
@@ -210,7 +242,14 @@ sealed interface Meaning {
     record Met(Meaning condition) implements Meaning {}
 
     /** Several times that are told side by side. */
-    record Times(List<Period> any) implements Meaning {}
+    record Times(List<Period> any) implements Meaning {
+        /** The condition that it was in each of them. */
+        List<During> apart() {
+            return any.stream()
+                    .map(period -> new During(Optional.empty(), period, false))
+                    .toList();
+        }
+    }
 
     /** Several conditions of which one is enough. */
     record Either(List<Meaning> any) implements Meaning {}

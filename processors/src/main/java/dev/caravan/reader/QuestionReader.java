@@ -44,6 +44,7 @@ public final class QuestionReader {
             Kind.COMPARING,
             Kind.ON_AVERAGE,
             Kind.ADDED,
+            Kind.ORDINAL,
             Kind.CHANGE);
 
     private static final String THEN = ", then: ";
@@ -284,10 +285,13 @@ public final class QuestionReader {
                 }
                 try {
                     LogicalQuery query = Binder.query(graph, edges.get(), asked(words));
-                    new Contributions(graph, query).lost(cover.edges(), words).ifPresent(edge -> {
-                        throw new Objection("\"" + words.slice(edge.start(), edge.end())
-                                + "\" does not come into what I make of the rest");
-                    });
+                    new Contributions(graph, query)
+                            .lost(cover.edges(), words)
+                            .or(() -> new Demands(query).unmet(cover.edges()))
+                            .ifPresent(edge -> {
+                                throw new Objection("\"" + words.slice(edge.start(), edge.end())
+                                        + "\" does not come into what I make of the rest");
+                            });
                     return new Reading(Optional.of(query), "", true, explained(cover, words));
                 } catch (Objection e) {
                     objection = objection.isEmpty() ? e.getMessage() : objection;

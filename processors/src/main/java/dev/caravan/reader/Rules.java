@@ -49,6 +49,7 @@ final class Rules {
         figures();
         groups();
         RankRules.add(this);
+        DifferenceRules.add(this);
         orders();
         texts();
     }
@@ -80,7 +81,7 @@ final class Rules {
         return ((Aggregation) meaning).function();
     }
 
-    private static Relation relation(Meaning meaning) {
+    static Relation relation(Meaning meaning) {
         return ((Comparison) meaning).relation();
     }
 
@@ -163,7 +164,7 @@ final class Rules {
         return from.isEmpty() && to.isEmpty() ? null : new Period(from, to, Optional.empty(), List.of());
     }
 
-    private static Meaning apart(Meaning one, Meaning other) {
+    static Meaning apart(Meaning one, Meaning other) {
         return further(one, new Meaning.Times(List.of((Period) other)));
     }
 
@@ -293,7 +294,7 @@ final class Rules {
     }
 
     /** Values that a column has in common are meant together. */
-    private static Members either(Meaning one, Meaning other) {
+    static Members either(Meaning one, Meaning other) {
         List<List<Stored>> names = new ArrayList<>(((Members) one).names());
         names.addAll(((Members) other).names());
         boolean together = names.get(0).stream().anyMatch(stored -> names.stream()
@@ -606,11 +607,12 @@ final class Rules {
                 "more than another has",
                 CONDITION,
                 0,
-                m -> ((Members) m.get(2)).names().size() == 1
-                        ? new ComparedWithMember(count(m.get(1)), relation(m.get(0)), (Members) m.get(2))
+                m -> ((Members) m.get(3)).names().size() == 1
+                        ? new ComparedWithMember(count(m.get(1)), relation(m.get(0)), (Members) m.get(3))
                         : null,
                 BARE_MORE,
                 THING,
+                THAN,
                 MEMBER);
     }
 
@@ -991,7 +993,7 @@ final class Rules {
         return fits ? new Meaning.EachTime((Figure) figure, grain) : null;
     }
 
-    private static Meaning each(Meaning aggregation, Meaning figure, Meaning things) {
+    static Meaning each(Meaning aggregation, Meaning figure, Meaning things) {
         boolean fits = figure instanceof Figure number
                 && (number.function() == Function.COUNT || number.function() == Function.SUM)
                 && !(number.of() instanceof Columns && number.function() == Function.COUNT)
@@ -1002,7 +1004,6 @@ final class Rules {
     private void figures() {
         figuresOfEach();
         averages();
-        rule("how many more things", FIGURE, 0, m -> count(m.get(2)), COUNT, BARE_MORE, THING);
         rule("how many things", FIGURE, 0, m -> count(m.get(1)), COUNT, THING);
         rule("how many events", FIGURE, 0.1, m -> count(m.get(1)), COUNT, EVENT);
         rule("how many certain things", FIGURE, 0, m -> count(m.get(2), m.get(1)), COUNT, CONDITION, THING);

@@ -174,6 +174,7 @@ public record SearchExecution(SearchPlan plan, List<Given> given, Limits limits)
 
     private static boolean isRanked(LogicalQuery query) {
         return !query.per().isEmpty()
+                || query.nth()
                 || query.ties() && query.limit().isPresent() && !query.order().isEmpty() && !query.distinct();
     }
 
@@ -266,7 +267,16 @@ public record SearchExecution(SearchPlan plan, List<Given> given, Limits limits)
         int most = query.limit().orElse(1);
         List<Integer> kept = new ArrayList<>();
         parts.values().forEach(part -> {
+            int place = 0;
             for (int i = 0; i < part.size(); i++) {
+                boolean next = i == 0 || compare(part.get(i - 1), part.get(i), order, query.order()) != 0;
+                place += next ? 1 : 0;
+                if (query.nth()) {
+                    if (place == most) {
+                        kept.add(part.get(i));
+                    }
+                    continue;
+                }
                 // a rank counts those that are truly before
                 if (i < most || compare(part.get(i), part.get(most - 1), order, query.order()) == 0) {
                     kept.add(part.get(i));

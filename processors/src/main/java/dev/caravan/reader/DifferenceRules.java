@@ -1,0 +1,206 @@
+package dev.caravan.reader;
+
+import static dev.caravan.reader.Kind.*;
+import static dev.caravan.reader.Rules.count;
+
+import dev.caravan.query.Condition.Relation;
+import dev.caravan.query.Value.Function;
+import dev.caravan.reader.Meaning.Columns;
+import dev.caravan.reader.Meaning.Compared;
+import dev.caravan.reader.Meaning.Difference;
+import dev.caravan.reader.Meaning.Figure;
+import dev.caravan.reader.Meaning.Is;
+import dev.caravan.reader.Meaning.Members;
+import dev.caravan.reader.Meaning.More;
+import dev.caravan.reader.Meaning.Scale;
+import java.util.List;
+import java.util.Optional;
+
+/** How two are compared by "than": which of them has more, by how much, and what is more than a certain one. */
+final class DifferenceRules {
+    private final Rules rules;
+
+    private DifferenceRules(Rules rules) {
+        this.rules = rules;
+    }
+
+    /** Adds them to the others. */
+    static void add(Rules rules) {
+        DifferenceRules added = new DifferenceRules(rules);
+        added.sides();
+        added.differences();
+        added.measuredByOne();
+    }
+
+    private void sides() {
+        rules.rule(
+                "one value than another", MEMBER, -0.3, m -> Rules.either(m.get(0), m.get(2)), MEMBER, THAN, MEMBER);
+        rules.rule(
+                "one time than another, against it",
+                TIMES_APART,
+                -0.4,
+                m -> Rules.apart(m.get(0), m.get(2)),
+                PERIOD,
+                THAN,
+                PERIOD);
+    }
+
+    private void differences() {
+        for (Kind what : List.of(THING, COLUMN)) {
+            rules.rule(
+                    "how many more of " + what,
+                    FIGURE,
+                    -0.1,
+                    m -> new More(count(m.get(2)), isFewer(m.get(1))),
+                    COUNT,
+                    BARE_MORE,
+                    what);
+        }
+        for (Kind what : List.of(EVENT, AMOUNT, COLUMN)) {
+            rules.rule(
+                    "how much more of " + what,
+                    FIGURE,
+                    -0.8,
+                    m -> new More(new Figure(Function.SUM, m.get(2), List.of(), false), isFewer(m.get(1))),
+                    MUCH,
+                    BARE_MORE,
+                    what);
+        }
+        rules.rule(
+                "how many more things of a kind than of another",
+                FIGURE,
+                -0.6,
+                m -> difference(m.get(1), count(m.get(3), m.get(2)), count(m.get(6), m.get(5))),
+                COUNT,
+                BARE_MORE,
+                CONDITION,
+                THING,
+                THAN,
+                CONDITION,
+                THING);
+        rules.rule(
+                "how many more of these things than of those",
+                FIGURE,
+                -0.4,
+                m -> difference(m.get(1), count(m.get(2)), count(m.get(4))),
+                COUNT,
+                BARE_MORE,
+                THING,
+                THAN,
+                THING);
+        rules.rule(
+                "how many more of one kind than of another of things",
+                FIGURE,
+                -0.4,
+                m -> ofBoth(new More(count(m.get(3)), isFewer(m.get(1))), m.get(2)),
+                COUNT,
+                BARE_MORE,
+                MEMBER,
+                THING);
+        rules.rule(
+                "how much more one is than another",
+                FIGURE,
+                -0.4,
+                m -> ofThese((Scale) m.get(1), (Members) m.get(2))
+                        .map(scale -> ofBoth(new More(mean(scale), !scale.descending()), m.get(2)))
+                        .orElse(null),
+                MUCH,
+                SCALE_BARE,
+                MEMBER);
+    }
+
+    /** Rows that are more than a certain one is, or than a number. */
+    private void measuredByOne() {
+        rules.rule(
+                "more than a certain one is",
+                CONDITION,
+                -0.2,
+                m -> m.get(1) instanceof Is || m.get(1) instanceof Meaning.Person
+                        ? new Compared(
+                                new Columns(((Scale) m.get(0)).columns()),
+                                ((Scale) m.get(0)).descending() ? Relation.MORE : Relation.LESS,
+                                mean((Scale) m.get(0)).under(m.get(1)))
+                        : null,
+                SCALE_MORE,
+                CONDITION);
+        for (Kind event : List.of(EVENT, THING)) {
+            rules.rule(
+                    "more of " + event + " in one time than in another",
+                    CONDITION,
+                    0,
+                    m -> inTimes(m.get(0), m.get(1), m.get(2), m.get(4)),
+                    BARE_MORE,
+                    event,
+                    PERIOD,
+                    THAN,
+                    PERIOD);
+        }
+        rules.rule(
+                "done more in one time than in another",
+                CONDITION,
+                0,
+                m -> inTimes(m.get(1), m.get(0), m.get(2), m.get(4)),
+                EVENT,
+                BARE_MORE,
+                PERIOD,
+                THAN,
+                PERIOD);
+        rules.rule(
+                "more of a column than a number",
+                CONDITION,
+                -0.2,
+                m -> ((Columns) m.get(1)).days()
+                        ? null
+                        : new Compared(m.get(1), Rules.relation(m.get(0)), m.get(3)),
+                BARE_MORE,
+                COLUMN,
+                THAN,
+                NUMBER);
+        rules.rule(
+                "an average number of things per thing",
+                FIGURE,
+                -0.6,
+                m -> Rules.each(m.get(0), count(m.get(1)), m.get(3)),
+                AGGREGATE,
+                THING,
+                EACH,
+                THING);
+    }
+
+    private static Meaning inTimes(Meaning comparison, Meaning event, Meaning one, Meaning other) {
+        return Rules.apart(one, other) instanceof Meaning.Times times
+                ? new Compared(
+                        count(event).under(times.apart().get(0)),
+                        Rules.relation(comparison),
+                        count(event).under(times.apart().get(1)))
+                : null;
+    }
+
+    /** Of the two that are compared. */
+    private static Meaning ofBoth(More more, Meaning members) {
+        List<Is> apart = ((Members) members).apart();
+        return apart.size() == 2 ? more.of(apart.get(0), apart.get(1)) : null;
+    }
+
+    /** The columns that belong to what is compared. */
+    private static Optional<Scale> ofThese(Scale scale, Members members) {
+        List<Meaning.Named> own = scale.columns().stream()
+                .filter(named -> members.names().stream().allMatch(name -> name.stream()
+                        .anyMatch(stored ->
+                                stored.field().relation().equals(named.field().relation()))))
+                .toList();
+        return own.isEmpty() ? Optional.empty() : Optional.of(new Scale(scale.descending(), own));
+    }
+
+    private static Figure mean(Scale scale) {
+        return new Figure(Function.AVERAGE, new Columns(scale.columns()), List.of(), false);
+    }
+
+    private static boolean isFewer(Meaning comparison) {
+        return Rules.relation(comparison) == Relation.LESS;
+    }
+
+    private static Meaning difference(Meaning comparison, Figure one, Figure other) {
+        return isFewer(comparison) ? new Difference(other, one) : new Difference(one, other);
+    }
+}
