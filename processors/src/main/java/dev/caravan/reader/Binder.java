@@ -93,6 +93,7 @@ final class Binder {
      * @param possessed whether a clause stands behind a genitive
      * @param theirs whether it stands behind "their"
      * @param being whether a form of "to be" stands behind it
+     * @param of whether "of" stands before it
      */
     record Asked(
             boolean listing,
@@ -100,7 +101,8 @@ final class Binder {
             Predicate<Edge> plural,
             Predicate<Edge> possessed,
             Predicate<Edge> theirs,
-            Predicate<Edge> being) {}
+            Predicate<Edge> being,
+            Predicate<Edge> of) {}
 
     /**
      * For the clauses of a cover.
@@ -122,7 +124,11 @@ final class Binder {
         this.figures = new FigureBinder(graph, facts, fields);
         this.conditions = figures.conditions();
         this.deeds = new Deeds(graph, facts, fields, figures);
-        this.clauses = new Clauses(edges);
+        this.clauses = new Clauses(superiors(
+                edges.stream()
+                        .flatMap(edge -> isSuperior(edge, asked) ? edge.parts().stream() : Stream.of(edge))
+                        .toList(),
+                asked));
     }
 
     /**
@@ -180,12 +186,12 @@ final class Binder {
         }
         done(named, grouped, held);
         ranks = new ArrayList<>(rankedByGroups(firstOfColumns(ranks, named, said.isEmpty()), grouped));
-        ranks = bySo(ranks, named, grouped, things);
+        ranks = byOther(bySo(ranks, named, grouped, things));
         called = !clauses.take(Kind.NAME).isEmpty();
         comparing = !clauses.take(Kind.COMPARING).isEmpty();
         if (said.isEmpty()) {
             said = bothEnds(ranks);
-            said = said.isEmpty() ? firstTime(ranks) : said;
+            said = said.isEmpty() ? firstTime(ranks, named) : said;
             ranks = said.isEmpty() ? ranks : List.of();
         }
         if (said.isEmpty()) {
@@ -336,6 +342,57 @@ final class Binder {
         return Optional.of((int) ((Meaning.Number) places.get(0).meaning()).value());
     }
 
+    /** "The boss of" somebody is not somebody whose boss that is. */
+    private boolean isSuperior(Edge edge, Asked asked) {
+        return edge.meaning() instanceof Meaning.Owned owned
+                && edge.parts().size() == 2
+                && asked.of().test(edge.parts().get(1))
+                && owned.things().any().stream().anyMatch(this::isOfItsKind);
+    }
+
+    /**
+     * What rows of one kind are to each other. "Whose boss is" somebody, and whom somebody manages, are those below; "the boss of"
+     * somebody, and who manages somebody, are above.
+     */
+    private List<Edge> superiors(List<Edge> edges, Asked asked) {
+        List<Edge> told = new ArrayList<>();
+        for (int i = 0; i < edges.size(); i++) {
+            Edge edge = edges.get(i);
+            Edge next = i + 1 < edges.size() ? edges.get(i + 1) : edge;
+            boolean verb = edge.kind() == Kind.MANAGES;
+            boolean role = (verb || edge.kind() == Kind.THING)
+                    && ((Things) edge.meaning()).any().stream().anyMatch(this::isOfItsKind);
+            boolean named = role
+                    && next.start() - edge.end() <= 1
+                    && isCalled(next.meaning(), ((Things) edge.meaning()).any().get(0).relation());
+            boolean below = verb ? next.rule().startsWith("by ") : !asked.of().test(next);
+            if (named && below) {
+                Meaning whose = new Related((Things) edge.meaning(), List.of(next.meaning()), false);
+                told.add(new Edge(
+                        edge.start(), next.end(), Kind.CONDITION, whose, edge.cost(), "below", List.of(edge, next)));
+                i++;
+            } else {
+                told.add(
+                        named && verb
+                                ? new Edge(
+                                        edge.start(),
+                                        edge.end(),
+                                        Kind.THING,
+                                        edge.meaning(),
+                                        edge.cost(),
+                                        edge.rule(),
+                                        edge.parts())
+                                : edge);
+            }
+        }
+        return told;
+    }
+
+    private boolean isOfItsKind(Thing thing) {
+        return !thing.via().isEmpty()
+                && graph.references(thing.relation(), thing.relation()).contains(thing.via());
+    }
+
     /** Things of one name are told apart by their keys. */
     private List<Value> within() {
         List<Value> within = new ArrayList<>();
@@ -427,8 +484,8 @@ final class Binder {
     }
 
     /** "When was the first delivery": the time itself, and not every row of that day. */
-    private List<Edge> firstTime(List<Edge> ranks) {
-        if (!clauses.has(Kind.WHEN) || ranks.size() != 1) {
+    private List<Edge> firstTime(List<Edge> ranks, List<Edge> named) {
+        if (!clauses.has(Kind.WHEN) || ranks.size() != 1 || named.size() > 1) {
             return List.of();
         }
         Rank rank = (Rank) ranks.get(0).meaning();
@@ -437,20 +494,23 @@ final class Binder {
                 || !(rank.of().orElse(null) instanceof Things things)) {
             return List.of();
         }
-        return scale.columns().stream()
-                .filter(named -> Facts.isDate(facts.column(named.field()))
+        List<Meaning.Named> days = named.isEmpty()
+                ? scale.columns()
+                : ((Columns) named.get(0).meaning()).any();
+        Optional<Edge> time = days.stream()
+                .filter(day -> Facts.isDate(facts.column(day.field()))
                         && things.any().stream().anyMatch(thing -> thing.relation()
-                                .equals(named.field().relation())))
+                                .equals(day.field().relation())))
                 .min(Comparator.comparingDouble(Meaning.Named::cost))
-                .map(named -> figure(
+                .map(day -> figure(
                         ranks.get(0),
                         new Figure(
                                 rank.descending() ? Function.MAXIMUM : Function.MINIMUM,
-                                new Columns(List.of(named)),
+                                new Columns(List.of(day)),
                                 List.of(),
-                                false)))
-                .map(List::of)
-                .orElse(List.of());
+                                false)));
+        time.ifPresent(each -> named.clear());
+        return time.map(List::of).orElse(List.of());
     }
 
     /** "First and last delivery date": both ends of the days. */
@@ -532,6 +592,29 @@ final class Binder {
                 .toList();
     }
 
+    /** "The largest customers by revenue": how large they are is said by the figure. */
+    private List<Edge> byOther(List<Edge> ranks) {
+        Optional<Edge> by = clauses.left().stream()
+                .filter(edge -> edge.kind() == Kind.SORT
+                        && edge.rule().startsWith("by ")
+                        && ((Sort) edge.meaning()).by().size() == 1)
+                .findFirst();
+        if (ranks.size() != 1 || by.isEmpty()) {
+            return ranks;
+        }
+        Edge edge = ranks.get(0);
+        Rank rank = (Rank) edge.meaning();
+        Meaning large = rank.by().orElse(null);
+        Optional<Meaning> of =
+                rank.of().or(() -> Optional.ofNullable(large).filter(Things.class::isInstance));
+        boolean other = (large instanceof Scale || large instanceof Things)
+                && of.isPresent()
+                && by.get().start() >= edge.end();
+        return other
+                ? List.of(ranked(edge, new Rank(rank.descending(), rank.number(), Optional.empty(), of, false)))
+                : ranks;
+    }
+
     /** "To more than 20 countries": what has no number of its own is counted. */
     private Edge countedKinds(Edge edge) {
         boolean kinds = edge.meaning() instanceof Compared compared
@@ -567,7 +650,7 @@ final class Binder {
             boolean number = group.rule().startsWith("for each")
                     && by.size() == 1
                     && by.get(0) instanceof Columns columns
-                    && best(columns).filter(facts::isMeasure).isPresent();
+                    && best(columns).filter(this::isAmount).isPresent();
             Optional<Edge> dividend = Stream.concat(all.stream(), named.stream())
                     .filter(edge -> edge.end() <= group.start() && group.start() - edge.end() <= 1)
                     .filter(edge -> edge.meaning() instanceof Columns columns && measured(columns)
@@ -604,7 +687,7 @@ final class Binder {
                     .filter(group -> group.rule().startsWith("for each") && group.start() == edge.end())
                     .filter(group -> ((Grouping) group.meaning()).by().size() == 1
                             && ((Grouping) group.meaning()).by().get(0) instanceof Columns columns
-                            && best(columns).filter(facts::isMeasure).isPresent())
+                            && best(columns).filter(this::isAmount).isPresent())
                     .filter(group -> rank.by()
                             .filter(by -> by instanceof Columns columns && measured(columns))
                             .isPresent())
@@ -630,6 +713,10 @@ final class Binder {
                     .orElse(edge));
         }
         return all;
+    }
+
+    private boolean isAmount(Field field) {
+        return facts.isMeasure(field) && !facts.isNominal(field);
     }
 
     private static Optional<Field> best(Columns columns) {
@@ -1138,7 +1225,9 @@ final class Binder {
             subject = scaled(ranks)
                     .map(scale -> Lexicon.thing(
                             fields.column(scale.columns(), near, field -> true).relation()));
-        } else if (!rest.isEmpty() && !(counts(said) && !isGroupedBy(rest.get(0), said))) {
+        } else if (!rest.isEmpty()
+                && !(counts(said) && !isGroupedBy(rest.get(0), said))
+                && !isHeadOnly(rest.get(0), named, said, held)) {
             subject = Optional.of(thing(rest.remove(0).meaning(), hints));
         }
         clauses.take(Kind.PERSON);
@@ -1163,6 +1252,22 @@ final class Binder {
         });
     }
 
+    /** "Which drugs on the surgery ward": the noun behind its own name, where what is asked for is none of its columns. */
+    private boolean isHeadOnly(Edge thing, List<Edge> named, List<Edge> said, List<Edge> held) {
+        if (!said.isEmpty() || named.isEmpty() || !(thing.meaning() instanceof Things things)) {
+            return false;
+        }
+        String relation = things.any().get(0).relation();
+        boolean head = held.stream()
+                .anyMatch(edge -> edge.end() == thing.start() && isCalled(edge.meaning(), relation));
+        return head
+                && named.stream().allMatch(edge -> edge.end() <= thing.start()
+                        && ((Columns) edge.meaning())
+                                .any().stream()
+                                        .noneMatch(each -> graph.toOne(
+                                                relation, each.field().relation(), each.field().via())));
+    }
+
     /** "Who are our customers": the people asked about are named right behind. */
     private boolean isNamed(Edge who, List<Edge> things, List<Edge> ranks) {
         return things.size() == 1
@@ -1178,15 +1283,19 @@ final class Binder {
         return things.stream()
                 .filter(edge -> edge.meaning() instanceof Things)
                 .flatMap(edge -> ((Things) edge.meaning()).any().stream())
-                .filter(thing -> !thing.via().isEmpty()
-                        && graph.references(thing.relation(), thing.relation()).contains(thing.via()))
+                .filter(this::isOfItsKind)
                 .map(Thing::relation)
-                .filter(relation -> held.stream()
-                        .anyMatch(edge -> edge.meaning() instanceof Meaning.Person person
-                                && person.first().stream()
-                                        .anyMatch(stored ->
-                                                stored.field().relation().equals(relation))))
+                .filter(relation -> held.stream().map(Edge::meaning).anyMatch(each -> isCalled(each, relation)))
                 .findFirst();
+    }
+
+    private boolean isCalled(Meaning meaning, String relation) {
+        Stream<Meaning.Stored> stored = meaning instanceof Meaning.Person person
+                ? person.first().stream()
+                : meaning instanceof Is is && !is.negated()
+                        ? is.members().names().stream().flatMap(List::stream).filter(each -> facts.isName(each.field()))
+                        : Stream.of();
+        return stored.anyMatch(each -> each.field().relation().equals(relation));
     }
 
     /** "Customers whose last order was before a time": the last one of each is compared with the time. */
@@ -1309,8 +1418,11 @@ final class Binder {
                 .forEach(by -> deeds.person((Deed) by, hints).ifPresent(named::add));
         Optional<String> referring = held.stream()
                 .map(Edge::meaning)
-                .filter(Meaning.Owned.class::isInstance)
-                .map(each -> ((Meaning.Owned) each).things().any().get(0))
+                .map(each -> each instanceof Meaning.Owned owned
+                        ? owned.things().any()
+                        : each instanceof Related related ? related.things().any() : List.<Thing>of())
+                .filter(any -> !any.isEmpty())
+                .map(any -> any.get(0))
                 .filter(thing -> !thing.via().isEmpty())
                 .flatMap(thing -> graph.schema().relations().keySet().stream()
                         .filter(relation ->
@@ -2381,7 +2493,9 @@ final class Binder {
                 rootOfFigures = field.relation();
                 return null;
             }
-            Function function = facts.isMeasure(field) && facts.addsUp(field)
+            Function function = facts.isScore(field)
+                    ? Function.AVERAGE
+                    : facts.isMeasure(field) && facts.addsUp(field)
                     ? Function.SUM
                     : rank.descending() ? Function.MAXIMUM : Function.MINIMUM;
             return new Aggregate(function, field.relation(), Optional.of(field), List.of());

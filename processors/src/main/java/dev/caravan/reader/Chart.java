@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,8 +22,9 @@ final class Chart {
     private final boolean[] idle;
     private final boolean[] joining;
     private final List<Map<Kind, List<Edge>>> byStart = new ArrayList<>();
-    private final Set<String> known = new HashSet<>();
+    /** The cheapest edge of each meaning. */
     private final Map<String, Edge> best = new HashMap<>();
+
     private int count;
 
     /**
@@ -43,16 +43,21 @@ final class Chart {
         }
     }
 
-    /** Adds an edge unless it is there already. */
+    /** Adds an edge unless one that means the same is there and costs no more. */
     boolean add(Edge edge) {
         String key = edge.start() + " " + edge.end() + " " + edge.kind() + " " + edge.meaning();
-        if (count >= MOST_EDGES || !known.add(key)) {
+        Edge known = best.get(key);
+        if (count >= MOST_EDGES || known != null && known.cost() <= edge.cost()) {
             return false;
         }
-        count++;
-        byStart.get(edge.start())
-                .computeIfAbsent(edge.kind(), kind -> new ArrayList<>())
-                .add(edge);
+        best.put(key, edge);
+        List<Edge> edges = byStart.get(edge.start()).computeIfAbsent(edge.kind(), kind -> new ArrayList<>());
+        if (known == null) {
+            count++;
+            edges.add(edge);
+        } else {
+            edges.set(edges.indexOf(known), edge);
+        }
         return true;
     }
 

@@ -332,10 +332,15 @@ final class ConditionBinder {
             return some(field, lacking.negated(), anchors);
         }
         boolean rowIsMissing = !graph.toOne(anchors.get(0), field.relation(), field.via());
-        if (rowIsMissing && !lacking.negated()) {
-            return new Condition.Not(new Condition.Exists(field.relation(), "", List.of()));
-        }
         Condition missing = new Condition.Missing(field);
+        if (rowIsMissing && !lacking.negated()) {
+            // what was not ended is there; what was not begun is not
+            boolean ends = Facts.isDate(facts.column(field))
+                    && facts.date(field.relation()).filter(field::equals).isEmpty();
+            return ends
+                    ? new Condition.Exists(field.relation(), "", List.of(missing))
+                    : new Condition.Not(new Condition.Exists(field.relation(), "", List.of()));
+        }
         return lacking.negated() ? new Condition.Not(missing) : missing;
     }
 
@@ -364,7 +369,9 @@ final class ConditionBinder {
             }
             throw new Objection("a " + facts.name(thing.relation()) + " can't lack itself");
         }
-        if (!thing.via().isEmpty() && thing.relation().equals(anchors.get(0))) {
+        if (!thing.via().isEmpty()
+                && thing.relation().equals(anchors.get(0))
+                && related.where().isEmpty()) {
             Condition missing = new Condition.Missing(Field.of(anchors.get(0), thing.via()));
             return related.negated() ? missing : new Condition.Not(missing);
         }

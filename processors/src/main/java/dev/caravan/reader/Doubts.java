@@ -50,6 +50,7 @@ final class Doubts {
         circular(query);
         ordered(query);
         contradictory(query);
+        repeated(query);
     }
 
     private static Stream<Aggregate> aggregates(LogicalQuery query) {
@@ -100,6 +101,19 @@ final class Doubts {
                                 + ((Value.Literal) compare.right()).value() + "\" are asked of one and the same");
                     }
                 });
+    }
+
+    /** The highest day of each day is that day. */
+    private static void repeated(LogicalQuery query) {
+        Set<Value> groups = query.columns().stream().map(Shown::value).collect(Collectors.toSet());
+        boolean repeated = query.subject().isEmpty()
+                && aggregates(query)
+                        .filter(aggregate -> aggregate.function() != Function.COUNT
+                                && aggregate.function() != Function.COUNT_DISTINCT)
+                        .anyMatch(aggregate -> aggregate.of().filter(groups::contains).isPresent());
+        if (repeated) {
+            throw new Objection("the figure would be that of each of its own values");
+        }
     }
 
     /** A group has no one value of what it was not grouped by. */

@@ -228,6 +228,18 @@ final class Facts {
         return factor || called(column(field), "(.* )?(rate|percent|percentage|pct|ratio)");
     }
 
+    /** Whether a number only tells which one it is, as that of a floor does, so that nothing is taken for each of them. */
+    boolean isNominal(Field field) {
+        return called(
+                column(field),
+                "(.* )?(floor|level|storey|year|age|rank|grade|number|no|position|row|section|zone|class|line|season|round|version)");
+    }
+
+    /** Whether a number says how good something was found. */
+    boolean isScore(Field field) {
+        return called(column(field), "(.* )?(rating|score|stars|grade|gpa|satisfaction)");
+    }
+
     /** Whether the values of a column add up to something: prices and rates do not. */
     boolean addsUp(Field field) {
         return !isRate(field) && !called(column(field), "(.* )?price( .*)?");

@@ -113,7 +113,8 @@ final class Fields {
     /** A name that stands in a record of another is rather the other's. */
     private double borrowed(Field field) {
         boolean name = facts.column(field).names().stream().anyMatch(each -> each.endsWith(" name"));
-        return graph.relation(field.relation()).view() ? 5 : name && !facts.isName(field) ? 1.5 : 0;
+        double other = facts.isName(field) ? 0 : 2 * ALIKE;
+        return graph.relation(field.relation()).view() ? 5 : name && !facts.isName(field) ? 1.5 : other;
     }
 
     /** The relation that is meant. */

@@ -151,12 +151,25 @@ final class FigureBinder {
         return new Elapsed(from, until, taken.unit());
     }
 
+    private Value lasting(String relation) {
+        List<Field> days = facts.dates(relation);
+        Field from = facts.date(relation)
+                .filter(date -> days.size() == 2)
+                .orElseThrow(() -> new Objection("it is not known from when to when a " + facts.name(relation) + " lasts"));
+        Field until = days.stream().filter(day -> !day.equals(from)).findFirst().orElseThrow();
+        return new Elapsed(from, until, Value.Grain.DAY);
+    }
+
     private Value aggregate(Figure figure, List<String> anchors, List<String> needed) {
         Meaning of = figure.of();
         if (of instanceof Meaning.Taken taken) {
             Value value = taken(taken, anchors);
             String relation = ((Field) value.fields().findFirst().orElseThrow()).relation();
             return aggregate(figure, relation, Optional.of(value), anchors);
+        }
+        if (of instanceof Meaning.Lasting lasting) {
+            String relation = fields.thing(lasting.things().any(), anchors).relation();
+            return aggregate(figure, relation, Optional.of(lasting(relation)), anchors);
         }
         if (of instanceof Things things) {
             Thing thing = fields.thing(things.any(), anchors);

@@ -108,6 +108,7 @@ final class Lexicon {
         words.numbers(language.list("behind_numbers"))
                 .forEach((phrase, named) ->
                         add(phrase, Kind.COLUMN, new Meaning.Columns(named), least(named), "schema"));
+        nouns(language);
         ties(language, words);
         late(language, words);
         amounts(language, words);
@@ -141,6 +142,10 @@ final class Lexicon {
                     && plain.stream().allMatch(each -> words.isDate(each.field()));
             if (done) {
                 add(phrase, Kind.DONE, new Meaning.Columns(plain), least(plain) - 0.05, "schema");
+                List<Thing> records = words.records(plain);
+                if (!records.isEmpty()) {
+                    add(phrase, Kind.EVENT, new Things(records), least(plain) + 0.9, "schema");
+                }
             }
         }
     }
@@ -156,7 +161,20 @@ final class Lexicon {
                     new Meaning.Lacking(new Meaning.Columns(flags), true),
                     least(flags) - 0.1,
                     "schema");
+            // a verb that elsewhere only ties what stands around it says something here
+            idle.remove(Words.key(phrase));
         }
+    }
+
+    /** Nouns for what was done: admissions, where rows say when somebody was admitted. */
+    private void nouns(Language language) {
+        language.lists("deeds").forEach((verb, nouns) -> entries(Words.key(verb)).stream()
+                .filter(entry -> entry.kind() == Kind.EVENT && entry.layer().equals("schema"))
+                .map(Entry::meaning)
+                .findFirst()
+                .ifPresent(done -> nouns.stream()
+                        .filter(noun -> !entries.containsKey(Words.key(noun)))
+                        .forEach(noun -> add(noun, Kind.THING, done, 0.2, "language"))));
     }
 
     private void positive(Language language, SchemaWords words) {
@@ -223,7 +241,7 @@ final class Lexicon {
                                 phrase,
                                 Kind.CONDITION,
                                 new Meaning.Lacking(new Meaning.Columns(columns), false),
-                                -0.1,
+                                0.5,
                                 "language"));
             }
         }
@@ -422,15 +440,12 @@ final class Lexicon {
             put(byKey, key, stored);
         }
         // the code of a country may be that of a state as well
-        List<String> stateColumns = language.list("state_columns");
-        Predicate<Stored> ofState =
-                each -> stateColumns.stream().anyMatch(each.field().column().toLowerCase(Locale.ROOT)::contains);
+        Predicate<Stored> ofState = of(language.list("state_columns"));
         language.lists("demonyms")
                 .forEach((said, countries) -> countries.forEach(country ->
                         standsFor(byKey, said, country, each -> country.length() > 2 || !ofState.test(each))));
-        language.lists("states").forEach((said, codes) -> codes.stream()
-                .filter(code -> !byKey.containsKey(Words.key(said)))
-                .forEach(code -> standsFor(byKey, said, code, ofState)));
+        coded(byKey, language.lists("states"), ofState);
+        coded(byKey, language.lists("genders"), of(language.list("gender_columns")));
         // what is a value here may be a column of yes and no there
         words.columns().forEach((phrase, named) -> {
             if (byKey.containsKey(Words.key(phrase))) {
@@ -476,6 +491,20 @@ final class Lexicon {
                 membersByContent.put(content, stored);
             }
         });
+    }
+
+    /** Names whose codes are stored. */
+    private static void coded(
+            Map<String, Map<String, Stored>> byKey, Map<String, List<String>> names, Predicate<Stored> fits) {
+        names.forEach((said, codes) -> codes.stream()
+                .filter(code -> !byKey.containsKey(Words.key(said)))
+                .toList()
+                .forEach(code -> standsFor(byKey, said, code, fits)));
+    }
+
+    /** In a column that is called so. */
+    private static Predicate<Stored> of(List<String> columns) {
+        return each -> columns.stream().anyMatch(each.field().column().toLowerCase(Locale.ROOT)::contains);
     }
 
     /** The words that carry something. */

@@ -156,6 +156,9 @@ sealed interface Meaning {
     /** The time from what dates a record to another day of it. */
     record Taken(Columns until, Grain unit) implements Meaning {}
 
+    /** How long things last: from the day that dates them to the only other one. */
+    record Lasting(Things things) implements Meaning {}
+
     /** The average of a figure over the years, months or days that have one. */
     record EachTime(Figure of, Grain per) implements Meaning {}
 

@@ -45,6 +45,7 @@ public final class QuestionReader {
             Kind.ON_AVERAGE,
             Kind.ADDED,
             Kind.ORDINAL,
+            Kind.MANAGES,
             Kind.CHANGE);
 
     private static final String THEN = ", then: ";
@@ -341,7 +342,10 @@ public final class QuestionReader {
                         && edge.start() <= all.size()
                         && all.get(edge.start() - 1).folded().equals("their"),
                 edge -> edge.end() < all.size()
-                        && being.contains(all.get(edge.end()).folded()));
+                        && being.contains(all.get(edge.end()).folded()),
+                edge -> edge.start() > 0
+                        && edge.start() <= all.size()
+                        && all.get(edge.start() - 1).folded().equals("of"));
     }
 
     private static String explained(Chart.Cover cover, Words words) {

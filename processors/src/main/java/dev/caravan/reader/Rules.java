@@ -132,6 +132,25 @@ final class Rules {
                     WITHIN,
                     NUMBER);
         }
+        for (Kind what : List.of(COLUMN, DONE)) {
+            rule(
+                    what + " within a length of time from another",
+                    CONDITION,
+                    -0.5,
+                    m -> ((Columns) m.get(3)).days() && ((Number) m.get(2)).unit().isPresent()
+                            ? new Compared(
+                                    new Span(
+                                            (Columns) m.get(3),
+                                            Optional.of((Columns) m.get(0)),
+                                            ((Number) m.get(2)).unit().orElseThrow()),
+                                    Relation.AT_MOST,
+                                    m.get(2))
+                            : null,
+                    what,
+                    WITHIN,
+                    NUMBER,
+                    COLUMN);
+        }
         rule("a thing's time", TIME_COLUMN, 1.2, m -> owned(m.get(0), m.get(1)), THING, TIME_COLUMN);
         rule(
                 "events in one time and not in another",
@@ -232,7 +251,7 @@ final class Rules {
                 "never done to certain things",
                 CONDITION,
                 -1.1,
-                m -> new Related((Things) m.get(1), List.of(m.get(2)), true),
+                m -> new Related((Things) m.get(1), List.of(said(m.get(2), m.get(3))), true),
                 NEVER,
                 EVENT,
                 CONDITION,
@@ -287,7 +306,9 @@ final class Rules {
                 "whom a person manages",
                 CONDITION,
                 -0.4,
-                m -> m.get(0) instanceof Meaning.Person person ? new Meaning.Owned((Things) m.get(1), person) : null,
+                m -> m.get(0) instanceof Meaning.Person person
+                        ? new Meaning.Owned((Things) m.get(1), person)
+                        : m.get(0) instanceof Is is ? new Related((Things) m.get(1), List.of(is), false) : null,
                 CONDITION,
                 MANAGES);
         tight("a thing by its value", CONDITION, 0.1, m -> of((Things) m.get(0), (Members) m.get(1)), THING, MEMBER);
@@ -354,6 +375,12 @@ final class Rules {
                                 .toList())
                         .toList();
         return names.stream().anyMatch(List::isEmpty) ? null : new Is(new Members(names), negated);
+    }
+
+    /** A value before a thing is one of that thing, where it has such a value. */
+    private static Meaning said(Meaning condition, Meaning things) {
+        Meaning own = condition instanceof Is is && !is.negated() ? of((Things) things, is.members()) : null;
+        return own == null ? condition : own;
     }
 
     /** The values that columns of the things have; null where one has none. */
@@ -820,7 +847,7 @@ final class Rules {
                 "no event of certain things",
                 CONDITION,
                 -0.2,
-                m -> new Related((Things) m.get(1), List.of(m.get(2)), true),
+                m -> new Related((Things) m.get(1), List.of(said(m.get(2), m.get(3))), true),
                 NOT,
                 EVENT,
                 CONDITION,
@@ -902,6 +929,24 @@ final class Rules {
     }
 
     private void averages() {
+        rule(
+                "an average number of things of a thing",
+                FIGURE,
+                -0.2,
+                m -> m.get(1) instanceof Figure figure && figure.of().equals(m.get(2))
+                        ? null
+                        : each(m.get(0), m.get(1), m.get(2)),
+                AGGREGATE,
+                FIGURE,
+                THING);
+        rule(
+                "how long things last",
+                FIGURE,
+                1.1,
+                m -> new Figure(function(m.get(0)), new Meaning.Lasting((Things) m.get(2)), List.of(), false),
+                AGGREGATE,
+                DURATION,
+                THING);
         rule(
                 "the average of an amount in each time",
                 FIGURE,
@@ -1173,6 +1218,14 @@ final class Rules {
                     what,
                     DURATION);
         }
+        rule(
+                "how much was done by somebody",
+                FIGURE,
+                -0.3,
+                m -> new Figure(Function.SUM, m.get(2), List.of(m.get(1)), false),
+                MUCH,
+                CONDITION,
+                EVENT);
         rule("how much was done", FIGURE, 0.1, m -> new Figure(Function.SUM, m.get(1), List.of(), false), MUCH, EVENT);
         rule(
                 "how much of a column",

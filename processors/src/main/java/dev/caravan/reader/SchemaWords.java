@@ -35,7 +35,7 @@ final class SchemaWords {
             "type",
             "status");
     private static final Set<String> UNITS = Set.of(
-            "kg", "cm", "mm", "km", "usd", "eur", "ms", "sec", "secs", "seconds", "hrs", "hours", "minutes", "mins",
+            "kg", "mg", "ml", "gb", "mb", "cm", "mm", "km", "usd", "eur", "ms", "sec", "secs", "seconds", "hrs", "hours", "minutes", "mins",
             "pct", "percent", "days", "lb", "lbs", "miles", "meters", "feet");
     private static final double SHORTENED = 0.6;
 
@@ -276,6 +276,20 @@ final class SchemaWords {
     /** The place of a column among those of its relation. */
     int place(Field field) {
         return List.copyOf(graph.relation(field.relation()).columns().keySet()).indexOf(field.column());
+    }
+
+    /** What columns of days date the rows of, other than people. */
+    List<Thing> records(List<Named> days) {
+        Facts facts = new Facts(graph);
+        return days.stream()
+                .map(Named::field)
+                .filter(field -> !isView(new Thing(field.relation(), ""))
+                        && !facts.isPerson(field.relation())
+                        && !facts.isCalledPerson(field.relation())
+                        && facts.date(field.relation()).filter(field::equals).isPresent())
+                .map(field -> new Thing(field.relation(), ""))
+                .distinct()
+                .toList();
     }
 
     boolean isYear(Field field) {

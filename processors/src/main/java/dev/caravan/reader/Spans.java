@@ -24,6 +24,7 @@ final class Spans {
     // behind these a year is a time and no number
     private static final Set<String> IN_TIME = Set.of("in", "during", "since", "until");
 
+    private static final Set<String> DETERMINERS = Set.of("a", "an", "the", "one", "same");
     private static final String ONE = "one";
 
     private final Lexicon lexicon;
@@ -79,7 +80,8 @@ final class Spans {
         for (int i = 0; i < words.size(); i++) {
             for (int end = i + 1; end <= Math.min(words.size(), i + 3); end++) {
                 boolean capitals = end - i == 1 && isAbbreviation(words, i);
-                if (lexicon.idle(words.key(i, end)) && !capitals && !(end - i == 1 && isNamed(words, i))) {
+                boolean lasting = end - i == 1 && isLength(words, i);
+                if (lexicon.idle(words.key(i, end)) && !capitals && !lasting && !(end - i == 1 && isNamed(words, i))) {
                     for (int k = i; k < end; k++) {
                         idle[k] = true;
                     }
@@ -87,6 +89,24 @@ final class Spans {
             }
         }
         return idle;
+    }
+
+    /** "Within a week" is a length of time, and not a place. */
+    private boolean isLength(Words words, int at) {
+        boolean within = lexicon.entries(words.key(at, at + 1)).stream().anyMatch(entry -> entry.kind() == Kind.WITHIN);
+        return within
+                && at + 2 < words.size()
+                && unit(words, at + 2).isPresent()
+                && (isNumber(words.list().get(at + 1).folded())
+                        || DETERMINERS.contains(words.list().get(at + 1).folded()));
+    }
+
+    /** "They share a boss" speaks of no share. */
+    private static boolean isVerb(Lexicon.Entry entry, Words words, int end) {
+        return entry.kind() == Kind.SHARE
+                && end < words.size()
+                && words.list().get(end - 1).folded().equals("share")
+                && DETERMINERS.contains(words.list().get(end).folded());
     }
 
     /** "US" in a text of small letters is no "us". */
@@ -121,7 +141,9 @@ final class Spans {
             boolean length = (entry.kind() == Kind.GRAIN || entry.kind() == Kind.SHARE)
                     && start > 0
                     && isNumber(words.list().get(start - 1).folded());
-            if (noun && entry.kind() == Kind.EVENT || length || isAmong(entry, stored)) {
+            if (noun && entry.kind() == Kind.EVENT || length
+                    || isAmong(entry, stored)
+                    || isVerb(entry, words, end)) {
                 continue;
             }
             if ((entry.kind() == Kind.STARTS || entry.kind() == Kind.CONTAINS) && end < words.size()) {
