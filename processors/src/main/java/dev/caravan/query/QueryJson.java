@@ -32,8 +32,8 @@ import java.util.Set;
  * {"figure": "sum", "of": "orders.freight", "where": []}}. A condition is {@code {"of": value, "is": "=", "value": 5}}.
  */
 public final class QueryJson {
-    private static final Set<String> KEYS = new LinkedHashSet<>(
-            List.of("rows", "show", "figures", "where", "having", "order", "first", "within", "distinct", "ties", "nth"));
+    private static final Set<String> KEYS = new LinkedHashSet<>(List.of(
+            "rows", "show", "figures", "where", "having", "order", "first", "within", "distinct", "ties", "nth"));
 
     private final QueryNames names;
     private final QueryWords words;

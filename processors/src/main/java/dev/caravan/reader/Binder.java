@@ -364,7 +364,9 @@ final class Binder {
                     && ((Things) edge.meaning()).any().stream().anyMatch(this::isOfItsKind);
             boolean named = role
                     && next.start() - edge.end() <= 1
-                    && isCalled(next.meaning(), ((Things) edge.meaning()).any().get(0).relation());
+                    && isCalled(
+                            next.meaning(),
+                            ((Things) edge.meaning()).any().get(0).relation());
             boolean below = verb ? next.rule().startsWith("by ") : !asked.of().test(next);
             if (named && below) {
                 Meaning whose = new Related((Things) edge.meaning(), List.of(next.meaning()), false);
@@ -494,9 +496,8 @@ final class Binder {
                 || !(rank.of().orElse(null) instanceof Things things)) {
             return List.of();
         }
-        List<Meaning.Named> days = named.isEmpty()
-                ? scale.columns()
-                : ((Columns) named.get(0).meaning()).any();
+        List<Meaning.Named> days =
+                named.isEmpty() ? scale.columns() : ((Columns) named.get(0).meaning()).any();
         Optional<Edge> time = days.stream()
                 .filter(day -> Facts.isDate(facts.column(day.field()))
                         && things.any().stream().anyMatch(thing -> thing.relation()
@@ -605,8 +606,7 @@ final class Binder {
         Edge edge = ranks.get(0);
         Rank rank = (Rank) edge.meaning();
         Meaning large = rank.by().orElse(null);
-        Optional<Meaning> of =
-                rank.of().or(() -> Optional.ofNullable(large).filter(Things.class::isInstance));
+        Optional<Meaning> of = rank.of().or(() -> Optional.ofNullable(large).filter(Things.class::isInstance));
         boolean other = (large instanceof Scale || large instanceof Things)
                 && of.isPresent()
                 && by.get().start() >= edge.end();
@@ -1258,14 +1258,17 @@ final class Binder {
             return false;
         }
         String relation = things.any().get(0).relation();
-        boolean head = held.stream()
-                .anyMatch(edge -> edge.end() == thing.start() && isCalled(edge.meaning(), relation));
+        boolean head =
+                held.stream().anyMatch(edge -> edge.end() == thing.start() && isCalled(edge.meaning(), relation));
         return head
-                && named.stream().allMatch(edge -> edge.end() <= thing.start()
-                        && ((Columns) edge.meaning())
-                                .any().stream()
-                                        .noneMatch(each -> graph.toOne(
-                                                relation, each.field().relation(), each.field().via())));
+                && named.stream()
+                        .allMatch(edge -> edge.end() <= thing.start()
+                                && ((Columns) edge.meaning())
+                                        .any().stream()
+                                                .noneMatch(each -> graph.toOne(
+                                                        relation,
+                                                        each.field().relation(),
+                                                        each.field().via())));
     }
 
     /** "Who are our customers": the people asked about are named right behind. */
@@ -2496,8 +2499,8 @@ final class Binder {
             Function function = facts.isScore(field)
                     ? Function.AVERAGE
                     : facts.isMeasure(field) && facts.addsUp(field)
-                    ? Function.SUM
-                    : rank.descending() ? Function.MAXIMUM : Function.MINIMUM;
+                            ? Function.SUM
+                            : rank.descending() ? Function.MAXIMUM : Function.MINIMUM;
             return new Aggregate(function, field.relation(), Optional.of(field), List.of());
         }
         List<String> needed = new ArrayList<>();

@@ -76,12 +76,10 @@ final class Demands {
     /** The first stretch of a question that the query does not do. */
     Optional<Edge> unmet(List<Edge> edges) {
         for (Edge edge : edges) {
-            boolean split = edge.kind() == Kind.GROUP && !splits();
+            boolean split = edge.kind() == Kind.GROUP && !splits() && !isOfEachRow((Meaning.Grouping) edge.meaning());
             Optional<Edge> unmet = split
                     ? Optional.of(edge)
-                    : edge.parts().isEmpty()
-                            ? Optional.of(edge).filter(leaf -> !meets(leaf))
-                            : unmet(edge.parts());
+                    : edge.parts().isEmpty() ? Optional.of(edge).filter(leaf -> !meets(leaf)) : unmet(edge.parts());
             if (unmet.isPresent()) {
                 return unmet;
             }
@@ -116,6 +114,16 @@ final class Demands {
                     || splits();
             default -> true;
         };
+    }
+
+    /** "The average freight per order": the average over orders is that. */
+    private boolean isOfEachRow(Meaning.Grouping grouping) {
+        return grouping.by().stream()
+                .allMatch(by -> by instanceof Meaning.Things things
+                        && things.any().stream().anyMatch(thing -> values.stream()
+                                .anyMatch(value -> value instanceof Aggregate aggregate
+                                        && aggregate.function() == Function.AVERAGE
+                                        && aggregate.relation().equals(thing.relation()))));
     }
 
     private boolean splits() {
@@ -155,9 +163,7 @@ final class Demands {
     }
 
     private boolean isFirst() {
-        return !query.order().isEmpty()
-                || functions.contains(Function.MAXIMUM)
-                || functions.contains(Function.MINIMUM);
+        return !query.order().isEmpty() || functions.contains(Function.MAXIMUM) || functions.contains(Function.MINIMUM);
     }
 
     private boolean isTimed() {

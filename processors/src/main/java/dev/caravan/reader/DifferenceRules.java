@@ -33,8 +33,7 @@ final class DifferenceRules {
     }
 
     private void sides() {
-        rules.rule(
-                "one value than another", MEMBER, -0.3, m -> Rules.either(m.get(0), m.get(2)), MEMBER, THAN, MEMBER);
+        rules.rule("one value than another", MEMBER, -0.3, m -> Rules.either(m.get(0), m.get(2)), MEMBER, THAN, MEMBER);
         rules.rule(
                 "one time than another, against it",
                 TIMES_APART,
@@ -149,9 +148,7 @@ final class DifferenceRules {
                 "more of a column than a number",
                 CONDITION,
                 -0.2,
-                m -> ((Columns) m.get(1)).days()
-                        ? null
-                        : new Compared(m.get(1), Rules.relation(m.get(0)), m.get(3)),
+                m -> ((Columns) m.get(1)).days() ? null : new Compared(m.get(1), Rules.relation(m.get(0)), m.get(3)),
                 BARE_MORE,
                 COLUMN,
                 THAN,

@@ -110,7 +110,8 @@ final class Doubts {
                 && aggregates(query)
                         .filter(aggregate -> aggregate.function() != Function.COUNT
                                 && aggregate.function() != Function.COUNT_DISTINCT)
-                        .anyMatch(aggregate -> aggregate.of().filter(groups::contains).isPresent());
+                        .anyMatch(aggregate ->
+                                aggregate.of().filter(groups::contains).isPresent());
         if (repeated) {
             throw new Objection("the figure would be that of each of its own values");
         }

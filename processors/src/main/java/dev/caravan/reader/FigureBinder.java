@@ -155,7 +155,8 @@ final class FigureBinder {
         List<Field> days = facts.dates(relation);
         Field from = facts.date(relation)
                 .filter(date -> days.size() == 2)
-                .orElseThrow(() -> new Objection("it is not known from when to when a " + facts.name(relation) + " lasts"));
+                .orElseThrow(
+                        () -> new Objection("it is not known from when to when a " + facts.name(relation) + " lasts"));
         Field until = days.stream().filter(day -> !day.equals(from)).findFirst().orElseThrow();
         return new Elapsed(from, until, Value.Grain.DAY);
     }

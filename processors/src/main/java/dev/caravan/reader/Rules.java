@@ -137,7 +137,8 @@ final class Rules {
                     what + " within a length of time from another",
                     CONDITION,
                     -0.5,
-                    m -> ((Columns) m.get(3)).days() && ((Number) m.get(2)).unit().isPresent()
+                    m -> ((Columns) m.get(3)).days()
+                                    && ((Number) m.get(2)).unit().isPresent()
                             ? new Compared(
                                     new Span(
                                             (Columns) m.get(3),

@@ -35,8 +35,8 @@ final class SchemaWords {
             "type",
             "status");
     private static final Set<String> UNITS = Set.of(
-            "kg", "mg", "ml", "gb", "mb", "cm", "mm", "km", "usd", "eur", "ms", "sec", "secs", "seconds", "hrs", "hours", "minutes", "mins",
-            "pct", "percent", "days", "lb", "lbs", "miles", "meters", "feet");
+            "kg", "mg", "ml", "gb", "mb", "cm", "mm", "km", "usd", "eur", "ms", "sec", "secs", "seconds", "hrs",
+            "hours", "minutes", "mins", "pct", "percent", "days", "lb", "lbs", "miles", "meters", "feet");
     private static final double SHORTENED = 0.6;
 
     private final SchemaGraph graph;

@@ -141,9 +141,7 @@ final class Spans {
             boolean length = (entry.kind() == Kind.GRAIN || entry.kind() == Kind.SHARE)
                     && start > 0
                     && isNumber(words.list().get(start - 1).folded());
-            if (noun && entry.kind() == Kind.EVENT || length
-                    || isAmong(entry, stored)
-                    || isVerb(entry, words, end)) {
+            if (noun && entry.kind() == Kind.EVENT || length || isAmong(entry, stored) || isVerb(entry, words, end)) {
                 continue;
             }
             if ((entry.kind() == Kind.STARTS || entry.kind() == Kind.CONTAINS) && end < words.size()) {

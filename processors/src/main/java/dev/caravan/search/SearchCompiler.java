@@ -96,7 +96,10 @@ public final class SearchCompiler {
                         Dsl.object("order", order.descending() ? "desc" : "asc", "missing", "_last"))));
         // rows in an order of their own, so that pages meet
         layout.graph().relation(root).key().forEach(column -> sort.add(Dsl.object(column, "asc")));
-        boolean cut = query.per().isEmpty() && !query.ties() && !query.nth() && query.limit().isPresent();
+        boolean cut = query.per().isEmpty()
+                && !query.ties()
+                && !query.nth()
+                && query.limit().isPresent();
         int wanted = cut ? Math.min(mostRows, query.limit().get()) : mostRows;
         Map<String, Object> body = Dsl.object(
                 "query",

@@ -256,6 +256,22 @@ class QuestionReaderTest {
         top month of 2024 by revenue                                 | ORDER BY SUM((t1.freight * 10)) DESC
         How heavy are our products on average?                       | AVG(t1.weight_kg)
         customers with more than 2 orders with a freight over 100    | freight > 100
+        How many more orders were there in 2024 than in 2023?        | THEN 1 END) - COUNT(CASE WHEN
+        How much more revenue did we make in 2024 than in 2023?      | END) - SUM(CASE WHEN
+        How many more products than customers are there?             | a1) AS
+        Did we get more orders in 2024 than in 2023?                 | GROUP BY
+        customers with more orders in 2024 than in 2023              | ) > (SELECT COUNT(*)
+        How many more products are there?                            | asked
+        orders with no freight                                       | t1.freight = 0
+        orders with zero freight                                     | t1.freight = 0
+        the second heaviest product                                  | place = 2
+        third largest customer by revenue                            | place = 3
+        the second customer                                          | asked
+        average orders per customer                                  | SELECT AVG(a1)
+        average number of orders of a customer                       | SELECT AVG(a1)
+        orders shipped within a week                                 | <= 1
+        how much did Ada order?                                      | SUM(
+        Do two customers share a country?                            | asked
         """)
     void conditionsCombine(String question, String has) {
         QuestionReader.Reading reading = reader.read(question);
