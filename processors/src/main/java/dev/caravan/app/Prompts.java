@@ -65,16 +65,16 @@ public final class Prompts {
             // SQL is written anew each time: a statement that was good yesterday may miss today's tables
             Prompt.ofForm(
                     GenerateSql.KEY,
-                    "writes one SELECT",
+                    "says what is asked as a query over metrics, or writes one SELECT",
                     GenerateSql.REPLY,
                     false,
-                    "Question",
-                    "Context",
-                    "Fixed by the person",
-                    "Resolved names",
-                    "Tables",
                     "Metrics",
                     "Years",
+                    "Tables",
+                    "Names",
+                    "Fixed by the person",
+                    "Context",
+                    "Question",
                     "Statement that was not accepted",
                     "Reason"),
             Prompt.ofForm(

@@ -1,11 +1,14 @@
 package dev.caravan.sql;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.catalog.Entity;
 import dev.caravan.model.ModelFailure;
 import dev.caravan.model.PromptFolder;
 import dev.caravan.model.Replies;
+import dev.caravan.model.RoutedModel;
+import dev.caravan.query.IllegalQuery;
 import dev.caravan.semantic.SemanticModel;
+import dev.caravan.semantic.SemanticQuery;
+import dev.caravan.semantic.SqlCompiler;
 import dev.caravan.turn.ToolResult.Status;
 import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.model.chat.request.json.JsonArraySchema;
@@ -22,8 +25,9 @@ import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Variable;
 
 /**
- * Stage generate_sql: has a model write the statement. It is the one stage that sees the context the
- * agent passed along, and the reason why its last statement was not accepted.
+ * Stage generate_sql: has a model say what is asked as a form, from which the statement is compiled, or write the statement where
+ * no form can say it. It is the one stage that sees the context the agent passed along, and the reason why its last one was not
+ * accepted.
  */
 public final class GenerateSql {
     /** Key of the prompt. */
@@ -33,6 +37,11 @@ public final class GenerateSql {
     public static final JsonSchema REPLY = JsonSchema.builder()
             .name("sql_generation")
             .rootElement(JsonObjectSchema.builder()
+                    .addProperty(
+                            "query",
+                            JsonObjectSchema.builder()
+                                    .description("the question as a form")
+                                    .build())
                     .addStringProperty("sql", "the statement; empty where the tables cannot answer the question")
                     .addProperty(
                             "assumptions",
@@ -41,68 +50,45 @@ public final class GenerateSql {
                                     .items(JsonStringSchema.builder().build())
                                     .build())
                     .addStringProperty("unanswerable", "without a statement: why")
-                    .required("sql")
                     .build())
             .build();
 
     private final PromptFolder prompts;
     private final SemanticModel model;
+    private final SqlCompiler compiler;
 
     /** With the workspace's prompts and semantic model. */
     public GenerateSql(PromptFolder prompts, SemanticModel model) {
         this.prompts = prompts;
         this.model = model;
+        this.compiler = new SqlCompiler(model);
     }
 
-    /** The messages to send. */
+    /** The messages to send; what stays the same from question to question comes first, so that providers need not read it again. */
     public List<ChatMessage> prepare(@Body SqlRun run) {
+        MetricForm form = new MetricForm(model, run);
         Map<String, String> inputs = new LinkedHashMap<>();
-        inputs.put("Question", run.call().question());
-        inputs.put("Context", run.call().context());
-        inputs.put("Fixed by the person", ExtractionPrompt.fixed(run));
-        inputs.put(
-                "Resolved names",
-                run.resolved().stream()
-                        .map(r -> "\"" + r.text() + "\": " + described(r.entity()))
-                        .collect(Collectors.joining("\n")));
-        inputs.put(
-                "Tables",
-                run.tables().entrySet().stream()
-                        .map(entry -> entry.getKey() + "(" + String.join(", ", entry.getValue()) + ")")
-                        .collect(Collectors.joining("\n")));
-        inputs.put(
-                "Metrics",
-                model.metrics().values().stream()
-                        .map(m -> m.label() + " [" + m.unit() + "]: "
-                                + m.sum().or(m::column).orElse("")
-                                + m.note().map(note -> ". " + note).orElse(""))
-                        .collect(Collectors.joining("\n")));
+        inputs.put("Metrics", form.metrics());
         inputs.put(
                 "Years",
                 model.classes().entrySet().stream()
                         .map(c -> c.getKey() + ": " + c.getValue().from() + " to "
                                 + c.getValue().to())
                         .collect(Collectors.joining("\n")));
+        inputs.put(
+                "Tables",
+                run.tables().entrySet().stream()
+                        .map(entry -> entry.getKey() + "(" + String.join(", ", entry.getValue()) + ")")
+                        .collect(Collectors.joining("\n")));
+        inputs.put("Names", form.members());
+        inputs.put("Fixed by the person", ExtractionPrompt.fixed(run));
+        inputs.put("Context", run.call().context());
+        inputs.put("Question", run.call().question());
         if (!run.rejection().isEmpty()) {
             inputs.put("Statement that was not accepted", run.sql());
             inputs.put("Reason", run.rejection());
         }
-        return prompts.messages(KEY, inputs, Map.of("run", run));
-    }
-
-    private static String described(Entity entity) {
-        return switch (entity.kind()) {
-            case "country" -> "country with iso3_code '" + entity.code() + "' (" + entity.name() + ")";
-            case "group" -> {
-                Entity.Group group = (Entity.Group) entity;
-                yield "group with group_type '" + group.type() + "' and group_name '" + group.name() + "'";
-            }
-            default -> {
-                Entity.Product product = (Entity.Product) entity;
-                yield product.productClass().schema() + " code '" + product.code() + "' of level " + product.level()
-                        + " (" + product.name() + ")";
-            }
-        };
+        return prompts.messages(KEY, inputs, Map.of("run", run, RoutedModel.FORM, form.reply()));
     }
 
     /** Takes the reply: a statement with its assumptions, or the reason why there is none. */
@@ -114,6 +100,9 @@ public final class GenerateSql {
             JsonNode object = Replies.object(reply);
             String reason = object.path("unanswerable").asText("");
             String sql = object.path("sql").asText("").strip();
+            if (!object.path("query").isEmpty()) {
+                return compiled(run, object.path("query")).withNotes(Replies.texts(object, "assumptions"));
+            }
             if (sql.isEmpty() && !reason.isEmpty()) {
                 return run.withFailure(Status.REJECTED, reason);
             }
@@ -125,6 +114,17 @@ public final class GenerateSql {
                             + (reply == null
                                     ? "the language model is not available. " + ModelFailure.told(failure)
                                     : e.getMessage() + ". Try again, or ask for less at once."));
+        }
+    }
+
+    /** The statement of a form that was filled in, with what it says in words; what is wrong with it goes back to whoever wrote it. */
+    private SqlRun compiled(SqlRun run, JsonNode json) {
+        MetricForm form = new MetricForm(model, run);
+        try {
+            SemanticQuery query = form.read(json);
+            return run.withSql(compiler.compile(query)).withNotes(List.of(form.words(query)));
+        } catch (IllegalQuery | SqlCompiler.NotAnswerable e) {
+            return run.withSql(json.toString()).withRejection(e.getMessage());
         }
     }
 }

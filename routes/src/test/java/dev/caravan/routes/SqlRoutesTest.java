@@ -97,6 +97,25 @@ class SqlRoutesTest {
     }
 
     @Test
+    void compilesTheFormThatAModelFillsIn() {
+        routes.generation
+                .anew()
+                .says("{\"query\": {\"measures\": [{\"metric\": \"exports\", \"as\": \"share\"}], \"where\": ["
+                        + "{\"dimension\": \"product\", \"is\": \"Kenya\"}], \"from_year\": 1890}}")
+                .says("{\"query\": {\"measures\": [{\"metric\": \"exports\", \"as\": \"value\"}], \"where\": ["
+                        + "{\"dimension\": \"country\", \"is\": \"Kenya\"}], \"from_year\": 1995, \"to_year\": 1995}}");
+        PipelineRoutes.Outcome outcome = routes.ask();
+        assertThat(routes.generation.said(1))
+                .contains(
+                        "a share needs over: the dimension whose members make up the whole",
+                        "\"Kenya\" is no product",
+                        "there are no data of 1890, only of 1995 to 2024");
+        SqlEvidence evidence = evidence(outcome);
+        assertThat(evidence.sql()).contains("export_value", "iso3_code", "'KEN'", "1995");
+        assertThat(evidence.notes()).containsExactly("Read as: exports, country Kenya, 1995 (HS 1992).");
+    }
+
+    @Test
     void givesUpAfterThreeRefusedStatementsAndSaysWhy() {
         routes.generation.anew().says(sql("DELETE FROM hs92.country_year"));
         PipelineRoutes.Outcome outcome = routes.ask();
@@ -288,7 +307,7 @@ class SqlRoutesTest {
         routes.selection.anew().says("{\"selections\": [{\"text\": \"the Congo\", \"codes\": [\"COD\"]}]}");
         PipelineRoutes.Outcome outcome = routes.ask();
         assertThat(routes.selection.said(0)).contains("\"the Congo\" (place)", "- COG  Congo", "- COD  DR Congo");
-        assertThat(routes.generation.said(0)).contains("country with iso3_code 'COD'");
+        assertThat(routes.generation.said(0)).contains("DR Congo, iso3_code 'COD'");
         assertThat(evidence(outcome).notes())
                 .anySatisfy(note -> assertThat(note).contains("\"the Congo\" was taken for DR Congo (COD)"));
     }
@@ -300,7 +319,7 @@ class SqlRoutesTest {
         PipelineRoutes.Outcome outcome = routes.ask();
         assertThat(routes.selection.asked).hasSize(3);
         assertThat(result(outcome).status()).isEqualTo(Status.OK);
-        assertThat(routes.generation.said(0)).contains("hs92 code '0901'");
+        assertThat(routes.generation.said(0)).contains("Coffee (hs92 0901)");
         assertThat(evidence(outcome).notes()).anySatisfy(note -> assertThat(note)
                 .contains("\"cofee\" was taken for Coffee (0901), the closest name"));
     }
@@ -312,8 +331,8 @@ class SqlRoutesTest {
             routes.selection.anew().says(reply);
             assertThat(result(askAgain()).status()).isEqualTo(Status.OK);
         }
-        assertThat(routes.generation.said(0)).contains("hs92 code '0901'").doesNotContain("9999");
-        assertThat(routes.generation.said(1)).contains("hs92 code '0901'").doesNotContain("9999");
+        assertThat(routes.generation.said(0)).contains("Coffee (hs92 0901)").doesNotContain("9999");
+        assertThat(routes.generation.said(1)).contains("Coffee (hs92 0901)").doesNotContain("9999");
     }
 
     @Test
