@@ -13,6 +13,10 @@ import dev.caravan.query.QueryWords;
 import dev.caravan.query.SchemaGraph;
 import dev.caravan.query.StoredValues;
 import dev.caravan.semantic.Schema;
+import dev.caravan.semantic.SemanticModel;
+import dev.caravan.semantic.SemanticQuery;
+import dev.caravan.semantic.SqlCompiler;
+import dev.caravan.sql.MetricForm;
 import dev.caravan.sql.SqlRun;
 import dev.caravan.turn.ToolResult.Status;
 import dev.langchain4j.data.message.ChatMessage;
@@ -25,6 +29,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.camel.Body;
@@ -47,7 +52,7 @@ public final class WriteSql {
                     .addProperty(
                             "query",
                             JsonObjectSchema.builder()
-                                    .description("of tables without metrics: the logical query")
+                                    .description("the question as a form")
                                     .build())
                     .addStringProperty("sql", "the statement; empty where the tables cannot answer the question")
                     .addProperty(
@@ -73,24 +78,31 @@ public final class WriteSql {
         if (domain.model().schema().isPresent()) {
             return asForm(run, domain, domain.model().schema().get());
         }
+        MetricForm form = form(run, domain);
         Map<String, String> inputs = new LinkedHashMap<>();
-        inputs.put("Question", run.call().question());
+        inputs.put("Metrics", form.metrics());
         inputs.put("Database", domain.workspace().engine().title());
         inputs.put("Functions", String.join(", ", domain.model().functions()));
-        inputs.put("Context", run.call().context());
         inputs.put(
                 "Available schema",
                 run.tables().entrySet().stream()
                         .map(t -> t.getKey() + "(" + String.join(", ", t.getValue()) + ")")
                         .collect(Collectors.joining("\n")));
-        inputs.put(
-                "Metrics",
-                domain.model().metrics().values().stream()
-                        .map(m -> m.label() + " [" + m.unit() + "]: "
-                                + m.sum().or(m::column).orElse(""))
-                        .collect(Collectors.joining("\n")));
+        inputs.put("Names", form.members());
+        inputs.put("Context", run.call().context());
+        inputs.put("Question", run.call().question());
         putRejection(run, inputs);
-        return domain.prompts().messages(KEY, inputs, Map.of("run", run, "domain", domain));
+        return domain.prompts()
+                .messages(KEY, inputs, Map.of("run", run, "domain", domain, RoutedModel.FORM, form.reply(KEY)));
+    }
+
+    private static MetricForm form(SqlRun run, Domain domain) {
+        SemanticModel model = domain.members().covered(domain.model());
+        return new MetricForm(
+                model,
+                QuestionMembers.in(run.call().question() + "\n" + run.call().context(), domain),
+                model.classes().keySet().iterator().next(),
+                false);
     }
 
     private static void putRejection(SqlRun run, Map<String, String> inputs) {
@@ -153,22 +165,32 @@ public final class WriteSql {
         }
     }
 
-    /** The statement of a logical query, with what it says in words; what is wrong with it goes back to whoever wrote it. */
+    /** The statement of a form that was filled in, with what it says in words; what is wrong with it goes back to whoever wrote it. */
     private SqlRun compiled(SqlRun run, JsonNode json) {
         Domain domain = domains.of(run);
-        Schema schema = domain.model()
-                .schema()
-                .orElseThrow(() -> new IllegalStateException("a logical query without a schema"));
-        SchemaGraph graph = new SchemaGraph(schema);
         try {
-            LogicalQuery asked = new QueryJson(graph, stored(domain)).read(json);
-            // equal firsts are found by a window, which not every workspace lets statements use
-            LogicalQuery query = domain.model().functions().contains("rank") ? asked : asked.withoutTies();
-            String sql = new QueryCompiler(graph, domain.workspace().engine().code()).compile(query);
-            return run.withSql(sql).withNotes(List.of("Read as: " + new QueryWords(schema).sentence(query) + "."));
-        } catch (IllegalQuery | NotExpressible e) {
+            Optional<Schema> schema = domain.model().schema();
+            return schema.isPresent() ? ofTables(run, domain, schema.get(), json) : ofMetrics(run, domain, json);
+        } catch (IllegalQuery | NotExpressible | SqlCompiler.NotAnswerable e) {
             return run.withSql(json.toString()).withRejection(e.getMessage());
         }
+    }
+
+    private static SqlRun ofTables(SqlRun run, Domain domain, Schema schema, JsonNode json)
+            throws IllegalQuery, NotExpressible {
+        SchemaGraph graph = new SchemaGraph(schema);
+        LogicalQuery asked = new QueryJson(graph, stored(domain)).read(json);
+        // equal firsts are found by a window, which not every workspace lets statements use
+        LogicalQuery query = domain.model().functions().contains("rank") ? asked : asked.withoutTies();
+        String sql = new QueryCompiler(graph, domain.workspace().engine().code()).compile(query);
+        return run.withSql(sql).withNotes(List.of("Read as: " + new QueryWords(schema).sentence(query) + "."));
+    }
+
+    private static SqlRun ofMetrics(SqlRun run, Domain domain, JsonNode json) throws IllegalQuery {
+        MetricForm form = form(run, domain);
+        SemanticQuery query = form.read(json);
+        String sql = new SqlCompiler(domain.model(), domain.workspace().engine()).compile(query);
+        return run.withSql(sql).withNotes(List.of(form.words(query)));
     }
 
     /** A statement that the database would not run goes back to be written anew. */

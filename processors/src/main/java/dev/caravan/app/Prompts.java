@@ -150,7 +150,7 @@ public final class Prompts {
                     "Candidate tables"),
             Prompt.ofForm(
                     WriteSql.KEY,
-                    "writes one SELECT of the analyst's flow",
+                    "says what is asked as a query over metrics or tables, or writes one SELECT",
                     WriteSql.REPLY,
                     false,
                     "Question",
@@ -160,6 +160,7 @@ public final class Prompts {
                     "Today",
                     "Context",
                     "Available schema",
+                    "Names",
                     "Metrics",
                     "Statement that was not accepted",
                     "Reason"),

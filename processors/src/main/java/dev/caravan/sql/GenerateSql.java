@@ -1,6 +1,8 @@
 package dev.caravan.sql;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.catalog.Entity;
+import dev.caravan.catalog.ProductClass;
 import dev.caravan.model.ModelFailure;
 import dev.caravan.model.PromptFolder;
 import dev.caravan.model.Replies;
@@ -9,6 +11,7 @@ import dev.caravan.query.IllegalQuery;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.semantic.SemanticQuery;
 import dev.caravan.semantic.SqlCompiler;
+import dev.caravan.sql.MetricForm.Named;
 import dev.caravan.turn.ToolResult.Status;
 import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.model.chat.request.json.JsonArraySchema;
@@ -18,6 +21,7 @@ import dev.langchain4j.model.chat.request.json.JsonStringSchema;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
@@ -66,7 +70,7 @@ public final class GenerateSql {
 
     /** The messages to send; what stays the same from question to question comes first, so that providers need not read it again. */
     public List<ChatMessage> prepare(@Body SqlRun run) {
-        MetricForm form = new MetricForm(model, run);
+        MetricForm form = form(run);
         Map<String, String> inputs = new LinkedHashMap<>();
         inputs.put("Metrics", form.metrics());
         inputs.put(
@@ -88,7 +92,7 @@ public final class GenerateSql {
             inputs.put("Statement that was not accepted", run.sql());
             inputs.put("Reason", run.rejection());
         }
-        return prompts.messages(KEY, inputs, Map.of("run", run, RoutedModel.FORM, form.reply()));
+        return prompts.messages(KEY, inputs, Map.of("run", run, RoutedModel.FORM, form.reply(KEY)));
     }
 
     /** Takes the reply: a statement with its assumptions, or the reason why there is none. */
@@ -119,12 +123,43 @@ public final class GenerateSql {
 
     /** The statement of a form that was filled in, with what it says in words; what is wrong with it goes back to whoever wrote it. */
     private SqlRun compiled(SqlRun run, JsonNode json) {
-        MetricForm form = new MetricForm(model, run);
+        MetricForm form = form(run);
         try {
             SemanticQuery query = form.read(json);
             return run.withSql(compiler.compile(query)).withNotes(List.of(form.words(query)));
         } catch (IllegalQuery | SqlCompiler.NotAnswerable e) {
             return run.withSql(json.toString()).withRejection(e.getMessage());
         }
+    }
+
+    MetricForm form(SqlRun run) {
+        ProductClass usual =
+                run.extraction().map(SqlRun.Extraction::productClass).orElse(ProductClass.HS92);
+        return new MetricForm(
+                model,
+                run.resolved().stream().map(GenerateSql::named).toList(),
+                usual.schema(),
+                run.overrides().schema().isPresent());
+    }
+
+    private static Named named(SqlRun.Resolved resolved) {
+        Entity entity = resolved.entity();
+        if (entity instanceof Entity.Group group) {
+            String label = group.name() + " (" + group.type() + ")";
+            return new Named(resolved.text(), label, group.name(), group.code(), "country", true, 0, Optional.empty());
+        }
+        if (entity instanceof Entity.Product product) {
+            String schema = product.productClass().schema();
+            return new Named(
+                    resolved.text(),
+                    product.name() + " (" + schema + " " + product.code() + ")",
+                    product.name(),
+                    product.code(),
+                    "product",
+                    false,
+                    product.level(),
+                    Optional.of(schema));
+        }
+        return Named.member(resolved.text(), entity.name(), entity.name(), entity.code(), "country");
     }
 }

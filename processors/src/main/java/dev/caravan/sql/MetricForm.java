@@ -1,10 +1,9 @@
 package dev.caravan.sql;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.catalog.Entity;
-import dev.caravan.catalog.ProductClass;
 import dev.caravan.query.IllegalQuery;
 import dev.caravan.semantic.SemanticModel;
+import dev.caravan.semantic.SemanticModel.Dimension;
 import dev.caravan.semantic.SemanticModel.Metric;
 import dev.caravan.semantic.SemanticQuery;
 import dev.caravan.semantic.SemanticQuery.Condition;
@@ -15,7 +14,6 @@ import dev.caravan.semantic.SemanticQuery.Scope;
 import dev.caravan.semantic.SemanticQuery.Span;
 import dev.caravan.semantic.SemanticQuery.Threshold;
 import dev.caravan.semantic.SemanticQuery.Years;
-import dev.caravan.sql.SqlRun.Resolved;
 import dev.langchain4j.model.chat.request.json.JsonArraySchema;
 import dev.langchain4j.model.chat.request.json.JsonBooleanSchema;
 import dev.langchain4j.model.chat.request.json.JsonEnumSchema;
@@ -41,36 +39,64 @@ import java.util.stream.Stream;
  * A question to data with metrics as a form that a model fills in: it can name nothing but the metrics and dimensions of the semantic
  * model and the members that were found for the names in the question. Which tables and joins that takes is not the model's to say.
  */
-final class MetricForm {
+public final class MetricForm {
     private static final List<String> SIGNS = List.of(">", ">=", "<", "<=");
     private static final String YEAR = "year";
     private static final int HEADING = 4;
 
-    private final SemanticModel model;
-    private final SqlRun run;
-    private final Map<String, Entity> names = new LinkedHashMap<>();
-    private final List<String> faults = new ArrayList<>();
-
-    /** For a run whose names were looked up. */
-    MetricForm(SemanticModel model, SqlRun run) {
-        this.model = model;
-        this.run = run;
-        run.resolved().stream().map(Resolved::entity).forEach(entity -> names.put(label(entity), entity));
+    /**
+     * A member that a question names.
+     *
+     * @param text the words of the question
+     * @param label what the form calls it, different for each
+     * @param name as said in sentences
+     * @param code as filtered by
+     * @param dimension whose member it is, or of a group whose members' group it is
+     * @param group whether it is a group of members
+     * @param level of a dimension with levels how many digits it has; 0 in others
+     * @param dataClass the class that alone has it, if one does
+     */
+    public record Named(
+            String text,
+            String label,
+            String name,
+            String code,
+            String dimension,
+            boolean group,
+            int level,
+            Optional<String> dataClass) {
+        /** A member of a dimension without levels. */
+        public static Named member(String text, String label, String name, String code, String dimension) {
+            return new Named(text, label, name, code, dimension, false, 0, Optional.empty());
+        }
     }
 
-    private static String label(Entity entity) {
-        if (entity instanceof Entity.Group group) {
-            return group.name() + " (" + group.type() + ")";
-        }
-        return entity instanceof Entity.Product product
-                ? product.name() + " (" + product.productClass().schema() + " " + product.code() + ")"
-                : entity.name();
+    private final SemanticModel model;
+    private final List<Named> found;
+    private final Map<String, Named> names = new LinkedHashMap<>();
+    private final String usual;
+    private final boolean fixed;
+    private final List<String> faults = new ArrayList<>();
+
+    /**
+     * For a question.
+     *
+     * @param found what it names
+     * @param usual the data class that is meant where none is said
+     * @param fixed whether no other may be taken
+     */
+    public MetricForm(SemanticModel model, List<Named> found, String usual, boolean fixed) {
+        this.model = model;
+        this.found = List.copyOf(found);
+        this.usual = usual;
+        this.fixed = fixed;
+        found.forEach(each -> names.putIfAbsent(each.label(), each));
     }
 
     // ---- what a model is told
 
     /** A line for each metric: what it is called in the form, what people call it, its unit and what it needs. */
-    String metrics() {
+    public String metrics() {
         return model.metrics().entrySet().stream()
                 .filter(each -> isFigure(each.getValue()))
                 .map(each -> each.getKey() + ": " + each.getValue().label() + " ["
@@ -83,22 +109,19 @@ final class MetricForm {
         return !metric.unit().isEmpty();
     }
 
-    /** The members that conditions may name, with the words of the question; codes of places are for statements. */
-    String members() {
-        return run.resolved().stream()
-                .map(each -> "\"" + each.text() + "\": " + label(each.entity())
-                        + (each.entity() instanceof Entity.Country country
-                                ? ", iso3_code '" + country.code() + "'"
-                                : ""))
+    /** The members that conditions may name, with the words of the question. */
+    public String members() {
+        return found.stream()
+                .map(each -> "\"" + each.text() + "\": " + each.label())
                 .collect(Collectors.joining("\n"));
     }
 
     // ---- the form
 
-    /** The form of a reply. */
-    JsonSchema reply() {
+    /** The form of a reply, under the name of its prompt. */
+    public JsonSchema reply(String name) {
         return JsonSchema.builder()
-                .name(GenerateSql.KEY)
+                .name(name)
                 .rootElement(JsonObjectSchema.builder()
                         .addProperty("query", query())
                         .addProperty("assumptions", array(new JsonStringSchema()))
@@ -133,9 +156,11 @@ final class MetricForm {
                             .required("dimension", "is")
                             .build()));
         }
+        if (!levels().isEmpty()) {
+            query.addProperty("level", one(levels()));
+        }
         return query.addProperty("from_year", new JsonIntegerSchema())
                 .addProperty("to_year", new JsonIntegerSchema())
-                .addProperty("level", one(levels()))
                 .addProperty("class", one(List.copyOf(model.classes().keySet())))
                 .addProperty("largest_first", new JsonBooleanSchema())
                 .addProperty("first", new JsonIntegerSchema())
@@ -182,16 +207,16 @@ final class MetricForm {
      *
      * @throws IllegalQuery naming all that does not fit the model
      */
-    SemanticQuery read(JsonNode form) throws IllegalQuery {
+    public SemanticQuery read(JsonNode form) throws IllegalQuery {
         List<Measure> measures = measures(form.path("measures"));
         Set<String> by = new LinkedHashSet<>();
         form.path("by")
                 .forEach(each -> by.add(known(each.asText(), model.dimensions().keySet(), "dimension")));
-        List<Entity.Product> goods = new ArrayList<>();
-        Map<String, List<Entity>> named = named(form.path("where"), goods);
-        List<String> classes = classes(form.path("class").asText(""), goods);
+        Map<String, List<Named>> named = named(form.path("where"));
+        List<Named> all = named.values().stream().flatMap(List::stream).toList();
+        List<String> classes = classes(form.path("class").asText(""), all);
         Years years = years(form, measures, by, classes);
-        int level = level(form, by, goods);
+        int level = level(form, by, all);
         List<Restriction> where = restrictions(named, level);
         List<Condition> conditions = conditions(form.path("having"));
         if (!faults.isEmpty()) {
@@ -249,57 +274,51 @@ final class MetricForm {
     }
 
     /** The members of the conditions, by dimension and whether they are left out, such as "country" and "not country". */
-    private Map<String, List<Entity>> named(JsonNode said, List<Entity.Product> goods) {
-        Map<String, List<Entity>> named = new LinkedHashMap<>();
+    private Map<String, List<Named>> named(JsonNode said) {
+        Map<String, List<Named>> named = new LinkedHashMap<>();
         for (JsonNode each : said) {
             String dimension =
                     known(each.path("dimension").asText(), model.dimensions().keySet(), "dimension");
-            Entity entity = names.get(each.path("is").asText());
-            if (entity == null) {
-                faults.add("\"" + each.path("is").asText() + "\" is not one of the names that were found: "
+            String label = each.path("is").asText();
+            Named member = names.get(label);
+            if (member == null) {
+                faults.add("\"" + label + "\" is not one of the names that were found: "
                         + String.join(", ", names.keySet()));
-                continue;
+            } else if (model.dimensions().containsKey(dimension) && !isIn(member, dimension)) {
+                faults.add("\"" + label + "\" is no " + dimension);
+            } else {
+                // what is asked of a group is asked of its members
+                String of = isListedBy(dimension, member.dimension()) ? dimension : member.dimension();
+                named.computeIfAbsent((each.path("not").asBoolean(false) ? "not " : "") + of, k -> new ArrayList<>())
+                        .add(member);
             }
-            if (entity instanceof Entity.Product product) {
-                goods.add(product);
-            }
-            boolean place = !(entity instanceof Entity.Product);
-            Optional<String> fitting = fitting(dimension, place);
-            if (fitting.isEmpty()) {
-                faults.add("\"" + each.path("is").asText() + "\" is no " + dimension);
-                continue;
-            }
-            named.computeIfAbsent(
-                            (each.path("not").asBoolean(false) ? "not " : "") + fitting.get(), k -> new ArrayList<>())
-                    .add(entity);
         }
         return named;
     }
 
-    /** A place belongs to what looks places up, anything else to the rest; a group is a group of the members of a dimension. */
-    private Optional<String> fitting(String dimension, boolean place) {
-        String asked = dimension.equals("group") ? "country" : dimension;
-        boolean ofPlaces = model.dimensions().containsKey(asked)
-                && model.membership()
-                        .map(membership -> membership
-                                .key()
-                                .equals(model.dimensions().get(asked).key()))
-                        .orElse(false);
-        return !asked.equals(YEAR) && ofPlaces == place ? Optional.of(asked) : Optional.empty();
+    private boolean isIn(Named member, String dimension) {
+        return isListedBy(dimension, member.dimension()) || member.group() && dimension.equals("group");
     }
 
-    private List<String> classes(String said, List<Entity.Product> goods) {
-        if (!goods.isEmpty()) {
-            return goods.stream()
-                    .map(product -> product.productClass().schema())
-                    .distinct()
-                    .toList();
-        }
-        ProductClass extracted =
-                run.extraction().map(SqlRun.Extraction::productClass).orElse(ProductClass.HS92);
-        boolean fixed = run.overrides().schema().isPresent();
-        String chosen = said.isEmpty() || fixed ? extracted.schema() : said;
-        return List.of(known(chosen, model.classes().keySet(), "class"));
+    /** Whether two dimensions have the same members, in different roles: who sells and who buys. */
+    private boolean isListedBy(String dimension, String own) {
+        Dimension asked = model.dimensions().get(dimension);
+        Dimension held = model.dimensions().get(own);
+        return dimension.equals(own)
+                || asked != null
+                        && held != null
+                        && !held.table().isEmpty()
+                        && asked.table().equals(held.table())
+                        && asked.code().equals(held.code());
+    }
+
+    private List<String> classes(String said, List<Named> all) {
+        List<String> own = all.stream()
+                .flatMap(each -> each.dataClass().stream())
+                .distinct()
+                .toList();
+        String chosen = said.isEmpty() || fixed ? usual : said;
+        return own.isEmpty() ? List.of(known(chosen, model.classes().keySet(), "class")) : own;
     }
 
     private Years years(JsonNode form, List<Measure> measures, Set<String> by, List<String> classes) {
@@ -327,33 +346,34 @@ final class MetricForm {
         return new Years(from, to, ends ? Span.ENDS : series ? Span.EACH : from == to ? Span.ONE : Span.TOTAL);
     }
 
-    private int level(JsonNode form, Set<String> by, List<Entity.Product> goods) {
+    private int level(JsonNode form, Set<String> by, List<Named> all) {
         int said = form.path("level").asInt(0);
-        int named = goods.stream().mapToInt(Entity.Product::level).max().orElse(0);
+        List<Named> levelled = all.stream().filter(each -> each.level() > 0).toList();
+        int named = levelled.stream().mapToInt(Named::level).max().orElse(0);
         // rows by what lies below what was named, or what was named itself
-        boolean listed = goods.isEmpty()
-                || by.stream().anyMatch(each -> fitting(each, false).isPresent());
+        boolean listed = levelled.isEmpty()
+                || by.stream().anyMatch(each -> levelled.stream().anyMatch(one -> isListedBy(each, one.dimension())));
         return listed ? Math.max(said == 0 ? HEADING : said, named) : named;
     }
 
-    private static List<Restriction> restrictions(Map<String, List<Entity>> named, int level) {
+    private static List<Restriction> restrictions(Map<String, List<Named>> named, int level) {
         List<Restriction> where = new ArrayList<>();
-        named.forEach((key, entities) -> {
+        named.forEach((key, members) -> {
             boolean not = key.startsWith("not ");
             String dimension = not ? key.substring("not ".length()) : key;
             Map<Scope, List<String>> codes = new LinkedHashMap<>();
-            entities.forEach(entity -> codes.computeIfAbsent(scope(entity, not, level), k -> new ArrayList<>())
-                    .add(entity.code()));
+            members.forEach(member -> codes.computeIfAbsent(scope(member, not, level), k -> new ArrayList<>())
+                    .add(member.code()));
             codes.forEach((scope, all) -> where.add(new Restriction(dimension, all, scope)));
         });
         return where;
     }
 
-    private static Scope scope(Entity entity, boolean not, int level) {
-        if (entity instanceof Entity.Group) {
+    private static Scope scope(Named member, boolean not, int level) {
+        if (member.group()) {
             return not ? Scope.NOT_MEMBERS_OF : Scope.MEMBERS_OF;
         }
-        boolean above = entity instanceof Entity.Product product && product.level() < level;
+        boolean above = member.level() > 0 && member.level() < level;
         return above ? not ? Scope.NOT_WITHIN : Scope.WITHIN : not ? Scope.NOT_THESE : Scope.THESE;
     }
 
@@ -375,16 +395,16 @@ final class MetricForm {
     // ---- what it means
 
     /** A query in words, for the person who asked. */
-    String words(SemanticQuery query) {
+    public String words(SemanticQuery query) {
         StringBuilder words = new StringBuilder("Read as: ");
         words.append(query.count() ? "how many have " : "");
         words.append(query.measures().stream().map(this::words).collect(Collectors.joining(", ")));
         for (Restriction each : query.where()) {
             String members = each.codes().stream()
                     .map(code -> names.values().stream()
-                            .filter(entity -> entity.code().equals(code))
+                            .filter(member -> member.code().equals(code))
                             .findFirst()
-                            .map(Entity::name)
+                            .map(Named::name)
                             .orElse(code))
                     .collect(Collectors.joining(", "));
             words.append(each.isExclusion() ? ", without " : ", ")

@@ -202,6 +202,26 @@ class AnalystFaultsTest {
     }
 
     @Test
+    void compilesTheFormThatAModelFillsInAndSendsAWrongOneBack() throws Exception {
+        ScriptedModel writer = new ScriptedModel()
+                .says("{\"query\": {\"measures\": [{\"metric\": \"wins\", \"as\": \"value\"}], \"by\": [\"team\"],"
+                        + " \"from_year\": 1950, \"largest_first\": true, \"first\": 1}}")
+                .says("{\"query\": {\"measures\": [{\"metric\": \"wins\", \"as\": \"value\"}], \"by\": [\"team\"],"
+                        + " \"where\": [{\"dimension\": \"conference\", \"is\": \"West (conference)\"}],"
+                        + " \"from_year\": 2023, \"to_year\": 2023, \"largest_first\": true, \"first\": 1}}");
+        try (PipelineRoutes routes = start(Map.of(), writer)) {
+            PipelineRoutes.Outcome done = ask(routes, "nba", "Which Western team had the most wins in 2022-23?");
+            assertThat(done.kind()).as(done.text()).isEqualTo(Outcome.ANSWERED);
+            assertThat(writer.said(0)).contains("\"western\": West (conference)", "wins: wins [");
+            assertThat(writer.said(1)).contains("there are no data of 1950, only of ");
+            SqlEvidence evidence = (SqlEvidence) done.turn().evidence().get(0);
+            assertThat(evidence.notes())
+                    .contains("Read as: wins, conference West, by team, 2023, the largest 1 (regular season).");
+            assertThat(evidence.table().rows()).hasSize(1);
+        }
+    }
+
+    @Test
     void namesTheModelWhenItsBreakerIsOpen() throws Exception {
         try (PipelineRoutes routes = start(Map.of(), null)) {
             routes.modelBreaker.transitionToForcedOpenState();

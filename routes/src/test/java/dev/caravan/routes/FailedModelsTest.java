@@ -16,8 +16,17 @@ import org.junit.jupiter.api.Test;
 class FailedModelsTest {
     /** Prepares a prompt, whatever the run. */
     public static final class Stage {
+        private final boolean speechless;
+
+        Stage(boolean speechless) {
+            this.speechless = speechless;
+        }
+
         /** One message. */
         public List<ChatMessage> prepare() {
+            if (speechless) {
+                throw new IllegalStateException("nothing to say");
+            }
             return new ArrayList<>(List.of(UserMessage.from("?")));
         }
 
@@ -27,6 +36,7 @@ class FailedModelsTest {
         }
     }
 
+    private boolean speechless;
     private final ScriptedModel model = new ScriptedModel().fails();
     private final List<Map<String, String>> prompts = RouteModel.instances().stream()
             .filter(instance -> instance.get("routeTemplateRef").equals("ask"))
@@ -44,7 +54,7 @@ class FailedModelsTest {
 
     private void bind(Registry registry) {
         for (Map<String, String> prompt : prompts) {
-            registry.bind(prompt.get("stage"), new Stage());
+            registry.bind(prompt.get("stage"), new Stage(speechless));
             if (prompt.containsKey("model")) {
                 registry.bind(prompt.get("model"), model);
             }
@@ -70,5 +80,23 @@ class FailedModelsTest {
                     .filter(prompt -> prompt.containsKey("model"))
                     .count());
         }
+    }
+
+    @Test
+    void sendsNoModelTheMessagesOfAnEarlierPrompt() throws Exception {
+        speechless = true;
+        try (RouteFiles routes = RouteFiles.start(Map.of("state.jdbc-url", ""), this::bind, "models.camel.yaml")) {
+            for (Map<String, String> prompt : prompts) {
+                Exchange done = routes.camel()
+                        .createFluentProducerTemplate()
+                        .to("direct:ask-" + prompt.get("name"))
+                        .withBody("the run")
+                        .withVariable("messages", new ArrayList<>(List.of(UserMessage.from("of an earlier prompt"))))
+                        .request(Exchange.class);
+                assertThat(done.getException()).as(prompt.toString()).isNull();
+                assertThat(done.getMessage().getBody()).as(prompt.toString()).isEqualTo("the run");
+            }
+        }
+        assertThat(model.asked).isEmpty();
     }
 }

@@ -307,7 +307,7 @@ class SqlRoutesTest {
         routes.selection.anew().says("{\"selections\": [{\"text\": \"the Congo\", \"codes\": [\"COD\"]}]}");
         PipelineRoutes.Outcome outcome = routes.ask();
         assertThat(routes.selection.said(0)).contains("\"the Congo\" (place)", "- COG  Congo", "- COD  DR Congo");
-        assertThat(routes.generation.said(0)).contains("DR Congo, iso3_code 'COD'");
+        assertThat(routes.generation.said(0)).contains(": DR Congo\n");
         assertThat(evidence(outcome).notes())
                 .anySatisfy(note -> assertThat(note).contains("\"the Congo\" was taken for DR Congo (COD)"));
     }
