@@ -9,6 +9,8 @@ import dev.caravan.documents.agent.AgentMetrics;
 import dev.caravan.documents.agent.AgentRules;
 import dev.caravan.documents.agent.ChooseWay;
 import dev.caravan.documents.agent.Chosen;
+import dev.caravan.documents.agent.Chosen.Shadow;
+import dev.caravan.documents.agent.CompareWays;
 import dev.caravan.documents.agent.ConcludeAnswer;
 import dev.caravan.documents.agent.Concluded;
 import dev.caravan.documents.agent.DocumentTools;
@@ -182,7 +184,15 @@ public final class DocumentAgentBeans implements AutoCloseable {
         FallBack fallBack = new FallBack(all, settings.flag("documents.agent.fallback"), cancel::isCancelled);
         registry.bind("documentFallBack", fallBack);
         registry.bind("documentsNext", new BodyField<>(Turn.class, fallBack::next));
-        registry.bind("concludeDocuments", new ConcludeAnswer(all));
+        ConcludeAnswer conclude = new ConcludeAnswer(all);
+        registry.bind("concludeDocuments", conclude);
+        RouteCall<Turn> agent = new RouteCall<>("direct:agent", Turn.class);
+        RouteCall<Turn> pipeline = new RouteCall<>("direct:document-pipeline", Turn.class);
+        registry.bind("agentInShadow", agent);
+        registry.bind("pipelineInShadow", pipeline);
+        registry.bind(
+                "compareWays",
+                new CompareWays(Map.of(Shadow.AGENT, agent, Shadow.PIPELINE, pipeline), conclude, metrics));
         registry.bind("chosenBy", new BodyField<>(Chosen.class, Chosen::by));
         registry.bind("chosenTurn", new BodyField<>(Chosen.class, Chosen::turn));
         registry.bind("concludedTurn", new BodyField<>(Concluded.class, Concluded::turn));
@@ -208,7 +218,8 @@ public final class DocumentAgentBeans implements AutoCloseable {
                 settings.words("documents.agent.models"),
                 settings.text("documents.agent.weakest"),
                 model,
-                settings.text("model.provider").equals(ModelKeys.OFFLINE));
+                settings.text("model.provider").equals(ModelKeys.OFFLINE),
+                settings.number("documents.agent.shadow"));
     }
 
     @Override

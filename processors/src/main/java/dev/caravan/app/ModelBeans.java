@@ -68,10 +68,10 @@ public final class ModelBeans implements AutoCloseable {
 
     private final Settings settings;
     private final TurnEvents events;
-    private final ModelRoute route;
+    private final RouteCall<ModelCall> route;
     private final CallLedger ledger;
 
-    private ModelBeans(Settings settings, TurnEvents events, ModelRoute route, CallLedger ledger) {
+    private ModelBeans(Settings settings, TurnEvents events, RouteCall<ModelCall> route, CallLedger ledger) {
         this.settings = settings;
         this.events = events;
         this.route = route;
@@ -111,9 +111,14 @@ public final class ModelBeans implements AutoCloseable {
                             settings.duration("model.breaker.open"),
                             ModelFailure::isFault));
         }
-        ModelRoute route = new ModelRoute();
+        // past the gates to the providers
+        RouteCall<ModelCall> route = new RouteCall<>("direct:model-call", ModelCall.class);
         registry.bind("modelRoute", route);
-        registry.bind("modelGate", new ModelGate(ledger, cache, settings.duration("model.retry-after")));
+        registry.bind("modelGate", new ModelGate(
+                        ledger,
+                        cache,
+                        settings.duration("model.retry-after"),
+                        settings.duration("model.limited-delay")));
         registry.bind("callOpen", new BodyField<>(ModelCall.class, ModelCall::isOpen));
         registry.bind("nextProvider", new BodyField<>(ModelCall.class, ModelCall::getNextProvider));
         registry.bind("replyCheck", new ReplyCheck());

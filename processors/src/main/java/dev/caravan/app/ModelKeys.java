@@ -45,6 +45,7 @@ final class ModelKeys {
         keys.add(number("model.breaker.failures", 1, 1_000));
         keys.add(duration("model.breaker.open", "100ms", "1h"));
         keys.add(duration("model.retry-delay", "1ms", "1m"));
+        keys.add(duration("model.limited-delay", "1ms", "1m"));
         keys.add(duration("model.retry-after", "0s", "10m"));
         keys.add(number("model.max-output", 16, 1_000_000));
         keys.add(number("model.max-reply", 1_024, 67_108_864));

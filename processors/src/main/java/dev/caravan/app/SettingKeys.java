@@ -93,6 +93,7 @@ final class SettingKeys {
             flag("documents.agent.fallback"),
             text("documents.agent.models"),
             text("documents.agent.weakest"),
+            number("documents.agent.shadow", 0, 100),
             jdbcUrl("state.jdbc-url"),
             text("state.user"),
             secret("state.password"),

@@ -105,7 +105,8 @@ public final class CheckCitations {
         return sum;
     }
 
-    private static Set<String> numbers(String text) {
+    /** The numbers of a text as they are compared: without commas and without noughts at the end of decimals. */
+    public static Set<String> numbers(String text) {
         Set<String> numbers = new HashSet<>();
         Matcher number = NUMBER.matcher(text);
         while (number.find()) {

@@ -9,16 +9,19 @@ import java.util.Optional;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
+import org.apache.camel.Header;
 import org.apache.camel.processor.ThrottlerRejectedExecutionException;
 
 /** What every model call passes on its way to the providers and back. */
 public final class ModelGate {
     // places in the window of a throttle come free one by one
     private static final Duration NEXT_PLACE = Duration.ofSeconds(2);
+    private static final Duration LONGEST = Duration.ofMinutes(1);
 
     private final CallLedger ledger;
     private final ReplyCache cache;
     private final Duration patience;
+    private final Duration limited;
 
     /**
      * A gate.
@@ -26,11 +29,13 @@ public final class ModelGate {
      * @param ledger knows what a turn has spent
      * @param cache knows earlier replies
      * @param patience the longest wait that a provider may ask for
+     * @param limited how long is waited first where one wants fewer requests and does not say for how long
      */
-    public ModelGate(CallLedger ledger, ReplyCache cache, Duration patience) {
+    public ModelGate(CallLedger ledger, ReplyCache cache, Duration patience, Duration limited) {
         this.ledger = ledger;
         this.cache = cache;
         this.patience = patience;
+        this.limited = limited;
     }
 
     /** With an earlier reply to the same question, if there is one. */
@@ -92,17 +97,31 @@ public final class ModelGate {
     /**
      * Ends a round over the providers.
      *
+     * @param repeated how often the call has been repeated; null for not yet
      * @throws ModelFailure when none of them answered
      */
-    public ModelCall settle(ModelCall call) {
+    public ModelCall settle(@Body ModelCall call, @Header(Exchange.REDELIVERY_COUNTER) Integer repeated) {
         if (call.reply().isPresent()) {
             return call;
         }
-        ModelFailure failure = call.failure();
+        ModelFailure failure = untold(call.failure(), repeated == null ? 0 : repeated);
         Optional<Duration> wait = failure.retryAfter();
         Duration left = ledger.left(call.turnId());
         Duration longest = left.compareTo(patience) < 0 ? left : patience;
         throw wait.isPresent() && wait.get().compareTo(longest) > 0 ? failure.lasting() : failure;
+    }
+
+    /** With a wait that doubles each time, where a provider wants fewer requests and does not say for how long. */
+    private ModelFailure untold(ModelFailure failure, int repeated) {
+        if (failure.kind() != Kind.LIMITED || failure.retryAfter().isPresent()) {
+            return failure;
+        }
+        Duration doubled = limited.multipliedBy(1L << Math.min(repeated, 10));
+        return ModelFailure.of(
+                Kind.LIMITED,
+                failure.getMessage(),
+                Optional.of(doubled.compareTo(LONGEST) < 0 ? doubled : LONGEST),
+                failure);
     }
 
     /** The call is given up, for the reason of its last round. */

@@ -61,11 +61,28 @@ public record Turn(
      * @param asked the question in full, with what it left unsaid filled in
      * @param answer what was answered
      * @param sql the statements it rested on
+     * @param cited the passages it cited, in the order of their numbers
      */
-    public record PastTurn(String question, String asked, String answer, List<String> sql) {
-        /** Takes a copy. */
+    public record PastTurn(String question, String asked, String answer, List<String> sql, List<Cited> cited) {
+        /**
+         * A passage that an answer cited.
+         *
+         * @param document its id
+         * @param section where in the document
+         * @param text what stands there
+         */
+        public record Cited(String document, String section, String text) {}
+
+        /** Takes copies. */
         public PastTurn {
             sql = List.copyOf(sql);
+            // turns that were kept earlier name none
+            cited = cited == null ? List.of() : List.copyOf(cited);
+        }
+
+        /** A turn without citations. */
+        public PastTurn(String question, String asked, String answer, List<String> sql) {
+            this(question, asked, answer, sql, List.of());
         }
 
         /** A turn without statements. */

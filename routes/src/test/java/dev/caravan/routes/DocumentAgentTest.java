@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.documents.CorpusIndex.Owner;
 import dev.caravan.evidence.DocsEvidence;
+import dev.caravan.model.ModelFailure;
 import dev.caravan.trace.Steps;
 import dev.caravan.turn.Outcome;
 import dev.caravan.turn.ToolResult;
@@ -119,6 +120,58 @@ class DocumentAgentTest {
         PipelineRoutes.Outcome transformed = routes.ask(turn("Make it shorter").withHistory(before));
         assertThat(way(transformed)).isEqualTo("transform");
         assertThat(transformed.text()).contains("2,318");
+    }
+
+    /** An answer as the next turn of its conversation finds it. */
+    private static PastTurn past(String question, PipelineRoutes.Outcome outcome) {
+        return new PastTurn(
+                question,
+                question,
+                outcome.text(),
+                List.of(),
+                cited(outcome).passages().stream()
+                        .map(passage -> new PastTurn.Cited(passage.document(), passage.section(), passage.text()))
+                        .toList());
+    }
+
+    @Test
+    void showsWhatACitationOfTheAnswerBeforeStandsFor() throws Exception {
+        start(false, Map.of());
+        List<PastTurn> before = List.of(past(FIGURE, ask(FIGURE)));
+        for (String question : List.of("What is [1]?", "Show me source 1", "Where does [1] come from?", "open [1]")) {
+            PipelineRoutes.Outcome shown = routes.ask(turn(question).withHistory(before));
+            assertThat(way(shown)).as(question).isEqualTo("citation");
+            assertThat(shown.text()).startsWith("> Net sales").contains("2,318").contains("[1]").contains("page 4");
+            assertThat(cited(shown).passages()).singleElement().satisfies(passage -> assertThat(passage.section())
+                    .isEqualTo("page 4"));
+            Map<?, ?> opens = (Map<?, ?>) step(shown, "choose_way").orElseThrow().get("tool_output");
+            assertThat(opens.get("action")).isEqualTo("open_document");
+            assertThat(opens.get("block")).isEqualTo(block("Net sales", 4));
+        }
+        PipelineRoutes.Outcome none = routes.ask(turn("What does [7] say?").withHistory(before));
+        assertThat(none.text()).isEqualTo("The answer before cites 1 source; there is no source 7.");
+        documents.delete(new Owner("filings", Turn.EVERYBODY), "ALDERRIDGETOOLS_2023_10K");
+        assertThat(routes.ask(turn("What is [1]?").withHistory(before)).text()).contains("has changed or was taken away");
+    }
+
+    @Test
+    void searchesNotAgainForTheSameQuestionOfTheSameDocuments() throws Exception {
+        start(false, Map.of());
+        List<PastTurn> before = List.of(
+                past(FIGURE, ask(FIGURE)), new PastTurn("Which documents do you have?", "", "There are 5 documents."));
+        PipelineRoutes.Outcome again =
+                routes.ask(turn(FIGURE.toLowerCase(java.util.Locale.ROOT)).withHistory(before));
+        assertThat(way(again)).isEqualTo("cached");
+        assertThat(again.text()).contains("**2,318 million**");
+        assertThat(tools(again)).containsExactly("read_multiple_documents", "generate_answer", "check_citations");
+        // what was cited does not stand there any more
+        PastTurn changed = new PastTurn(
+                FIGURE,
+                FIGURE,
+                "77 [1]",
+                List.of(),
+                List.of(new PastTurn.Cited("ALDERRIDGETOOLS_2023_10K", "page 4", "Net sales: 77")));
+        assertThat(way(routes.ask(turn(FIGURE).withHistory(List.of(changed))))).isEqualTo("simple");
     }
 
     @Test
@@ -314,6 +367,26 @@ class DocumentAgentTest {
     }
 
     @Test
+    void goesOnWhereTheModelRecoversFromTooManyRequests() throws Exception {
+        start(true, Map.of());
+        int[] refused = {0};
+        routes.agent.calls("read_document", READ).then(() -> {
+            refused[0]++;
+            throw ModelFailure.of(ModelFailure.Kind.LIMITED, "fewer requests", null);
+        });
+        routes.agent.then(() -> {
+            refused[0]++;
+            throw ModelFailure.of(
+                    ModelFailure.Kind.LIMITED, "fewer requests", Optional.of(java.time.Duration.ofMillis(1)), null);
+        });
+        routes.agent.says("Net sales were 2,318 million in 2023 [ALDERRIDGETOOLS_2023_10K#" + block("Net sales", 4) + "].");
+        PipelineRoutes.Outcome outcome = ask(FIGURE);
+        assertThat(refused[0]).isEqualTo(2);
+        assertThat(outcome.text()).isEqualTo("Net sales were 2,318 million in 2023 [1].");
+        assertThat(outcome.notes()).noneMatch(note -> note.contains("did not come to an answer"));
+    }
+
+    @Test
     void saysThatItFailedWhereNoOtherWayIsAllowed() throws Exception {
         start(true, Map.of("documents.agent.fallback", "false"));
         routes.agent.fails();
@@ -333,6 +406,42 @@ class DocumentAgentTest {
                 ask("Compare the net sales of Alder Ridge Tools and Pelham Bay Ferries in 2023");
         assertThat(several.stages()).contains("clarify_relevant_docs");
         assertThat(routes.agent.asked).isEmpty();
+    }
+
+    @Test
+    void goesTheOtherWayAsWellAndComparesInTheTrace() throws Exception {
+        start(true, Map.of("documents.agent.shadow", "100"));
+        routes.agent.calls("read_document", READ).says("Net sales were 2,318 million in 2023 [ALDERRIDGETOOLS_2023_10K#"
+                + block("Net sales", 4) + "].");
+        PipelineRoutes.Outcome outcome = ask(FIGURE);
+        assertThat(outcome.text()).isEqualTo("Net sales were 2,318 million in 2023 [1].");
+        assertThat(step(outcome, "compare_ways").orElseThrow())
+                .containsEntry("other", "pipeline")
+                .containsEntry("same", true)
+                .containsEntry("outcome", "answered")
+                .containsKey("took_millis");
+        // its steps are nobody's
+        assertThat(outcome.stages()).doesNotContain("query_documents");
+        routes.agent.anew().says("[NO_DATA] Nothing says it.");
+        assertThat(step(ask(FIGURE), "compare_ways").orElseThrow()).containsEntry("same", false);
+        assertThat(routes.ask(turn(FIGURE).withChoices(Map.of("agent", "off"))).stages())
+                .doesNotContain("compare_ways");
+    }
+
+    @Test
+    void runsAnAgentThatIsSwitchedOffInTheShadowAndLosesNoAnswerByIt() throws Exception {
+        start(true, Map.of("documents.agent.shadow", "100", "documents.agent.enabled", "false"));
+        routes.agent.says("[NO_DATA] Nothing says it.");
+        PipelineRoutes.Outcome outcome = ask(FIGURE);
+        assertThat(outcome.text()).contains("2,318 million");
+        assertThat(step(outcome, "compare_ways").orElseThrow())
+                .containsEntry("other", "agent")
+                .containsEntry("same", false);
+        assertThat(routes.agent.asked).hasSize(1);
+        routes.agent.anew().stumbles();
+        PipelineRoutes.Outcome faulty = ask(FIGURE);
+        assertThat(faulty.text()).contains("2,318 million");
+        assertThat(faulty.stages()).contains("compare_ways");
     }
 
     @Test

@@ -9,7 +9,9 @@ import dev.caravan.documents.agent.Shelf.Wish;
 import dev.caravan.trace.Steps;
 import dev.caravan.turn.BadRequest;
 import dev.caravan.turn.Turn;
+import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -18,6 +20,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.apache.pdfbox.pdmodel.PDDocument;
+import org.apache.pdfbox.pdmodel.PDPage;
+import org.apache.pdfbox.pdmodel.PDPageContentStream;
+import org.apache.pdfbox.pdmodel.encryption.AccessPermission;
+import org.apache.pdfbox.pdmodel.encryption.StandardProtectionPolicy;
+import org.apache.pdfbox.pdmodel.graphics.image.LosslessFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -93,6 +103,33 @@ class DocumentShelfTest {
         assertThat(list(OWNER)).isEmpty();
     }
 
+    private interface Change {
+        void make(PDDocument document) throws IOException;
+    }
+
+    private static byte[] pdf(Change change) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (PDDocument document = new PDDocument()) {
+            document.addPage(new PDPage());
+            change.make(document);
+            document.save(out);
+        }
+        return out.toByteArray();
+    }
+
+    private static byte[] bomb() throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (ZipOutputStream zip = new ZipOutputStream(out)) {
+            zip.putNextEntry(new ZipEntry("word/document.xml"));
+            byte[] blanks = new byte[1_048_576];
+            java.util.Arrays.fill(blanks, (byte) ' ');
+            for (int i = 0; i < 60; i++) {
+                zip.write(blanks);
+            }
+        }
+        return out.toByteArray();
+    }
+
     /** The uploaded files. */
     private List<Path> files() throws IOException {
         Path uploads = folder.resolve("workspaces/filings/files");
@@ -158,6 +195,18 @@ class DocumentShelfTest {
     @Test
     void nothingOfARefusedFileStays() throws Exception {
         refused(422, "broken", "broken.pdf", "%PDF-1.7 and nothing else".getBytes(StandardCharsets.US_ASCII));
+        refused(422, "is encrypted and needs a password", "encrypted.pdf", pdf(document -> {
+            StandardProtectionPolicy policy = new StandardProtectionPolicy("owner", "reader", new AccessPermission());
+            policy.setEncryptionKeyLength(128);
+            document.protect(policy);
+        }));
+        refused(422, "it was scanned", "scanned.pdf", pdf(document -> {
+            BufferedImage image = new BufferedImage(200, 200, BufferedImage.TYPE_BYTE_GRAY);
+            try (PDPageContentStream content = new PDPageContentStream(document, document.getPage(0))) {
+                content.drawImage(LosslessFactory.createFromImage(document, image), 20, 20);
+            }
+        }));
+        refused(422, "unpacks to more than", "bomb.docx", bomb());
         refused(422, "is empty", "empty.pdf", new byte[0]);
         refused(413, "a file may have 1 MB", "large.pdf", new byte[1_048_577]);
         refused(415, "of a kind that is not read", "program.exe", new byte[] {1});

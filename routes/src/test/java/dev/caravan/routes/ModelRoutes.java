@@ -56,7 +56,7 @@ final class ModelRoutes implements AutoCloseable {
      * @param offline takes the place of the built-in model, if anything does
      */
     static ModelRoutes start(Map<String, String> given, Optional<ModelProvider> offline) throws Exception {
-        Map<String, String> all = new HashMap<>(Map.of("docs.embeddings", "false"));
+        Map<String, String> all = new HashMap<>(Map.of("docs.embeddings", "false", "model.limited-delay", "1ms"));
         all.putAll(given);
         ModelRoutes started = new ModelRoutes(Settings.load(RouteFiles.HOME, all));
         Map<String, String> placeholders = new HashMap<>(started.settings.asMap());

@@ -225,6 +225,7 @@ final class PipelineRoutes implements AutoCloseable {
 
     private static PipelineRoutes start(PipelineRoutes started, Map<String, String> settings) throws Exception {
         started.script();
+        started.settings.put("model.limited-delay", "1ms");
         started.settings.putAll(settings);
         Settings all = Settings.load(RouteFiles.HOME, started.settings);
         Map<String, String> placeholders = new HashMap<>(all.asMap());

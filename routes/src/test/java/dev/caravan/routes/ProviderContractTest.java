@@ -19,6 +19,7 @@ import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -211,6 +212,14 @@ class ProviderContractTest {
         if (isOnTheWire()) {
             assertThat(provider.server.bodies).hasSize(1);
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void waitsLongWhereAProviderDoesNotSayForHowLong(Subject subject) {
+        given(subject).with("model.limited-delay", "45s").refuses(429).says(VALID);
+        // longer than it has patience, so that it is given up
+        assertThat(failure(FORM, false).retryAfter()).hasValue(Duration.ofSeconds(45));
     }
 
     @ParameterizedTest

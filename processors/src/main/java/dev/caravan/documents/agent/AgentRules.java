@@ -12,12 +12,15 @@ import java.util.Optional;
  * @param weakest the weakest of them that may; any where empty
  * @param model name of the one that is set up
  * @param isBuiltIn whether that is the built-in model
+ * @param shadow how many of a hundred questions also go the other way, for comparison
  */
-public record AgentRules(boolean enabled, List<String> models, String weakest, String model, boolean isBuiltIn) {
+public record AgentRules(
+        boolean enabled, List<String> models, String weakest, String model, boolean isBuiltIn, int shadow) {
     /** The choice by which a request leaves the agent out. */
     static final String CHOICE = "agent";
 
     private static final String OFF = "off";
+    private static final int PERCENT = 100;
 
     /** Takes a copy. */
     public AgentRules {
@@ -29,13 +32,29 @@ public record AgentRules(boolean enabled, List<String> models, String weakest, S
         if (!enabled) {
             return Optional.of("the agent is switched off (documents.agent.enabled)");
         }
-        if (turn.choice(CHOICE).filter(OFF::equals).isPresent()) {
+        if (isLeftOut(turn)) {
             return Optional.of("the request leaves the agent out");
         }
-        int place = models.indexOf(model);
-        if (!isBuiltIn && !models.isEmpty() && (place < 0 || place < models.indexOf(weakest))) {
+        if (!isAllowed()) {
             return Optional.of("the model " + model + " is not among those that may run the agent");
         }
         return Optional.empty();
+    }
+
+    private static boolean isLeftOut(Turn turn) {
+        return turn.choice(CHOICE).filter(OFF::equals).isPresent();
+    }
+
+    private boolean isAllowed() {
+        int place = models.indexOf(model);
+        return isBuiltIn || models.isEmpty() || place >= 0 && place >= models.indexOf(weakest);
+    }
+
+    /** The way that is gone as well, for comparison only; by the turn's id, so that each is as likely. */
+    Chosen.Shadow shadow(Turn turn) {
+        if (Math.floorMod(turn.id().hashCode(), PERCENT) >= shadow || isLeftOut(turn) || !isAllowed()) {
+            return Chosen.Shadow.NONE;
+        }
+        return enabled ? Chosen.Shadow.PIPELINE : Chosen.Shadow.AGENT;
     }
 }

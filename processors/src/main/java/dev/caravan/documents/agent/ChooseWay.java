@@ -58,6 +58,7 @@ public final class ChooseWay {
                 library.store().documents(owner).stream().map(Stored::profile).toList();
         String question = turn.question();
         return opened(turn, library, owner, question)
+                .or(() -> new PastCitations(library, owner).shown(turn))
                 .or(() -> general(turn, documents, question))
                 .or(() -> transformed(turn, question))
                 .orElseGet(() -> read(turn, library, documents, question));
@@ -159,9 +160,12 @@ public final class ChooseWay {
         Optional<DocumentProfile> named = documents.stream()
                 .filter(each -> isNamed(question, each))
                 .max(java.util.Comparator.comparingInt(each -> each.id().length()));
+        List<String> before = named.isPresent()
+                ? List.of()
+                : new PastCitations(library, Libraries.owner(turn)).documentsOf(full.orElse(question), turn.history());
         Way way = named.isPresent()
                 ? Way.DIRECT
-                : full.isPresent()
+                : !before.isEmpty() ? Way.CACHED : full.isPresent()
                         ? Way.FOLLOW_UP
                         : isComplex(full.orElse(question), documents) ? Way.COMPLEX : Way.SIMPLE;
         Optional<String> against = rules.against(turn);
@@ -171,8 +175,20 @@ public final class ChooseWay {
                     "read_document",
                     DocumentCall.written(Map.of("doc_id", named.get().id(), "focus_query", full.orElse(question))),
                     1)));
+        } else if (against.isEmpty() && !before.isEmpty()) {
+            ready = ready.withPending(List.of(new ToolCall(
+                    "before",
+                    "read_multiple_documents",
+                    DocumentCall.written(Map.of("doc_ids", before, "focus_query", full.orElse(question))),
+                    1)));
         }
-        return new Chosen(ready, way, against.isEmpty() ? "agent" : "pipeline", against.orElse(""), Map.of());
+        return new Chosen(
+                ready,
+                way,
+                against.isEmpty() ? "agent" : "pipeline",
+                against.orElse(""),
+                rules.shadow(turn),
+                Map.of());
     }
 
     private static String asked(List<PastTurn> history) {
@@ -186,7 +202,11 @@ public final class ChooseWay {
                 .map(past -> past.answer().length() <= LONGEST_ANSWER
                         ? past
                         : new PastTurn(
-                                past.question(), past.asked(), past.answer().substring(0, LONGEST_ANSWER), past.sql()))
+                                past.question(),
+                                past.asked(),
+                                past.answer().substring(0, LONGEST_ANSWER),
+                                past.sql(),
+                                past.cited()))
                 .toList();
     }
 

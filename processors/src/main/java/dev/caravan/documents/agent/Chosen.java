@@ -14,10 +14,26 @@ import java.util.Map;
  * @param way that it goes
  * @param by {@code agent} or {@code pipeline}; {@code none} where there is an answer
  * @param reason why it is not the agent; empty where it is
+ * @param shadow the other way, where it is gone for comparison
  * @param opens what the person's page is to open, as the tools say it; empty for nothing
  */
-public record Chosen(Turn turn, Way way, String by, String reason, Map<String, Object> opens)
+public record Chosen(Turn turn, Way way, String by, String reason, Shadow shadow, Map<String, Object> opens)
         implements Traced, PartOfTurn {
+
+    /** What is run for comparison, unseen by the person. */
+    public enum Shadow {
+        /** Nothing. */
+        NONE,
+        /** The agent. */
+        AGENT,
+        /** The fixed pipeline. */
+        PIPELINE
+    }
+
+    /** A way without a shadow. */
+    Chosen(Turn turn, Way way, String by, String reason, Map<String, Object> opens) {
+        this(turn, way, by, reason, Shadow.NONE, opens);
+    }
 
     /** Takes a copy. */
     public Chosen {
@@ -27,6 +43,11 @@ public record Chosen(Turn turn, Way way, String by, String reason, Map<String, O
     /** Name of the route that goes on. */
     public String getBy() {
         return by;
+    }
+
+    /** Whether another way is gone as well. */
+    public boolean isShadowed() {
+        return shadow != Shadow.NONE;
     }
 
     /** The turn. */

@@ -15,13 +15,21 @@ import java.util.Map;
  * @param turn with what may be said
  * @param citations what its marks stand for
  * @param faults sentences that were taken out
+ * @param compared what came of the other way, where it was gone as well
  */
-public record Concluded(Turn turn, List<Citation> citations, List<Fault> faults) implements Traced, PartOfTurn {
+public record Concluded(Turn turn, List<Citation> citations, List<Fault> faults, Map<String, Object> compared)
+        implements Traced, PartOfTurn {
 
     /** Takes copies. */
     public Concluded {
         citations = List.copyOf(citations);
         faults = List.copyOf(faults);
+        compared = Map.copyOf(compared);
+    }
+
+    /** Not compared with another way. */
+    Concluded(Turn turn, List<Citation> citations, List<Fault> faults) {
+        this(turn, citations, faults, Map.of());
     }
 
     @Override
@@ -31,6 +39,9 @@ public record Concluded(Turn turn, List<Citation> citations, List<Fault> faults)
 
     @Override
     public Map<String, Object> detail(String stage) {
+        if (stage.equals(CompareWays.STAGE)) {
+            return compared;
+        }
         Map<String, Object> told = new LinkedHashMap<>();
         told.put(
                 "citations",

@@ -1,15 +1,22 @@
 package dev.caravan.app;
 
-import dev.caravan.model.ModelCall;
 import java.util.function.UnaryOperator;
 import org.apache.camel.CamelContext;
 import org.apache.camel.CamelContextAware;
 import org.apache.camel.ProducerTemplate;
 
-/** Sends model calls on their route: from a prompt's chat endpoint past the gates to the providers. */
-final class ModelRoute implements UnaryOperator<ModelCall>, CamelContextAware {
+/** A route as a method: sends a body on it in an exchange of its own, and gives back what it has become. */
+final class RouteCall<T> implements UnaryOperator<T>, CamelContextAware {
+    private final String uri;
+    private final Class<T> type;
     private CamelContext camel;
     private ProducerTemplate template;
+
+    /** To an endpoint, with bodies of a type. */
+    RouteCall(String uri, Class<T> type) {
+        this.uri = uri;
+        this.type = type;
+    }
 
     @Override
     public void setCamelContext(CamelContext context) {
@@ -22,8 +29,8 @@ final class ModelRoute implements UnaryOperator<ModelCall>, CamelContextAware {
     }
 
     @Override
-    public ModelCall apply(ModelCall call) {
-        return template().requestBody("direct:model-call", call, ModelCall.class);
+    public T apply(T body) {
+        return template().requestBody(uri, body, type);
     }
 
     private synchronized ProducerTemplate template() {
