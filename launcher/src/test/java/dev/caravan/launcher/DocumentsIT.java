@@ -125,6 +125,16 @@ class DocumentsIT {
         assertThat(source.path("document").asText()).isEqualTo("OAKLEAF_2023_8K");
         assertThat(source.path("box").get(2).asDouble()).isGreaterThan(50);
 
+        // the sources of an answer are kept with its conversation
+        String shown = "{\"workspace\": \"filings\", \"thread_id\": \""
+                + answer.path("thread_id").asText() + "\", \"question\": \"What is [1]?\"}";
+        JsonNode cited = json(send(request("api/chat", "acme")
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(shown))));
+        assertThat(cited.path("answer").asText()).startsWith("> ").contains("Tamsin Drew");
+        assertThat(cited.path("steps").findValue("tool_output").path("doc_id").asText())
+                .isEqualTo("OAKLEAF_2023_8K");
+
         JsonNode elsewhere = json(send(request("api/chat", "other")
                 .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofString(question))));
@@ -137,7 +147,15 @@ class DocumentsIT {
                         .statusCode())
                 .isEqualTo(404);
         String metrics = new String(send(request("metrics", "")).body(), StandardCharsets.UTF_8);
-        assertThat(metrics).contains("caravan_documents_questions").contains("caravan_documents_calls");
+        assertThat(metrics)
+                .contains(
+                        "caravan_documents_calls_total{tool=\"search_documents\"}",
+                        "caravan_documents_calls_total{tool=\"read_document\"}",
+                        "caravan_documents_rounds_sum",
+                        "caravan_documents_sentences_taken_out_total")
+                .containsPattern(
+                        "caravan_documents_questions_seconds_count\\{by=\"agent\",fallback=\"none\",way=\"simple\"\\} [1-9]")
+                .containsPattern("caravan_documents_questions_seconds_count\\{by=\"none\",fallback=\"none\",way=\"citation\"\\} 1");
         assertThat(send(request("api/documents/filings/OAKLEAF_2023_8K", "acme").DELETE())
                         .statusCode())
                 .isEqualTo(204);

@@ -114,7 +114,9 @@ public final class ModelBeans implements AutoCloseable {
         // past the gates to the providers
         RouteCall<ModelCall> route = new RouteCall<>("direct:model-call", ModelCall.class);
         registry.bind("modelRoute", route);
-        registry.bind("modelGate", new ModelGate(
+        registry.bind(
+                "modelGate",
+                new ModelGate(
                         ledger,
                         cache,
                         settings.duration("model.retry-after"),

@@ -83,7 +83,11 @@ class DatabaseDocumentsIT {
         for (int file = 0; file < count; file++) {
             StringBuilder text = new StringBuilder("# Handbook of machine" + file + "\n\n");
             for (int line = 0; line < 800; line++) {
-                text.append("Part ").append(line).append(" of machine").append(file).append(" is oiled each week.\n\n");
+                text.append("Part ")
+                        .append(line)
+                        .append(" of machine")
+                        .append(file)
+                        .append(" is oiled each week.\n\n");
             }
             Files.writeString(files.resolve(String.format("MACHINE_%02d.md", file)), text);
         }

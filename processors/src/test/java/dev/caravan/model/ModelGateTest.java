@@ -3,9 +3,9 @@ package dev.caravan.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import com.github.benmanes.caffeine.cache.Ticker;
 import dev.caravan.model.ModelFailure.Kind;
 import dev.langchain4j.data.message.UserMessage;
-import com.github.benmanes.caffeine.cache.Ticker;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
 import dev.langchain4j.model.chat.request.json.JsonSchema;
@@ -34,11 +34,7 @@ class ModelGateTest {
         CallLedger ledger =
                 new CallLedger(new CallLedger.Limits(10, 10_000, BigDecimal.ONE, LONG), Ticker.systemTicker());
         ReplyCache none = new ReplyCache(
-                new ReplyCache.Rules(false, LONG, 1, 0),
-                Map.of(),
-                () -> "",
-                Optional::empty,
-                Ticker.systemTicker());
+                new ReplyCache.Rules(false, LONG, 1, 0), Map.of(), () -> "", Optional::empty, Ticker.systemTicker());
         ModelGate gate = new ModelGate(ledger, none, LONG, Duration.ofSeconds(5));
         ModelCall call = new ModelCall(
                         "turn",

@@ -141,17 +141,23 @@ class DocumentAgentTest {
         for (String question : List.of("What is [1]?", "Show me source 1", "Where does [1] come from?", "open [1]")) {
             PipelineRoutes.Outcome shown = routes.ask(turn(question).withHistory(before));
             assertThat(way(shown)).as(question).isEqualTo("citation");
-            assertThat(shown.text()).startsWith("> Net sales").contains("2,318").contains("[1]").contains("page 4");
+            assertThat(shown.text())
+                    .startsWith("> Net sales")
+                    .contains("2,318")
+                    .contains("[1]")
+                    .contains("page 4");
             assertThat(cited(shown).passages()).singleElement().satisfies(passage -> assertThat(passage.section())
                     .isEqualTo("page 4"));
-            Map<?, ?> opens = (Map<?, ?>) step(shown, "choose_way").orElseThrow().get("tool_output");
+            Map<?, ?> opens =
+                    (Map<?, ?>) step(shown, "choose_way").orElseThrow().get("tool_output");
             assertThat(opens.get("action")).isEqualTo("open_document");
             assertThat(opens.get("block")).isEqualTo(block("Net sales", 4));
         }
         PipelineRoutes.Outcome none = routes.ask(turn("What does [7] say?").withHistory(before));
         assertThat(none.text()).isEqualTo("The answer before cites 1 source; there is no source 7.");
         documents.delete(new Owner("filings", Turn.EVERYBODY), "ALDERRIDGETOOLS_2023_10K");
-        assertThat(routes.ask(turn("What is [1]?").withHistory(before)).text()).contains("has changed or was taken away");
+        assertThat(routes.ask(turn("What is [1]?").withHistory(before)).text())
+                .contains("has changed or was taken away");
     }
 
     @Test
@@ -379,7 +385,8 @@ class DocumentAgentTest {
             throw ModelFailure.of(
                     ModelFailure.Kind.LIMITED, "fewer requests", Optional.of(java.time.Duration.ofMillis(1)), null);
         });
-        routes.agent.says("Net sales were 2,318 million in 2023 [ALDERRIDGETOOLS_2023_10K#" + block("Net sales", 4) + "].");
+        routes.agent.says(
+                "Net sales were 2,318 million in 2023 [ALDERRIDGETOOLS_2023_10K#" + block("Net sales", 4) + "].");
         PipelineRoutes.Outcome outcome = ask(FIGURE);
         assertThat(refused[0]).isEqualTo(2);
         assertThat(outcome.text()).isEqualTo("Net sales were 2,318 million in 2023 [1].");
@@ -411,8 +418,9 @@ class DocumentAgentTest {
     @Test
     void goesTheOtherWayAsWellAndComparesInTheTrace() throws Exception {
         start(true, Map.of("documents.agent.shadow", "100"));
-        routes.agent.calls("read_document", READ).says("Net sales were 2,318 million in 2023 [ALDERRIDGETOOLS_2023_10K#"
-                + block("Net sales", 4) + "].");
+        routes.agent
+                .calls("read_document", READ)
+                .says("Net sales were 2,318 million in 2023 [ALDERRIDGETOOLS_2023_10K#" + block("Net sales", 4) + "].");
         PipelineRoutes.Outcome outcome = ask(FIGURE);
         assertThat(outcome.text()).isEqualTo("Net sales were 2,318 million in 2023 [1].");
         assertThat(step(outcome, "compare_ways").orElseThrow())

@@ -165,9 +165,11 @@ public final class ChooseWay {
                 : new PastCitations(library, Libraries.owner(turn)).documentsOf(full.orElse(question), turn.history());
         Way way = named.isPresent()
                 ? Way.DIRECT
-                : !before.isEmpty() ? Way.CACHED : full.isPresent()
-                        ? Way.FOLLOW_UP
-                        : isComplex(full.orElse(question), documents) ? Way.COMPLEX : Way.SIMPLE;
+                : !before.isEmpty()
+                        ? Way.CACHED
+                        : full.isPresent()
+                                ? Way.FOLLOW_UP
+                                : isComplex(full.orElse(question), documents) ? Way.COMPLEX : Way.SIMPLE;
         Optional<String> against = rules.against(turn);
         if (against.isEmpty() && named.isPresent()) {
             ready = ready.withPending(List.of(new ToolCall(
@@ -183,12 +185,7 @@ public final class ChooseWay {
                     1)));
         }
         return new Chosen(
-                ready,
-                way,
-                against.isEmpty() ? "agent" : "pipeline",
-                against.orElse(""),
-                rules.shadow(turn),
-                Map.of());
+                ready, way, against.isEmpty() ? "agent" : "pipeline", against.orElse(""), rules.shadow(turn), Map.of());
     }
 
     private static String asked(List<PastTurn> history) {

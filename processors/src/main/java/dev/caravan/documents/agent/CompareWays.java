@@ -52,13 +52,16 @@ public final class CompareWays {
         Turn apart = turn.withId(turn.id() + "-shadow").withProgress(Progress.NONE);
         long begun = System.nanoTime();
         try {
-            Turn other = conclude.conclude(ways.get(chosen.shadow()).apply(apart)).turn();
+            Turn other =
+                    conclude.conclude(ways.get(chosen.shadow()).apply(apart)).turn();
             Answer own = concluded.turn().answer().orElseThrow();
             Answer theirs = other.answer().orElseThrow();
             boolean same = isSame(own, theirs);
             compared.put("same", same);
             compared.put("outcome", theirs.outcome().name().toLowerCase(java.util.Locale.ROOT));
-            compared.put("answer", theirs.text().substring(0, Math.min(SHOWN, theirs.text().length())));
+            compared.put(
+                    "answer",
+                    theirs.text().substring(0, Math.min(SHOWN, theirs.text().length())));
             metrics.compared(same);
         } catch (CamelExecutionException e) {
             // what was only a trial must not take the person's answer away

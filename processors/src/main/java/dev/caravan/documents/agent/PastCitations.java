@@ -42,8 +42,7 @@ final class PastCitations {
             return Optional.empty();
         }
         int number = Integer.parseInt(asks.group(1) != null ? asks.group(1) : asks.group(2));
-        List<Cited> cited =
-                turn.history().get(turn.history().size() - 1).cited();
+        List<Cited> cited = turn.history().get(turn.history().size() - 1).cited();
         if (number < 1 || number > cited.size()) {
             String there = cited.isEmpty()
                     ? "The answer before cites nothing."
@@ -68,8 +67,8 @@ final class PastCitations {
         opens.put("doc_id", wanted.document());
         opens.put("page", block.get().page());
         opens.put("block", block.get().number());
-        String text = "> " + wanted.text().replace("\n", "\n> ") + " [" + BlockId.of(wanted.document(), block.get()) + "]\n\n"
-                + document.get().title() + ", page " + block.get().page() + ".";
+        String text = "> " + wanted.text().replace("\n", "\n> ") + " [" + BlockId.of(wanted.document(), block.get())
+                + "]\n\n" + document.get().title() + ", page " + block.get().page() + ".";
         return Optional.of(chosen(turn, Answer.of(Outcome.ANSWERED, text), opens));
     }
 
@@ -100,7 +99,8 @@ final class PastCitations {
                         || Phrase.wordsOf(past.asked()).equals(words))
                 .reduce((first, second) -> second)
                 .map(PastTurn::cited)
-                .filter(cited -> !cited.isEmpty() && cited.stream().allMatch(each -> block(each).isPresent()))
+                .filter(cited -> !cited.isEmpty()
+                        && cited.stream().allMatch(each -> block(each).isPresent()))
                 .map(cited -> cited.stream().map(Cited::document).distinct().toList())
                 .filter(documents -> library.answers().find(owner, question, 1).stream()
                         .map(Found::document)
