@@ -59,6 +59,8 @@ export const deleteThread = (id) => request(one('threads', id), {method: 'DELETE
 export const turn = (id) => request(one('turns', id));
 export const trace = (id) => request(`${one('turns', id)}/trace`);
 export const cancelTurn = (id) => request(`${one('turns', id)}/cancel`, {method: 'POST'});
+/** Has a turn that lasts wait until somebody wants it to go on. */
+export const pauseTurn = (id) => request(`${one('turns', id)}/pause`, {method: 'POST'});
 export const rate = (id, rating, comment) => request(`${one('turns', id)}/feedback`, sent('PUT', {rating, comment}));
 export const unshare = (id) => request(`${one('turns', id)}/share`, {method: 'DELETE'});
 export const withdrawRating = (id) => request(`${one('turns', id)}/feedback`, {method: 'DELETE'});

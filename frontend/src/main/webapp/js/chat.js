@@ -240,6 +240,8 @@ function busy(on) {
   if (gone.some((one) => one.contains(document.activeElement)) && !matchMedia('(pointer: coarse)').matches) box.focus();
   byId('send').hidden = on;
   byId('stop').hidden = !on;
+  byId('pause').hidden = !on || !workspace?.lasting;
+  byId('pause').disabled = false;
   box.placeholder = on ? 'Working on the answer …' : 'Ask a question';
   turns.setAttribute('aria-busy', String(on));
   document.body.classList.toggle('busy', on);
@@ -306,6 +308,11 @@ byId('ask').addEventListener('submit', (event) => {
 });
 byId('stop').addEventListener('click', () => {
   running?.stop();
+  box.focus();
+});
+byId('pause').addEventListener('click', () => {
+  byId('pause').disabled = true;
+  running?.pause();
   box.focus();
 });
 box.addEventListener('input', () => {

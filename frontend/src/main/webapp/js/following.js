@@ -2,8 +2,7 @@
 import * as api from './api.js';
 import {keepHere, keptHere} from './kept.js';
 
-/** Longer than a turn may take; a server that cannot be reached is given up sooner. */
-const RECONNECT_MILLIS = 150_000;
+/** How long a server that cannot be reached is waited for; a turn that goes on there may take its time. */
 const UNREACHABLE_MILLIS = 20_000;
 const BETWEEN_TRIES = 1_000;
 /** How long nothing may come at first before the server is asked whether it is ready, and how long it may take to be so. */
@@ -44,6 +43,12 @@ export class Following {
     this.stopped = true;
     if (this.turnId) api.cancelTurn(this.turnId).catch(() => this.abort.abort());
     else setTimeout(() => this.turnId || this.abort.abort(), STOPPING_MILLIS);
+  }
+
+  /** The server has the turn wait after the step that is under way. */
+  pause() {
+    this.doing.announce('Pausing after this step.');
+    if (this.turnId) api.pauseTurn(this.turnId).catch((problem) => this.shown.hint(problem.message));
   }
 
   /** Looks away: the turn goes on at the server. */
@@ -172,12 +177,12 @@ export class Following {
 
   /** The stored answer once it is there. */
   async fetchLater() {
-    const end = Date.now() + RECONNECT_MILLIS;
     let reached = Date.now();
-    while (Date.now() < end && !this.left) {
+    while (!this.left) {
       try {
         const answer = await api.turn(this.turnId);
         if (answer.status !== 'running') return answer;
+        if (answer.steps) this.shown.behold(answer.steps);
         reached = Date.now();
       } catch (problem) {
         // the server is there and does not know the turn

@@ -1,5 +1,6 @@
 /** `<caravan-steps>`: what happens in a turn, as cards grouped by tool call, while it happens and afterwards. */
 import {duration, element} from './dom.js';
+import {ResearchTree} from './research-tree.js';
 
 const MARKS = {running: '', done: '✓', failed: '✕', stopped: '·'};
 /** The stages that open a tool call tell which tool it is. */
@@ -13,7 +14,7 @@ const TOOLS = [
 ];
 /** What stands elsewhere: on the step itself, in the trace or below the answer. */
 const HIDDEN = new Set(['stage', 'label', 'tool_call', 'status', 'millis', 'at', 'route', 'calls', 'sql', 'query', 'database_millis', 'model_calls', 'grade',
-  'plan', 'tool_name', 'tool_input', 'tool_status', 'tool_output', 'sources']);
+  'plan', 'tool_name', 'tool_input', 'tool_status', 'tool_output', 'sources', 'budget']);
 const written = (value) => (Array.isArray(value) ? value.map(written).join('; ') : value !== null && typeof value === 'object' ? facts(value) : String(value));
 
 /** Names and values in one line. */
@@ -69,14 +70,16 @@ export class CaravanSteps extends HTMLElement {
     this.running = [];
     this.cards = new Map();
     this.count = 0;
+    this.ends = 0;
     this.summary = element('summary', {text: 'Working on it …'});
     this.list = element('ol', {class: 'cards'});
     this.details = element('details', {class: 'steps', open: true}, this.summary, this.list);
+    this.research = new ResearchTree();
     this.plan = element('ol', {class: 'plan', 'aria-label': 'Plan', 'aria-live': 'polite', hidden: true});
   }
 
   connectedCallback() {
-    if (!this.hasChildNodes()) this.append(this.plan, this.details);
+    if (!this.hasChildNodes()) this.append(this.plan, this.research.node, this.details);
   }
 
   /** Steps between tool calls belong to the agent; each spell of them is a card of its own, in order. */
@@ -123,6 +126,7 @@ export class CaravanSteps extends HTMLElement {
   /** A step ended, done or failed; one whose start was not seen is added. */
   ended(step) {
     if (step.status === 'running') return;
+    this.ends++;
     let index = this.running.findLastIndex(({step: begun}) => begun.stage === step.stage && begun.tool_call === step.tool_call);
     if (index < 0) {
       this.started(step);
@@ -137,10 +141,12 @@ export class CaravanSteps extends HTMLElement {
     time.textContent = duration(step.millis);
     const judged = status === 'done' ? verdict(step) : null;
     if (judged) text.append(judged);
-    const line = detail(step);
+    // what the tree of a research shows is not said twice
+    const line = this.research.shows(step) ? '' : detail(step);
     if (line) text.append(element('span', {class: 'detail', text: line}));
     if (step.tool_name) text.append(callOf(step));
     if (step.plan) this.planned(step.plan);
+    this.research.took(step);
   }
 
   /** The tasks of the plan and how far each is; a plan that is made anew drops what an earlier turn left undone. */

@@ -67,6 +67,16 @@ export class CaravanTurn extends HTMLElement {
     for (const [event, data] of events) this.follow(event, data);
   }
 
+  /** Shows the steps that a turn under way has stored, where there are more of them. */
+  behold(steps) {
+    if (steps.length <= this.steps.ends) return;
+    const whole = document.createElement('caravan-steps');
+    this.steps.replaceWith(whole);
+    this.steps = whole;
+    this.replayed = false;
+    whole.restore(steps);
+  }
+
   /** What keeps the answer from coming; nothing once the text is empty. */
   hint(text) {
     if (!this.waitingFor) this.steps.after(this.waitingFor = element('p', {class: 'waiting-for'}));
@@ -156,7 +166,7 @@ export class CaravanTurn extends HTMLElement {
   /** The form of a turn that waits. */
   asking(turn) {
     const {onReply, onStop} = this.doing;
-    this.form = turn.form && onReply ? formOf(turn.form, (reply) => onReply(this, turn, reply), () => onStop(this, turn)) : null;
+    this.form = turn.form && onReply ? formOf(turn.form, (reply) => onReply(this, turn, reply), () => onStop(this, turn), turn.steps.find(({language}) => language)?.language) : null;
     return this.form;
   }
 

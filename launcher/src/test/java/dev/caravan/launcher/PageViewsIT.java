@@ -588,4 +588,71 @@ class PageViewsIT {
         assertThat(browser.count(".board-tile .degraded")).isZero();
         browser.picture("a board");
     }
+
+    @Test
+    void researchesWithThePersonAndReportsWhatCanBeChecked() throws Exception {
+        browser.open(server.address() + "chat?workspace=law&q="
+                + URLEncoder.encode(
+                        "Wer muss einen Brunnen anmelden, welche Unterlagen gehören dazu und was geschieht ohne Anmeldung?",
+                        StandardCharsets.UTF_8));
+        browser.await(".asking .go-on");
+        assertThat(browser.text(".asking .go-on"))
+                .as("the page speaks German as well")
+                .isEqualTo("Weiter");
+        assertThat(browser.text(ANSWER)).contains("Runde 1");
+        browser.type(".asking fieldset:last-of-type textarea", "/end");
+        browser.click(".asking .go-on");
+        browser.await(".asking .items");
+        assertThat(browser.text(ANSWER)).contains("Dafür stehen noch bereit:", "2.000.000 Token");
+        browser.picture("the tasks of a research");
+        browser.click(".asking .go-on");
+        browser.await(".evidence.research");
+        assertThat(browser.text(".research-tree .meters")).contains("Token: 0 von 2.000.000", "Zeit:");
+        assertThat(browser.count(".research-tasks [data-state=done]")).isGreaterThan(1);
+        browser.script("document.querySelectorAll('.research-tasks details').forEach((each) => { each.open = true; })");
+        assertThat(browser.texts(".research-tasks [data-kind=followed]"))
+                .anySatisfy(text -> assertThat(text).contains("BruG § 3: ", "→ BruG"));
+        assertThat(browser.text(".research-tasks [data-kind=left]")).containsPattern("\\d+ Verweise? nicht verfolgt");
+        assertThat(browser.texts(".research-tasks [data-kind=found] strong")).contains("BruG § 3 (1)");
+        browser.picture("what a research did");
+        browser.click("button.cite");
+        browser.wait("the source", () -> browser.count(".research details[data-passage][open]") == 1);
+        assertThat(browser.text(".research details[data-passage][open] blockquote"))
+                .isNotBlank();
+        browser.click("[data-tab=trail]");
+        assertThat(browser.count(".graph-node")).isGreaterThan(5);
+        assertThat(browser.count(".graph-line")).isGreaterThan(4);
+        browser.picture("what led where");
+        browser.open(browser.script("return document.querySelector('.report-files a').href"));
+        browser.await(".report #sources");
+        assertThat(browser.text(".report h1")).startsWith("Wer muss einen Brunnen anmelden");
+        assertThat(browser.script("return document.documentElement.lang")).isEqualTo("de");
+        assertThat(browser.texts(".report nav a")).contains("Quellen", "Was wohin führte", "Wie es zustande kam");
+        assertThat(browser.count(".report .graph-node.cited")).isPositive();
+        browser.click(".report .statements .cite");
+        assertThat(browser.address()).contains("#source-");
+        browser.picture("a report");
+        browser.size(390, 800);
+        assertThat(browser.script("return document.documentElement.scrollWidth <= innerWidth"))
+                .isEqualTo(true);
+        browser.picture("a report on a phone");
+        browser.click(".share");
+        browser.await(".shared a");
+        browser.open(browser.script("return document.querySelector('.shared a').href"));
+        browser.await(".report #sources");
+        assertThat(browser.count(".share")).isZero();
+        for (String file : List.of("PDF %PDF", "DOCX PK\u0003\u0004", "Markdown # Wer muss")) {
+            String[] parts = file.split(" ", 2);
+            assertThat(browser.asyncScript(
+                            """
+                            const [label, done] = arguments;
+                            const link = [...document.querySelectorAll('.report-tools a')].find(({textContent}) => textContent === label);
+                            fetch(link.href).then((got) => got.text()).then((text) => done(link.pathname.startsWith('/api/shares/') ? text.slice(0, 20) : link.href));
+                            """,
+                            parts[0]))
+                    .asString()
+                    .startsWith(parts[1]);
+        }
+        assertThat(browser.complaints()).isEmpty();
+    }
 }

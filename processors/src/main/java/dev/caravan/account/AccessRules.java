@@ -90,6 +90,7 @@ public final class AccessRules {
             rule("PUT", "/api/turns/{}/share", Door.KNOWN, "share", ASK),
             rule("DELETE", "/api/turns/{}/share", Door.KNOWN, "unshare", ASK),
             rule("POST", "/api/turns/{}/cancel", Door.KNOWN, "cancel", ASK),
+            rule("POST", "/api/turns/{}/pause", Door.KNOWN, "pause", ASK),
             rule("GET", "/api/shares/{}", Door.OPEN, "see shared answer"),
             rule("GET", "/api/shares/{}/tables/{}", Door.OPEN, "see shared rows"),
             rule("GET", "/api/shares/{}/report.{}", Door.OPEN, "see shared report"),

@@ -2,6 +2,7 @@ package dev.caravan.agent;
 
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.turn.Answer;
+import dev.caravan.turn.Form;
 import dev.caravan.turn.Outcome;
 import dev.caravan.turn.ToolResult;
 import dev.caravan.turn.ToolResult.Status;
@@ -35,21 +36,24 @@ public final class TurnLimits {
         this.clock = clock;
     }
 
-    /** Ends a turn that is over its time, marks one that is over its queries. */
+    /** Ends a turn that is over its time, has one wait that is to pause, marks one that is over its queries. */
     public Turn check(Turn turn) {
         if (cancel.isCancelled(turn.id())) {
             return turn.withAnswer(Answer.of(Outcome.FAILED, "The question was stopped before it was answered."));
         }
-        Duration time = turn.progress().time().orElse(timeout);
-        if (Duration.between(turn.startedAt(), clock.instant())
-                        .minus(turn.progress().waited())
-                        .compareTo(time)
-                > 0) {
+        Duration time = time(turn);
+        if (worked(turn).compareTo(time) > 0) {
             return turn.withAnswer(
                     Answer.of(
                             Outcome.FAILED,
                             "The time for one question, " + time.toSeconds()
                                     + " seconds, is over. What was found so far is shown below; a narrower question takes less time."));
+        }
+        // between two rounds nothing is under way that would have to be answered first
+        if (turn.progress().kept() && turn.pending().isEmpty() && cancel.isPaused(turn.id())) {
+            return turn.waitingFor(
+                    Form.GO_ON,
+                    "This is paused, as you wished. What was found so far is kept; it goes on where it stands.");
         }
         if (turn.results().size() > maxQueries + FREE_CALLS) {
             return turn.withAnswer(
@@ -69,6 +73,17 @@ public final class TurnLimits {
         boolean wanted = !turn.pending().isEmpty()
                 && tools.isCounted(turn, turn.nextCall().tool());
         return wanted && turn.queries() >= maxQueries ? turn.withLimitReached(true) : turn;
+    }
+
+    /** How long all the work on a turn may take. */
+    public Duration time(Turn turn) {
+        return turn.progress().time().orElse(timeout);
+    }
+
+    /** How long a turn has been worked on. */
+    public Duration worked(Turn turn) {
+        return Duration.between(turn.startedAt(), clock.instant())
+                .minus(turn.progress().waited());
     }
 
     /** Stage max_queries_exceeded: answers the next call without running it. */

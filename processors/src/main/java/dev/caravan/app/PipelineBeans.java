@@ -26,6 +26,7 @@ import dev.caravan.model.MiniLmEncoder;
 import dev.caravan.model.PromptFolder;
 import dev.caravan.model.offline.FollowUpIdeas;
 import dev.caravan.model.offline.OfflineChatModel;
+import dev.caravan.research.ResearchBudget;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.sql.AnswerEdited;
 import dev.caravan.sql.DatabaseProblem;
@@ -296,7 +297,12 @@ public final class PipelineBeans implements AutoCloseable {
                 analyst.workspaces(),
                 settings.path("workspaces.directory"),
                 models::model,
-                turnLimits::check);
+                turnLimits::check,
+                turn -> new ResearchBudget(
+                        models.ledger().spentBy(turn.id()),
+                        models.ledger().budget(turn.progress()),
+                        turnLimits.worked(turn),
+                        turnLimits.time(turn)));
         registry.bind("takeDatabaseProblem", new TakeDatabaseProblem());
 
         registry.bind("documentSelectionModel", models.model(SelectDocuments.KEY));

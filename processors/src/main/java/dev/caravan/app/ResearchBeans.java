@@ -13,6 +13,7 @@ import dev.caravan.research.ListTasks;
 import dev.caravan.research.OpenResearch;
 import dev.caravan.research.ProcessResponse;
 import dev.caravan.research.ReadPassages;
+import dev.caravan.research.ResearchBudget;
 import dev.caravan.research.ResearchCollection;
 import dev.caravan.research.ResearchDesk;
 import dev.caravan.research.ResearchDesks;
@@ -52,7 +53,8 @@ final class ResearchBeans implements AutoCloseable {
      * Binds the beans; a collection is read when it is first researched.
      *
      * @param models gives the chat model of a prompt key
-     * @param limits answers a turn that was stopped or is over its time
+     * @param limits answers a turn that was stopped, is to pause or is over its time
+     * @param budgets tells what a turn has cost and may cost
      * @throws IllegalArgumentException when the file of a workspace is written wrongly
      */
     static ResearchBeans bind(
@@ -60,7 +62,8 @@ final class ResearchBeans implements AutoCloseable {
             Workspaces workspaces,
             Path folder,
             Function<String, ChatModel> models,
-            UnaryOperator<Turn> limits) {
+            UnaryOperator<Turn> limits,
+            Function<Turn, ResearchBudget> budgets) {
         ResearchBeans beans = new ResearchBeans(folder);
         for (Workspace workspace : workspaces.list()) {
             if (workspace.flow().equals(FLOW)) {
@@ -68,7 +71,7 @@ final class ResearchBeans implements AutoCloseable {
             }
         }
         ResearchDesks desks = new ResearchDesks(beans::desk);
-        registry.bind("openResearch", new OpenResearch(desks, limits));
+        registry.bind("openResearch", new OpenResearch(desks, limits, budgets));
         registry.bind("generateQueries", new GenerateQueries(desks));
         registry.bind("retrieveChunks", new RetrieveChunks(desks));
         registry.bind("analyzeRetrieval", new AnalyzeRetrieval(desks));

@@ -36,6 +36,7 @@ public final class DescribeWorkspaces {
                     "choices",
                     workspace.choices().stream().map(DescribeWorkspaces::choice).toList());
             each.put("documents", workspace.hasDocuments());
+            each.put("lasting", workspace.limits().keepRounds());
             all.add(workspace.name().equals(first) ? 0 : all.size(), each);
         }
         return all;

@@ -148,8 +148,7 @@ public final class CallLedger implements StepNotes, StatusSource {
 
     @Override
     public void opened(String turnId, Progress progress) {
-        Progress.Spent budget =
-                progress.budget().orElse(new Progress.Spent(limits.calls(), limits.tokens(), limits.dollars()));
+        Progress.Spent budget = budget(progress);
         Account account = new Account(
                 ticker.read() - progress.worked().toNanos(),
                 new Limits(
@@ -161,6 +160,11 @@ public final class CallLedger implements StepNotes, StatusSource {
         account.tokens = progress.spent().tokens();
         account.dollars = progress.spent().dollars();
         turns.put(turnId, account);
+    }
+
+    /** What models may cost in a turn of such progress. */
+    public Progress.Spent budget(Progress progress) {
+        return progress.budget().orElse(new Progress.Spent(limits.calls(), limits.tokens(), limits.dollars()));
     }
 
     /** What a turn has cost so far. */

@@ -16,6 +16,7 @@ import dev.caravan.turn.Turn;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.apache.camel.Variable;
 
@@ -32,15 +33,18 @@ public final class OpenResearch {
 
     private final ResearchDesks desks;
     private final UnaryOperator<Turn> limits;
+    private final Function<Turn, ResearchBudget> budgets;
 
     /**
      * With the desks.
      *
-     * @param limits answers a turn that was stopped or is over its time
+     * @param limits answers a turn that was stopped, is to pause or is over its time
+     * @param budgets tells what a turn has cost and may cost
      */
-    public OpenResearch(ResearchDesks desks, UnaryOperator<Turn> limits) {
+    public OpenResearch(ResearchDesks desks, UnaryOperator<Turn> limits, Function<Turn, ResearchBudget> budgets) {
         this.desks = desks;
         this.limits = limits;
+        this.budgets = budgets;
     }
 
     /** Stage hitl_init: a research to which nothing has happened, or the one that the turn has kept, with the person's reply taken up. */
@@ -64,8 +68,10 @@ public final class OpenResearch {
                 });
     }
 
-    private static ResearchRun run(Turn turn, Research research) {
-        return ResearchRun.of(turn, research).gone(research, Map.of("language", research.language()));
+    private ResearchRun run(Turn turn, Research research) {
+        return ResearchRun.of(turn, research)
+                .costing(budgets.apply(turn))
+                .gone(research, Map.of("language", research.language()));
     }
 
     private static List<String> given(Turn turn) {
@@ -79,7 +85,7 @@ public final class OpenResearch {
 
     /** The research with its turn ended, where it was stopped or is over its time. */
     public ResearchRun check(@Variable("researchRun") ResearchRun run) {
-        return run.isGoing() ? run.withTurn(limits.apply(run.turn())) : run;
+        return run.isGoing() ? run.withTurn(limits.apply(run.turn())).costing(budgets.apply(run.turn())) : run;
     }
 
     /** The turn with the research noted down, to be stored. */
@@ -93,7 +99,7 @@ public final class OpenResearch {
         ResearchTexts texts = ResearchTexts.of(research.language());
         Turn turn = keep(run);
         if (turn.answer().isPresent()) {
-            return turn;
+            return turn.isWaiting() ? turn.waitingFor(Form.GO_ON, texts.text("paused.wished")) : turn;
         }
         if (!run.failure().isEmpty()) {
             return turn.progress().kept()
@@ -111,8 +117,8 @@ public final class OpenResearch {
                             Math.round(100 * research.coverage())));
             case SHOWN -> turn.waitingFor(
                     ResearchDialogue.tasks(research),
-                    texts.text(
-                            "tasks.intro", research.tasks().size(), bounds.depth(), bounds.tokens(), bounds.tasks()));
+                    texts.text("tasks.intro", research.tasks().size(), bounds.depth(), bounds.tokens(), bounds.tasks())
+                            + "\n\n" + budgets.apply(turn).left(texts));
             default -> concluded(turn, research, texts);
         };
     }

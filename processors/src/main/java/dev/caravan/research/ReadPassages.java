@@ -27,6 +27,8 @@ public final class ReadPassages extends ModelStage {
     public static final String SAME_SECTION = "same_section";
 
     private static final int CHARACTERS_PER_TOKEN = 4;
+    // of a sentence in the trace
+    private static final int TOLD = 160;
     // of a sentence of a text that no search has found, where nothing is known but that a model took it out
     private static final double RELEVANT = 0.5;
     // the share of a passage's own relevance that its sentences have at least
@@ -84,6 +86,7 @@ public final class ReadPassages extends ModelStage {
         Map<String, Integer> seen = new LinkedHashMap<>(work.seen());
         String stopped = work.stopped();
         List<String> kept = new ArrayList<>();
+        List<Map<String, Object>> said = new ArrayList<>();
         for (Read read : relevant(reads, lead, desk.limits())) {
             String section = read.passage().section();
             int times = seen.merge(section, 1, Integer::sum);
@@ -99,6 +102,11 @@ public final class ReadPassages extends ModelStage {
             }
             findings.add(new Finding(read.passage(), read.sentences(), read.relevance(), lead.depth(), lead.via()));
             kept.add(section);
+            said.add(Map.of(
+                    "section",
+                    read.passage().place(),
+                    "text",
+                    shortened(read.sentences().get(0))));
             open.addAll(referring(read, lead, work, research.task().query(), desk));
         }
         Map<String, Object> told = new LinkedHashMap<>();
@@ -109,6 +117,7 @@ public final class ReadPassages extends ModelStage {
         }
         told.put("kept", kept.stream().distinct().toList());
         told.put("tokens_read", tokens);
+        told.put("said", said);
         String limit = stopped;
         Work next = work.with(
                 with -> with.leads(work.leads().subList(1, work.leads().size()))
@@ -118,6 +127,12 @@ public final class ReadPassages extends ModelStage {
                         .tokens(tokens)
                         .stopped(limit));
         return run.gone(research.withWork(Optional.of(next)).at(JudgeReferences.next(next, research, desk)), told);
+    }
+
+    private static String shortened(String sentence) {
+        return sentence.length() <= TOLD
+                ? sentence
+                : sentence.substring(0, Math.max(1, sentence.lastIndexOf(" ", TOLD))) + " …";
     }
 
     /** Those of a reply that stand among the passages; sentences and references that do not stand in their passage are left out. */

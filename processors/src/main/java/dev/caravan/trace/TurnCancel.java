@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Turns that may be given up before they end, because the client left or asked for it. Long-running
+ * Turns that may be given up before they end, or be paused, because the client left or asked for it. Long-running
  * stages look at {@link #isCancelled} between steps and register what interrupts the step under way.
  * A turn that was never opened here cannot be cancelled, and nothing is kept of it.
  */
@@ -27,11 +27,18 @@ public final class TurnCancel {
      * @param question as the person wrote it
      * @param tenant whose session asked
      * @param owner the id of the user who asked
+     * @param kept whether how far it has come is stored on the way
      */
-    public record Open(String turnId, String threadId, String question, String tenant, String owner) {
+    public record Open(String turnId, String threadId, String question, String tenant, String owner, boolean kept) {
         /** What is answered of a turn. */
         public static Open of(Turn turn) {
-            return new Open(turn.id(), turn.threadId(), turn.question(), turn.tenant(), turn.owner());
+            return new Open(
+                    turn.id(),
+                    turn.threadId(),
+                    turn.question(),
+                    turn.tenant(),
+                    turn.owner(),
+                    turn.progress().kept());
         }
     }
 
@@ -108,6 +115,22 @@ public final class TurnCancel {
         return true;
     }
 
+    /** Has a running turn pause where it can; true when there is such a turn that can. */
+    public boolean pause(String turnId) {
+        Running running = turns.get(turnId);
+        boolean able = running != null && running.turn.kept();
+        if (able) {
+            running.paused = true;
+        }
+        return able;
+    }
+
+    /** Whether the turn is to pause. */
+    public boolean isPaused(String turnId) {
+        Running running = turns.get(turnId);
+        return running != null && running.paused;
+    }
+
     /** Cancels everything that runs, because the process is to end. */
     public void cancelAll() {
         turns.values().forEach(Running::cancel);
@@ -130,6 +153,7 @@ public final class TurnCancel {
         private final long order;
         private final Set<Registered> callbacks = new LinkedHashSet<>();
         private volatile boolean awaited;
+        private volatile boolean paused;
         private boolean cancelled;
 
         Running(Open turn, long order) {

@@ -11,14 +11,20 @@ import dev.caravan.research.Research.Gap;
 import dev.caravan.research.Research.Stage;
 import dev.caravan.research.Research.Task;
 import dev.caravan.turn.Answer;
+import dev.caravan.turn.Form;
 import dev.caravan.turn.Outcome;
 import dev.caravan.turn.Progress;
+import dev.caravan.turn.Progress.Spent;
+import dev.caravan.turn.Turn;
+import java.math.BigDecimal;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -26,6 +32,12 @@ import org.junit.jupiter.api.Test;
 class ResearchTest {
     private static final String QUESTION = "Wer muss einen Brunnen anmelden?";
     private static final ResearchLimits LIMITS = new ResearchLimits(3, 15, 2, 1, 50_000, 3, 0.2, 1, 1, 1);
+
+    private static final Function<Turn, ResearchBudget> BUDGET = turn -> new ResearchBudget(
+            new Spent(5, 1_000, new BigDecimal("0.5")),
+            new Spent(20, 9_000, new BigDecimal("5")),
+            Duration.ofMinutes(1),
+            Duration.ofHours(1));
 
     private final ResearchCollection collection = new ResearchCollection(List.of(
             law(
@@ -359,7 +371,7 @@ class ResearchTest {
             steps++;
         }
         assertThat(steps).isGreaterThan(15);
-        OpenResearch keeper = new OpenResearch(new ResearchDesks(workspace -> desk(limits)), turn -> turn);
+        OpenResearch keeper = new OpenResearch(new ResearchDesks(workspace -> desk(limits)), turn -> turn, BUDGET);
         Random random = new Random(20);
         for (int cut = 0; cut < 20; cut++) {
             int at = random.nextInt(steps + 1);
@@ -389,11 +401,44 @@ class ResearchTest {
                 researcher.step(ResearchByWords.begun(Research.of(QUESTION).at(Stage.CONCLUDE)));
         OpenResearch keeper = new OpenResearch(
                 new ResearchDesks(workspace -> desk(LIMITS)),
-                turn -> turn.withAnswer(Answer.of(Outcome.FAILED, "stopped")));
+                turn -> turn.withAnswer(Answer.of(Outcome.FAILED, "stopped")),
+                BUDGET);
         ResearchRun stopped = keeper.check(run);
         assertThat(stopped.isGoing()).isFalse();
         assertThat(keeper.conclude(stopped).answer().orElseThrow().text()).isEqualTo("stopped");
-        assertThat(new OpenResearch(new ResearchDesks(workspace -> desk(LIMITS)), turn -> turn).check(run))
-                .isEqualTo(run);
+        ResearchRun on =
+                new OpenResearch(new ResearchDesks(workspace -> desk(LIMITS)), turn -> turn, BUDGET).check(run);
+        assertThat(on.research()).isEqualTo(run.research());
+        assertThat(on.isGoing()).isTrue();
+        assertThat(on.detail("search_task"))
+                .containsEntry(
+                        "budget",
+                        Map.of(
+                                "tokens", 1_000L,
+                                "most_tokens", 9_000L,
+                                "dollars", new BigDecimal("0.5"),
+                                "most_dollars", new BigDecimal("5"),
+                                "seconds", 60L,
+                                "most_seconds", 3600L));
+    }
+
+    @Test
+    void pausesBetweenTwoStagesAndSaysWhatIsLeft() {
+        OpenResearch keeper = new OpenResearch(
+                new ResearchDesks(workspace -> desk(LIMITS)), turn -> turn.waitingFor(Form.GO_ON, "paused"), BUDGET);
+        ResearchRun run =
+                keeper.check(ResearchByWords.begun(Research.of(QUESTION).at(Stage.SEARCH)));
+        assertThat(run.isGoing()).isFalse();
+        Answer answer = keeper.conclude(run).answer().orElseThrow();
+        assertThat(answer.outcome()).isEqualTo(Outcome.AWAITING_PERSON);
+        assertThat(answer.form()).contains(Form.GO_ON);
+        assertThat(answer.text()).startsWith("Die Recherche pausiert auf Wunsch.");
+        Research shown =
+                Research.of(QUESTION).withTasks(List.of(Task.of(1, QUESTION))).at(Stage.SHOWN);
+        assertThat(keeper.conclude(ResearchByWords.begun(shown))
+                        .answer()
+                        .orElseThrow()
+                        .text())
+                .contains("15 Aufrufe", "8.000 Token, 4,5 $, 59 Minuten");
     }
 }

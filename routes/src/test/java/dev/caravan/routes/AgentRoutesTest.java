@@ -276,7 +276,7 @@ class AgentRoutesTest {
             return new ScriptedModel().calls("query_tool", CALL).doChat(null).aiMessage();
         });
         try (TurnCancel.Registration open =
-                cancel.open(new TurnCancel.Open(turn.id(), "th1", "Q", Turn.EVERYBODY, Turn.EVERYBODY))) {
+                cancel.open(new TurnCancel.Open(turn.id(), "th1", "Q", Turn.EVERYBODY, Turn.EVERYBODY, false))) {
             assertThat(open).isNotNull();
             PipelineRoutes.Outcome outcome = routes.ask(turn);
             assertThat(outcome.text()).contains("stopped before it was answered");

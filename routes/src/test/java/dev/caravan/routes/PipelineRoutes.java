@@ -251,10 +251,12 @@ final class PipelineRoutes implements AutoCloseable {
         documents.ifPresent(store -> registry.bind("documentStore", store));
         SemanticModel model = SemanticModel.read(RouteFiles.HOME.resolve("workspaces/atlas/semantic-model.yaml"));
         TurnCancel cancel = registry.lookupByNameAndType("turnCancel", TurnCancel.class);
+        TurnEvents events = new TurnEvents();
+        registry.bind("turnEvents", events);
         stages = PipelineBeans.bindStages(
                 registry,
                 all,
-                new TurnEvents(),
+                events,
                 cancel,
                 new PipelineBeans.Sources(model, () -> catalog.get(), turnId -> {}, () -> "test data", clock));
         if (scripted) {

@@ -290,7 +290,7 @@ class ProviderContractTest {
         routes[0] = provider.start();
         TurnCancel.Registration open = routes[0]
                 .bean("turnCancel", TurnCancel.class)
-                .open(new TurnCancel.Open("t1", "th1", "Q", Turn.EVERYBODY, Turn.EVERYBODY));
+                .open(new TurnCancel.Open("t1", "th1", "Q", Turn.EVERYBODY, Turn.EVERYBODY, false));
         ModelFailure failure = catchThrowableOfType(ModelFailure.class, () -> ask(routes[0], AGENT, true));
         open.close();
         assertThat(failure.kind()).isEqualTo(Kind.CANCELLED);
@@ -326,7 +326,7 @@ class ProviderContractTest {
         routes[0] = provider.start();
         try (TurnCancel.Registration open = routes[0]
                 .bean("turnCancel", TurnCancel.class)
-                .open(new TurnCancel.Open("t1", "th1", "Q", Turn.EVERYBODY, Turn.EVERYBODY))) {
+                .open(new TurnCancel.Open("t1", "th1", "Q", Turn.EVERYBODY, Turn.EVERYBODY, false))) {
             ModelFailure failure = catchThrowableOfType(ModelFailure.class, () -> ask(routes[0], AGENT, true));
             assertThat(failure.kind()).isEqualTo(Kind.CANCELLED);
             assertThat(open).isNotNull();

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.demo.SharedWorld;
+import dev.caravan.trace.TurnCancel;
+import dev.caravan.trace.TurnEvents;
 import dev.caravan.waiting.ResumeTurn;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -171,6 +173,47 @@ class ResearchFlowIT {
         assertThat(report.get("turn_id")).isEqualTo(first.get("turn_id"));
         assertThat(report.get("outcome").asText()).isEqualTo("answered");
         assertThat(report.get("steps").findValuesAsText("ended")).contains("user_end");
+    }
+
+    @Test
+    void pausesBetweenTwoStagesTellsItsStepsAndGoesOn() throws Exception {
+        JsonNode first = send(Map.of("question", QUESTION, "workspace", "law", "choices", Map.of("approval", "auto")));
+        String turn = first.get("turn_id").asText();
+        PipelineRoutes node = nodes.get(0);
+        List<String> seen = new ArrayList<>();
+        node.bean("turnEvents", TurnEvents.class).subscribe(turn, event -> {
+            if (event.type().equals("pipeline_state")
+                    && "extract_information".equals(event.data().get("stage"))) {
+                seen.add(node.camel()
+                        .createProducerTemplate()
+                        .requestBody("direct:running-steps", turn, List.class)
+                        .toString());
+                node.bean("turnCancel", TurnCancel.class).pause(turn);
+            }
+        });
+        Map<String, Object> end = Map.of("thread_id", first.get("thread_id").asText(), "reply", Map.of("more", "/end"));
+        // the client that replied listens: only then can the turn be paused
+        Exchange done =
+                http.post("/api/chat/stream", JSON.writeValueAsString(end), Map.of(), new FakeHttpEngine.Line());
+        JsonNode paused = JSON.readTree(done.getMessage().getBody(String.class));
+        assertThat(paused.get("outcome").asText())
+                .as(paused.get("answer").asText())
+                .isEqualTo("awaiting_person");
+        assertThat(paused.get("answer").asText()).startsWith("Die Recherche pausiert auf Wunsch.");
+        assertThat(stages(paused)).contains("extract_information").doesNotContain("synthesize");
+        assertThat(seen.get(0)).contains("search_task").doesNotContain("extract_information");
+        assertThat(paused.get("steps").findValues("budget"))
+                .anySatisfy(
+                        budget -> assertThat(budget.get("most_tokens").asInt()).isEqualTo(2_000_000));
+        JsonNode report = reply(paused, Map.of());
+        assertThat(report.get("outcome").asText())
+                .as(report.get("answer").asText())
+                .isEqualTo("answered");
+        assertThat(stages(report).stream().filter("search_task"::equals).count())
+                .as("nothing is searched twice")
+                .isEqualTo(report.at("/evidence/0/tasks").findValues("searches").stream()
+                        .mapToInt(JsonNode::asInt)
+                        .sum());
     }
 
     @Test

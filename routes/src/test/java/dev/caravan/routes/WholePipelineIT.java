@@ -318,7 +318,7 @@ class WholePipelineIT {
         String running = "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND starts_with(query, ?)";
         ExecutorService person = Executors.newSingleThreadExecutor();
         try (TurnCancel.Registration open =
-                cancel.open(new TurnCancel.Open("left", "th1", "Q", Turn.EVERYBODY, Turn.EVERYBODY))) {
+                cancel.open(new TurnCancel.Open("left", "th1", "Q", Turn.EVERYBODY, Turn.EVERYBODY, false))) {
             assertThat(open).isNotNull();
             Future<Turn> asked = person.submit(() -> ask("left", "What were Kenya's exports in 2020?"));
             assertThat(comesTrue(() -> asked.isDone() || count(running, QueryStopper.mark("left")) > 0))

@@ -1,5 +1,6 @@
 package dev.caravan.frontend.rest;
 
+import com.fasterxml.jackson.databind.util.RawValue;
 import dev.caravan.app.Settings;
 import dev.caravan.edge.ReadFeedback;
 import dev.caravan.edge.TurnDocument;
@@ -21,7 +22,9 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.apache.camel.CamelContext;
 
@@ -38,16 +41,40 @@ public class TurnsResource {
     @Inject
     Settings settings;
 
-    /** The answer as it was sent; 202 while the question is being answered, which goes on for those who ask again and again. */
+    /**
+     * The answer as it was sent; 202 while the question is being answered, which goes on for those who ask again and again: with the
+     * steps so far where they are kept.
+     */
     @GET
     public Response get(@PathParam("id") String id) {
         TurnCancel running = running();
-        if (owns(running, id) && running.await(id)) {
-            return Response.fromResponse(routes.json(Map.of("turn_id", id, "status", "running")))
-                    .status(202)
-                    .build();
+        boolean here = owns(running, id) && running.await(id);
+        Optional<String> steps = here && running.open(id).stream().noneMatch(TurnCancel.Open::kept)
+                ? Optional.empty()
+                : runningSteps(RouteCalls.id("turn_id", id));
+        if (!here && steps.isEmpty()) {
+            return routes.json(turn(id).withoutCalls());
         }
-        return routes.json(turn(id).withoutCalls());
+        Map<String, Object> told = new LinkedHashMap<>();
+        told.put("turn_id", id);
+        told.put("status", "running");
+        steps.ifPresent(kept -> told.put("steps", new RawValue(kept)));
+        return Response.fromResponse(routes.json(told)).status(202).build();
+    }
+
+    /** Those of a turn that this server or another one works on; empty where none does. */
+    private Optional<String> runningSteps(String id) {
+        if (!isKept()) {
+            return Optional.empty();
+        }
+        List<?> rows = routes.ask("direct:running-steps", id, List.class);
+        return rows.stream().findFirst().map(row -> String.valueOf(((Map<?, ?>) row).get("steps")));
+    }
+
+    private boolean isKept() {
+        return camel.getRegistry()
+                .lookupByNameAndType("stateDatabase", StateDatabase.class)
+                .isKept();
     }
 
     /** The steps that led to it. */
@@ -140,6 +167,18 @@ public class TurnsResource {
         return Response.noContent().build();
     }
 
+    /** Has a turn pause that lasts: it ends its step, and waits then until somebody wants it to go on. */
+    @POST
+    @Path("/pause")
+    public Response pause(@PathParam("id") String id) {
+        TurnCancel running = running();
+        if (!owns(running, id) || !running.pause(id)) {
+            throw new BadRequest(
+                    404, "turn_id", "no such turn is being answered here whose state is kept, so that it could pause");
+        }
+        return Response.noContent().build();
+    }
+
     private TurnCancel running() {
         return camel.getRegistry().lookupByNameAndType("turnCancel", TurnCancel.class);
     }
@@ -151,9 +190,7 @@ public class TurnsResource {
     }
 
     private void stopWaiting(String id) {
-        if (!camel.getRegistry()
-                .lookupByNameAndType("stateDatabase", StateDatabase.class)
-                .isKept()) {
+        if (!isKept()) {
             throw new BadRequest(404, "turn_id", "no such turn is being answered");
         }
         routes.ask("direct:stop-waiting", id, Turn.class);
