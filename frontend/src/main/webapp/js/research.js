@@ -72,7 +72,8 @@ export function trailGraph(report, {page = false} = {}) {
   });
   const boxes = [...places].map(([section, {x, y}]) => {
     const number = cited.get(section);
-    const shown = section.length > 20 ? `${section.slice(0, 19)}…` : section;
+    const longest = number ? 15 : 20;
+    const shown = section.length > longest ? `${section.slice(0, longest - 1)}…` : section;
     const label = drawn('text', {x: x + 9, y: y + 18}, number ? `${shown} [${number}]` : shown);
     const box = drawn('g', {class: number ? 'graph-node cited' : 'graph-node', 'data-section': section},
       drawn('title', {}, number ? `${section}, ${texts.cited} [${number}]` : section),

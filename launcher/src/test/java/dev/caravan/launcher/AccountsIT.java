@@ -178,6 +178,7 @@ class AccountsIT {
                 .replace("{ending}", "md")
                 .replace("{number}", "0")
                 .replace("{page}", "1")
+                .replace("{ending}", "md")
                 .replace("{rest}", "x")
                 .replace("{model}", "atlas")
                 .replace("{name}", kind.equals("workspaces") ? "atlas" : "nobody");
