@@ -175,7 +175,6 @@ class AccountsIT {
             }
         }
         path = path.replace("{tile}", owned ? OWNED.get("{tile}") : "nobodys")
-                .replace("{ending}", "md")
                 .replace("{number}", "0")
                 .replace("{page}", "1")
                 .replace("{ending}", "md")
