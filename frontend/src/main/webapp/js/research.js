@@ -26,6 +26,7 @@ export function sourceList(report, {page = false} = {}) {
   return element('ol', {class: 'passages'}, ...report.sources.map((source) => element('li', {value: source.number},
     element('details', {'data-passage': source.number, id: page ? `source-${source.number}` : null, open: page},
       element('summary', {}, element('span', {class: 'doc', text: source.place}), ` ${source.passage.heading}`,
+        source.passage.page ? element('span', {class: 'hint', text: ` ${texts.page} ${source.passage.page}`}) : null,
         source.via ? element('span', {class: 'hint', text: ` ${texts.via(source.via)}`}) : null),
       element('blockquote', {class: 'cite-text', text: source.passage.text})))));
 }

@@ -16,7 +16,7 @@ const TEXTS = {
     done: (findings, followed, tokens) => `done: passages ${findings}, references followed ${followed}, tokens read ${tokens.toLocaleString('en')}`,
     goOn: 'Go on', stop: 'Stop', add: 'Add', optional: '(may be left out)', other: 'Something else', required: 'something has to be said here.',
     up: 'Move up', down: 'Move down', drop: 'Drop', dropped: 'Dropped.', moved: (place) => `Moved to place ${place}.`, item: 'item', reply: 'Your reply',
-    print: 'Print', share: 'Share', sharedAs: 'Anyone with this address can read the report: ', conversation: 'To the conversation',
+    page: 'page', print: 'Print', share: 'Share', sharedAs: 'Anyone with this address can read the report: ', conversation: 'To the conversation',
     none: 'There is no such report', noneText: 'The address may be mistyped, or nothing is shared there any more.', unshown: 'The report cannot be shown',
   },
   de: {
@@ -35,7 +35,7 @@ const TEXTS = {
     done: (findings, followed, tokens) => `fertig: Stellen ${findings}, verfolgte Verweise ${followed}, gelesene Token ${tokens.toLocaleString('de')}`,
     goOn: 'Weiter', stop: 'Beenden', add: 'Hinzufügen', optional: '(kann entfallen)', other: 'Etwas anderes', required: 'hier fehlt eine Antwort.',
     up: 'Nach oben', down: 'Nach unten', drop: 'Streichen', dropped: 'Gestrichen.', moved: (place) => `Jetzt an Stelle ${place}.`, item: 'Eintrag', reply: 'Ihre Antwort',
-    print: 'Drucken', share: 'Teilen', sharedAs: 'Wer diese Adresse hat, kann den Bericht lesen: ', conversation: 'Zum Gespräch',
+    page: 'Seite', print: 'Drucken', share: 'Teilen', sharedAs: 'Wer diese Adresse hat, kann den Bericht lesen: ', conversation: 'Zum Gespräch',
     none: 'Diesen Bericht gibt es nicht', noneText: 'Die Adresse ist vielleicht vertippt, oder dort wird nichts mehr geteilt.', unshown: 'Der Bericht kann nicht gezeigt werden',
   },
 };

@@ -155,7 +155,8 @@ class DocumentsIT {
                         "caravan_documents_sentences_taken_out_total")
                 .containsPattern(
                         "caravan_documents_questions_seconds_count\\{by=\"agent\",fallback=\"none\",way=\"simple\"\\} [1-9]")
-                .containsPattern("caravan_documents_questions_seconds_count\\{by=\"none\",fallback=\"none\",way=\"citation\"\\} 1");
+                .containsPattern(
+                        "caravan_documents_questions_seconds_count\\{by=\"none\",fallback=\"none\",way=\"citation\"\\} 1");
         assertThat(send(request("api/documents/filings/OAKLEAF_2023_8K", "acme").DELETE())
                         .statusCode())
                 .isEqualTo(204);

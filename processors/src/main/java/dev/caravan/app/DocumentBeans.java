@@ -39,12 +39,17 @@ public final class DocumentBeans implements AutoCloseable {
         return open(settings, workspace, new DatabaseDocuments(state), folder);
     }
 
+    /** Reads files within the limits of the settings. */
+    static ReadDocument reader(Settings settings) {
+        return new ReadDocument(
+                settings.number("documents.max-file") * MEGABYTE, settings.number("documents.max-pages"));
+    }
+
     static DocumentBeans open(Settings settings, String workspace, DocumentStore store, Path folder) {
         CorpusTerms terms =
                 CorpusTerms.read(settings.path("workspaces.directory").resolve(workspace));
         CorpusIndex index = new CorpusIndex(folder);
-        ReadDocument reader = new ReadDocument(
-                settings.number("documents.max-file") * MEGABYTE, settings.number("documents.max-pages"));
+        ReadDocument reader = reader(settings);
         Supplier<Optional<SentenceEncoder>> encoder = () -> PipelineBeans.sentences(settings);
         return new DocumentBeans(
                 index,

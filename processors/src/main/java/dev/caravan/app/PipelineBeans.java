@@ -296,6 +296,7 @@ public final class PipelineBeans implements AutoCloseable {
                 registry,
                 analyst.workspaces(),
                 settings.path("workspaces.directory"),
+                DocumentBeans.reader(settings),
                 models::model,
                 turnLimits::check,
                 turn -> new ResearchBudget(

@@ -1,5 +1,6 @@
 package dev.caravan.app;
 
+import dev.caravan.documents.ReadDocument;
 import dev.caravan.model.PromptFolder;
 import dev.caravan.reference.StatuteFolder;
 import dev.caravan.research.AnalyzeRetrieval;
@@ -11,6 +12,7 @@ import dev.caravan.research.GenerateQuestions;
 import dev.caravan.research.JudgeReferences;
 import dev.caravan.research.ListTasks;
 import dev.caravan.research.OpenResearch;
+import dev.caravan.research.PrintedDocuments;
 import dev.caravan.research.ProcessResponse;
 import dev.caravan.research.ReadPassages;
 import dev.caravan.research.ResearchBudget;
@@ -44,14 +46,17 @@ final class ResearchBeans implements AutoCloseable {
     private final Map<String, ResearchSettings> settings = new TreeMap<>();
     private final Map<String, ResearchDesk> desks = new ConcurrentHashMap<>();
     private final Path folder;
+    private final PrintedDocuments printed;
 
-    private ResearchBeans(Path folder) {
+    private ResearchBeans(Path folder, PrintedDocuments printed) {
         this.folder = folder;
+        this.printed = printed;
     }
 
     /**
      * Binds the beans; a collection is read when it is first researched.
      *
+     * @param documents reads what is no Markdown in a collection
      * @param models gives the chat model of a prompt key
      * @param limits answers a turn that was stopped, is to pause or is over its time
      * @param budgets tells what a turn has cost and may cost
@@ -61,10 +66,11 @@ final class ResearchBeans implements AutoCloseable {
             Registry registry,
             Workspaces workspaces,
             Path folder,
+            ReadDocument documents,
             Function<String, ChatModel> models,
             UnaryOperator<Turn> limits,
             Function<Turn, ResearchBudget> budgets) {
-        ResearchBeans beans = new ResearchBeans(folder);
+        ResearchBeans beans = new ResearchBeans(folder, new PrintedDocuments(documents));
         for (Workspace workspace : workspaces.list()) {
             if (workspace.flow().equals(FLOW)) {
                 beans.settings.put(workspace.name(), ResearchSettings.read(workspace.folder()));
@@ -107,7 +113,7 @@ final class ResearchBeans implements AutoCloseable {
             try {
                 return ResearchDesk.of(
                         known,
-                        new ResearchCollection(StatuteFolder.read(known.collection())),
+                        new ResearchCollection(StatuteFolder.read(known.collection(), printed::markdown)),
                         new PromptFolder(folder.resolve(name).resolve("prompts"), folder.resolve("prompts")));
             } catch (IOException e) {
                 throw new UncheckedIOException("the collection of the workspace " + name + " cannot be read", e);

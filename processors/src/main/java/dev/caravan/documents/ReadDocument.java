@@ -3,6 +3,7 @@ package dev.caravan.documents;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
@@ -32,6 +33,15 @@ public final class ReadDocument {
     /** Whether a file is of a kind that can be read, by its name. */
     public static boolean isKnown(Path file) {
         return KNOWN.contains(ending(file));
+    }
+
+    /**
+     * The blocks of a file in the order in which they are read.
+     *
+     * @throws UnreadableDocument saying what is wrong with it and what to do
+     */
+    public List<Block> blocks(Path file) throws UnreadableDocument {
+        return read(file).blocks();
     }
 
     /**

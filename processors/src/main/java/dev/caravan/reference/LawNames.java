@@ -31,7 +31,7 @@ final class LawNames {
         }
         if (isAbbreviation(tokens.get(at))
                 || words.all("laws/short").contains(tokens.get(at).text())) {
-            return Optional.of(new Name(at, at + 1, false));
+            return Optional.of(new Name(at, book(tokens, at + 1), false));
         }
         int first = at;
         while (first < tokens.size() && first < at + 2 && words.is("of", tokens.get(first))) {
@@ -51,7 +51,14 @@ final class LawNames {
         if (first == at) {
             return Optional.empty();
         }
-        return isAbbreviation(tokens.get(first)) ? Optional.of(new Name(first, first + 1, false)) : at(tokens, first);
+        return isAbbreviation(tokens.get(first))
+                ? Optional.of(new Name(first, book(tokens, first + 1), false))
+                : at(tokens, first);
+    }
+
+    /** Behind the number of a book of a code: SGB X. */
+    private static int book(List<Token> tokens, int at) {
+        return at < tokens.size() && tokens.get(at).isRoman() ? at + 1 : at;
     }
 
     /** The name that begins at a token. */

@@ -59,7 +59,14 @@ final class Places {
     }
 
     private boolean advance() {
-        return unit(end) || ordinal(end) || bracket(end) || range(end) || joined(end) || together(end);
+        return unit(end)
+                || ordinal(end)
+                || bracket(end)
+                || following(end)
+                || dotted(end)
+                || range(end)
+                || joined(end)
+                || together(end);
     }
 
     private void take(int at) {
@@ -108,7 +115,9 @@ final class Places {
         return at + 2 < tokens.size()
                 && tokens.get(at).text().equals("(")
                 && tokens.get(at + 2).text().equals(")")
-                && (tokens.get(at + 1).isNumber() || tokens.get(at + 1).isLetter());
+                && (tokens.get(at + 1).isNumber()
+                        || tokens.get(at + 1).isLetter()
+                        || tokens.get(at + 1).text().matches("[ivx]{2,5}|[A-Z]"));
     }
 
     /** (1)(f), as English writes it. */
@@ -122,14 +131,48 @@ final class Places {
         return true;
     }
 
+    /** § 7 f. and the next one, §§ 823 ff. and those that follow, how many is not said. */
+    private boolean following(int at) {
+        if (level != SECTIONS || at >= tokens.size() || head.isEmpty()) {
+            return false;
+        }
+        String text = tokens.get(at).text();
+        int behind = ReferenceReader.abbreviationEnd(tokens, at + 1);
+        if (!text.equals("ff") && !(text.equals("f") && behind > at + 1)) {
+            return false;
+        }
+        String last = targets.get(targets.size() - 1);
+        if (text.equals("f") && last.matches("\\d{1,6}")) {
+            targets.add(String.valueOf(Integer.parseInt(last) + 1));
+        }
+        end = behind;
+        return true;
+    }
+
+    /** Nummer 1.1. */
+    private boolean dotted(int at) {
+        boolean more = level != SECTIONS
+                && at + 1 < tokens.size()
+                && tokens.get(at).text().equals(".")
+                && tokens.get(at - 1).isNumber()
+                && tokens.get(at + 1).isNumber()
+                && tokens.get(at).start() == tokens.get(at - 1).end()
+                && tokens.get(at + 1).start() == tokens.get(at).end();
+        end = more ? at + 2 : end;
+        return more;
+    }
+
     private boolean range(int at) {
         if (at + 1 >= tokens.size() || !words.is("ranges", tokens.get(at))) {
             return false;
         }
-        if (level == SECTIONS && isSectionNumber(at + 1) && !head.equals("annex")) {
+        // § 7a bis § 7c
+        boolean headed = words.head(tokens.get(at + 1)).equals(head);
+        int to = headed ? ReferenceReader.abbreviationEnd(tokens, at + 2) : at + 1;
+        if (level == SECTIONS && isSectionNumber(to) && !head.equals("annex")) {
             String from = targets.remove(targets.size() - 1);
-            targets.addAll(SectionKey.range(from, tokens.get(at + 1).lower()));
-            end = at + 2;
+            targets.addAll(SectionKey.range(from, tokens.get(to).lower()));
+            end = to + 1;
             return true;
         }
         if (level != SECTIONS && isPlaceNumber(at + 1)) {

@@ -16,7 +16,9 @@ public final class ReferenceReader {
     private static final Pattern URL = Pattern.compile("https?://[^\\s)\\]>\"]*[^\\s)\\]>\".,;:]");
     private static final Pattern NUMBERED = Pattern.compile("\\[\\d{1,3}(?:\\s?[,–-]\\s?\\d{1,3})*]");
     private static final Pattern SHORT_FORM = Pattern.compile(
-            "\\p{Lu}[\\p{L}'-]+(?: (?:and|und|&) \\p{Lu}[\\p{L}'-]+| et al\\.)?,? \\(?(?:19|20)\\d\\d[a-z]?\\)");
+            "(?!(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember"
+                    + "|January|February|March|May|June|July|October|December)\\b)"
+                    + "\\p{Lu}[\\p{L}'-]+(?: (?:and|und|&) \\p{Lu}[\\p{L}'-]+| et al\\.)?,? \\(?(?:19|20)\\d\\d[a-z]?\\)");
 
     private final ReferenceWords words;
     private final LawNames laws;

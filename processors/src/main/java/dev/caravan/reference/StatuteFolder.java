@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -39,15 +40,29 @@ public final class StatuteFolder {
      * @throws IllegalArgumentException when there is no folder or no law in it
      */
     public static List<Statute> read(Path folder) throws IOException {
+        return read(folder, file -> Optional.empty());
+    }
+
+    /**
+     * The same with files of other kinds.
+     *
+     * @param others gives the text of a file that is no Markdown as Markdown; empty for what is not to be read
+     */
+    public static List<Statute> read(Path folder, Function<Path, Optional<String>> others) throws IOException {
         if (!Files.isDirectory(folder)) {
             throw new IllegalArgumentException(folder + " is no folder; name one that holds laws as Markdown files");
         }
         List<Statute> statutes = new ArrayList<>();
         try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.filter(each -> each.toString().endsWith(".md"))
-                    .sorted()
-                    .toList()) {
-                readFile(file).ifPresent(statutes::add);
+            for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+                if (file.toString().endsWith(".md")) {
+                    readFile(file).ifPresent(statutes::add);
+                } else {
+                    others.apply(file)
+                            .flatMap(text ->
+                                    read(text, file.getFileName().toString().replaceFirst("\\.[^.]*$", "")))
+                            .ifPresent(statutes::add);
+                }
             }
         }
         if (statutes.isEmpty()) {
@@ -55,6 +70,11 @@ public final class StatuteFolder {
                     "no law was found in " + folder + ": a Markdown file with headings such as \"#### § 7 …\" is one");
         }
         return statutes;
+    }
+
+    /** Whether a line heads a section, an article or an annex. */
+    public static boolean isSection(String line) {
+        return SECTION.matcher(line).matches() && SectionKey.of(line).isPresent();
     }
 
     /** The law of a file; empty when it has no section. */
@@ -175,13 +195,16 @@ public final class StatuteFolder {
 
         private void close() {
             if (open != null) {
-                sections.putIfAbsent(
+                Section read = new Section(
                         open.key(),
-                        new Section(
-                                open.key(),
-                                open.number(),
-                                open.heading(),
-                                body.toString().strip()));
+                        open.number(),
+                        open.heading(),
+                        body.toString().strip());
+                // lists of contents have headings as well, with little below them
+                sections.merge(
+                        read.key(),
+                        read,
+                        (one, other) -> one.text().length() >= other.text().length() ? one : other);
             }
             open = null;
             body.setLength(0);

@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
  */
 record Token(String text, String lower, int start, int end) {
     private static final Pattern TOKEN = Pattern.compile(
-            "§§?|\\p{L}[\\p{L}\\p{M}]*(?:-\\p{L}[\\p{L}\\p{M}]*)*-?|\\d+(?:/\\d+)+(?:/\\p{L}+)?|\\d+\\p{Ll}{0,2}(?![\\p{L}\\d])|\\d+|\\S");
-    private static final Pattern NUMBER = Pattern.compile("\\d+\\p{Ll}{0,2}");
+            "§§?|\\p{L}[\\p{L}\\p{M}]*(?:-\\p{L}[\\p{L}\\p{M}]*)*-?|\\d+(?:/\\d+)+(?:/\\p{L}+)?|\\d+(?:\\p{Ll}{0,2}|\\p{Lu})(?![\\p{L}\\d])|\\d+|\\S");
+    private static final Pattern NUMBER = Pattern.compile("\\d+(?:\\p{Ll}{0,2}|\\p{Lu})");
     private static final Pattern ROMAN = Pattern.compile("[IVXL]+");
     private static final Pattern ACT = Pattern.compile("\\d+/\\d+(?:/\\p{L}+)?");
 
@@ -31,7 +31,7 @@ record Token(String text, String lower, int start, int end) {
         return tokens;
     }
 
-    /** 7, 7a, 95aa. */
+    /** 7, 7a, 7A, 95aa. */
     boolean isNumber() {
         return NUMBER.matcher(text).matches();
     }

@@ -12,9 +12,15 @@ import java.util.regex.Pattern;
  * @param number of the section as the document writes it
  * @param heading of the section
  * @param text of the paragraph
+ * @param page of the document on which it begins; 0 where it has no pages
  */
-public record Passage(String id, String document, String key, String number, String heading, String text) {
+public record Passage(String id, String document, String key, String number, String heading, String text, int page) {
     private static final Pattern PARAGRAPH = Pattern.compile("^(\\(\\d+[a-z]?\\))\\s+");
+
+    /** One of a document without pages. */
+    public Passage(String id, String document, String key, String number, String heading, String text) {
+        this(id, document, key, number, heading, text, 0);
+    }
 
     /** Where it stands, as a reader cites it: the section and, where paragraphs have numbers, its own. */
     public String place() {

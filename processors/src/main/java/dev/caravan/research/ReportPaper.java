@@ -76,6 +76,10 @@ public final class ReportPaper {
             if (!source.passage().heading().isEmpty()) {
                 name.append(", ").append(source.passage().heading());
             }
+            if (source.passage().page() > 0) {
+                name.append(", ")
+                        .append(texts.text("report.page", source.passage().page()));
+            }
             if (!source.via().isEmpty()) {
                 name.append(" (").append(texts.text("report.via", source.via())).append(')');
             }

@@ -93,7 +93,8 @@ public final class ResearchCollection implements AutoCloseable {
                         section.key(),
                         section.number(),
                         section.heading(),
-                        paragraph.strip());
+                        PrintedDocuments.unpaged(paragraph.strip()),
+                        PrintedDocuments.page(paragraph.strip()));
                 passages.put(passage.id(), passage);
                 bySection
                         .computeIfAbsent(sectionId(statute.id(), section.key()), key -> new ArrayList<>())

@@ -167,6 +167,10 @@ public record ResearchReport(
             if (!source.passage().heading().isEmpty()) {
                 text.append(", ").append(source.passage().heading());
             }
+            if (source.passage().page() > 0) {
+                text.append(", ")
+                        .append(texts.text("report.page", source.passage().page()));
+            }
             if (!source.via().isEmpty()) {
                 text.append(" (").append(texts.text("report.via", source.via())).append(')');
             }

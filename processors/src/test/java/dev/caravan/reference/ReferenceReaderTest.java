@@ -32,6 +32,13 @@ class ReferenceReaderTest {
             der §§ 95 und 95a, 2. der Rechtsverordnungen | §§ 95 und 95a |'' | 95 95a
             § 7 Absatz 2 des Gesetzes über die Umweltverträglichkeitsprüfung bleibt unberührt | § 7 Absatz 2 des Gesetzes über die Umweltverträglichkeitsprüfung | Gesetzes über die Umweltverträglichkeitsprüfung | 7
             Art. 20a GG | Art. 20a GG | GG | 20a
+            vgl. §§ 823 ff., 249 Abs. 1 BGB | §§ 823 ff., 249 Abs. 1 BGB | BGB | 823 249
+            nach § 30 f. BauGB zulässig | § 30 f. BauGB | BauGB | 30 31
+            nach § 7a bis § 7c dieses Gesetzes | § 7a bis § 7c dieses Gesetzes |'' | 7a 7b 7c
+            der §§ 12 und 16 SGB X gilt | §§ 12 und 16 SGB X | SGB X | 12 16
+            Anlage 1 Nummer 1.1 Spalte 1 gilt | Anlage 1 Nummer 1.1 Spalte 1 |'' | annex 1
+            under sections 4, 5 and 7A. | sections 4, 5 and 7A |'' | 4 5 7a
+            section 5(1)(a)(iii) applies | section 5(1)(a)(iii) |'' | 5
             § 12 Absatz 1 Nummer 3 dieses Gesetzes fort | § 12 Absatz 1 Nummer 3 dieses Gesetzes |'' | 12
             point (f) of Article 6(1) applies | point (f) of Article 6(1) |'' | 6
             Articles 9(2)(a), 13 and 14 shall apply | Articles 9(2)(a), 13 and 14 |'' | 9 13 14
