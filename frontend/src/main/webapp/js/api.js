@@ -67,6 +67,11 @@ export const withdrawRating = (id) => request(`${one('turns', id)}/feedback`, {m
 export const share = (id) => request(`${one('turns', id)}/share`, {method: 'PUT'});
 export const shared = (token) => request(one('shares', token));
 
+/** Marks the query of an answer as verified: the same question is answered by it from now on. */
+export const verify = (id) => request(`${one('turns', id)}/verified`, {method: 'PUT'});
+export const verified = () => request('api/verified');
+export const withdrawVerified = (id) => request(one('verified', id), {method: 'DELETE'});
+
 /** Boards: answers kept as tiles. */
 export const boards = () => request('api/boards');
 export const makeBoard = (title) => request('api/boards', sent('POST', {title}));

@@ -18,8 +18,23 @@ const sure = (text, attributes, action) => {
   return trigger;
 };
 
+/** The answers whose query was verified, each to be asked and taken back. */
+function verifiedList(all) {
+  if (!all.length) return [];
+  const items = all.map(({id: each, workspace, question, verified_by: by, verified_at: at}) => {
+    const item = element('li', {}, element('a', {href: `${base}chat?${new URLSearchParams({workspace, q: question})}`, text: question}),
+      element('span', {class: 'hint', text: [workspace, by === 'everybody' ? '' : `by ${by}`, day(at)].filter(Boolean).join(' · ')}),
+      sure('Take back', {class: 'quiet', 'aria-label': `Take back: ${question}`}, async () => {
+        await api.withdrawVerified(each);
+        item.remove();
+      }));
+    return item;
+  });
+  return [element('h2', {text: 'Verified answers'}), element('p', {class: 'hint', text: 'Whoever asks one of these is answered by the query that was verified.'}), element('ul', {class: 'verified-list'}, ...items)];
+}
+
 async function showList() {
-  const boards = await api.boards();
+  const [boards, known] = await Promise.all([api.boards(), api.verified()]);
   const name = element('input', {type: 'text', id: 'board-name', maxlength: 200, required: true, 'aria-label': 'Name of a new board', placeholder: 'Name of a new board'});
   const form = element('form', {class: 'board-new', on: {submit: async (event) => {
     event.preventDefault();
@@ -29,7 +44,7 @@ async function showList() {
     boards.length ? element('ul', {class: 'tiles'}, ...boards.map((board) => element('li', {}, element('a', {class: 'tile', href: `${base}boards/${board.id}`},
       element('span', {class: 'tile-text'}, board.title, element('br'), element('span', {class: 'hint', text: [`${board.tiles} ${board.tiles === 1 ? 'tile' : 'tiles'}`, board.shared ? 'shared' : '', day(board.updated_at)].filter(Boolean).join(' · ')}))))))
       : element('p', {text: 'There is none yet. Ask something, and put the answer on a board: the button stands below each answer.'}),
-    form);
+    form, ...verifiedList(known));
 }
 
 async function showBoard() {

@@ -40,8 +40,15 @@ export class CaravanTable extends HTMLElement {
     });
     const copyButton = button('Copy', {class: 'link copy-rows', title: 'Rows and columns that are shown, for a spreadsheet'}, () => copy(this.text(), copyButton));
     this.replaceChildren(this.tools(), this.region, element('p', {class: 'below'}, this.count, this.more, copyButton,
-      evidence.csv ? element('a', {class: 'csv', href: base + evidence.csv.replace(/^\//, ''), download: `${fileName(evidence.question)}.csv`, text: `Download CSV (${rowsText(evidence.rows.length)})`}) : null));
+      ...this.files(['csv', 'xlsx'])));
     this.fill();
+  }
+
+  /** All rows as files. */
+  files(kinds) {
+    const {csv, question, rows} = this.data;
+    return csv ? kinds.map((kind) => element('a', {class: kind, href: base + csv.replace(/^\//, '').replace(/csv$/, kind), download: `${fileName(question)}.${kind}`,
+      text: kind === 'csv' ? `Download CSV (${rowsText(rows.length)})` : 'Excel'})) : [];
   }
 
   /** What long or wide tables need: a filter, and a choice of columns. */

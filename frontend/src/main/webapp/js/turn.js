@@ -26,6 +26,8 @@ const OUTCOMES = {
 const STOPPED = /^The question was stopped/;
 /** How the server calls a turn that ran a person's own statement. */
 const EDITED = /^Edited query: /;
+/** A note of this kind says that a person has verified the query. */
+const VERIFIED = /^Verified answer: /;
 /** A note of this kind says that a source was left aside: it is shown before the answer, not below it. */
 const DEGRADED = /^(GraphQL budget low|The Atlas API (is given a rest|gave no answer))/;
 
@@ -132,11 +134,12 @@ export class CaravanTurn extends HTMLElement {
     this.steps.close(turn.millis);
     const {onAsk, onRerun, readOnly} = this.doing;
     const outcome = turn.outcome === 'failed' && STOPPED.test(turn.answer) ? 'stopped' : turn.outcome;
-    const notes = said(turn).filter((note) => !DEGRADED.test(note));
+    const notes = said(turn).filter((note) => !DEGRADED.test(note) && !VERIFIED.test(note));
     const cited = citationsOf(turn);
     this.edited = EDITED.test(turn.question);
     this.card(outcome,
       ...turn.notes.filter((note) => DEGRADED.test(note)).map((note) => element('p', {class: 'degraded', text: note})),
+      ...turn.notes.filter((note) => VERIFIED.test(note)).map((note) => element('p', {class: 'verified', text: `✓ ${note}`})),
       element('div', {class: 'text'}, cited ? linkMarks(markdown(turn.answer), cited) : markdown(turn.answer)),
       choices('options', turn.options, 'Choose what you mean', onAsk),
       this.asking(turn),
@@ -213,6 +216,7 @@ export class CaravanTurn extends HTMLElement {
     return element('div', {class: 'actions'},
       outcome === 'stopped' || outcome === 'awaiting_person' ? null : feedbackOn({turnId: turn.turn_id, ...opinion}),
       again, anew, edit, copyButton, shareButton,
+      outcome === 'answered' && turn.evidence.length === 1 && turn.evidence[0].type === 'sql' && !turn.notes.some((note) => VERIFIED.test(note)) ? this.verifying(turn) : null,
       outcome === 'answered' ? button('Put on a board', {class: 'link to-board'}, async () => (await import('./keep.js')).keepAnswer(turn)) : null,
       element('a', {class: 'link', href: `${base}trace/${turn.turn_id}`, text: 'How it came about'}));
   }
@@ -222,6 +226,21 @@ export class CaravanTurn extends HTMLElement {
     const sql = turn.evidence.at(-1)?.sql;
     if (!this.edited) return () => this.doing.onAsk(turn.question);
     return sql ? () => this.doing.onRerun(turn.turn_id, sql, turn.question) : null;
+  }
+
+  /** Marks the query as verified, and takes the mark back. */
+  verifying(turn) {
+    let id = '';
+    const mark = button('Mark as verified', {class: 'link verify', title: 'The same question will be answered by this query'}, async () => {
+      try {
+        if (id) await api.withdrawVerified(id);
+        id = id ? '' : (await api.verify(turn.turn_id)).id;
+        mark.textContent = id ? 'Verified: take back' : 'Mark as verified';
+      } catch (problem) {
+        mark.textContent = problem.message;
+      }
+    });
+    return mark;
   }
 
   shared(trigger, address, turnId) {

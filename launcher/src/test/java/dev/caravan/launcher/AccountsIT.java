@@ -90,6 +90,12 @@ class AccountsIT {
                         .path("token")
                         .asText());
         OWNED.put(
+                "verified",
+                alice.send("PUT", "/api/turns/" + OWNED.get("turns") + "/verified")
+                        .json()
+                        .path("id")
+                        .asText());
+        OWNED.put(
                 "boards",
                 alice.send("POST", "/api/boards", "{\"title\": \"Coffee\"}")
                         .json()
@@ -240,7 +246,7 @@ class AccountsIT {
             boolean leadsToOnesOwn = endpoint.path().matches("/api/(boards|threads|turns|account/tokens)/\\{id}.*")
                     || body(endpoint, true).contains(OWNED.get("threads"))
                     || body(endpoint, true).contains(OWNED.get("turns"));
-            boolean leadsToATenants = endpoint.path().startsWith("/api/documents/");
+            boolean leadsToATenants = endpoint.path().matches("/api/(documents|verified)/.*");
             if (leadsToOnesOwn) {
                 tried++;
                 for (Visitor other : List.of(bob, carol, admin)) {

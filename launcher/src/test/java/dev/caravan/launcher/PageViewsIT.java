@@ -565,6 +565,49 @@ class PageViewsIT {
         browser.wait("nothing is shown there", () -> browser.text("h1").equals("There is no such answer"));
     }
 
+    @Test
+    void anAnswerIsVerifiedAndUsedForTheSameQuestionUntilThatIsTakenBack() throws IOException {
+        String question = "What were Uganda's top 3 exports in 2021?";
+        ask(question);
+        assertThat(browser.count(".verified")).isZero();
+        String words = browser.text(ANSWER + " > .text");
+        browser.click(".verify");
+        browser.wait("it is verified", () -> browser.text(".verify").equals("Verified: take back"));
+        ask(question.toLowerCase(java.util.Locale.ROOT));
+        assertThat(browser.text(".verified")).startsWith("✓ Verified answer: its query was verified on 20");
+        assertThat(browser.text(ANSWER + " > .text")).isEqualTo(words);
+        browser.picture("a verified answer");
+        browser.open(server.address().resolve("boards"));
+        browser.await(".verified-list li");
+        new Accessibility(browser).check("boards and verified answers");
+        browser.click(".verified-list .quiet");
+        browser.click(".verified-list .quiet");
+        browser.wait("it is taken back", () -> browser.count(".verified-list li") == 0);
+        ask(question);
+        assertThat(browser.count(".verified")).isZero();
+        assertThat(browser.complaints()).isEmpty();
+    }
+
+    @Test
+    void aFileNamedAfterAWordOfTheEngineIsAskedLikeAnyOther() throws IOException {
+        Path file = Files.writeString(home.resolve("pivot.csv"), "qualify,summarize\nnorth,3\nsouth,4\nnorth,5\n");
+        browser.open(server.address());
+        browser.click("#tables");
+        browser.type("#tables-files", file.toString());
+        browser.await(".library-told .good");
+        browser.click("#tables-ask");
+        browser.await("#question");
+        browser.type("#question", "What is the total summarize per qualify?");
+        browser.keys(Keys.ENTER);
+        browser.await(ANSWER);
+        assertThat(browser.text(ANSWER)).contains("north", "8", "south", "4");
+        assertThat(browser.script("return document.querySelector('a.xlsx').href")
+                        .toString())
+                .endsWith("/tables/0.xlsx");
+        browser.click("a.xlsx");
+        assertThat(Files.readAllBytes(saved(".xlsx"))).startsWith('P', 'K');
+    }
+
     /** Moves the figure to the front, and shows it after other rows have come under the same name. */
     private static void arrangesAndRefreshes() throws IOException {
         browser.script("document.querySelector('.board-tile[data-shown=number] .grip').focus()");

@@ -107,6 +107,10 @@ public final class AccessRules {
             rule("DELETE", "/api/boards/{}/tiles/{}", Door.KNOWN, "remove tile", ASK),
             rule("POST", "/api/boards/{}/tiles/{}/refresh", Door.KNOWN, "refresh tile", ASK),
             rule("GET", "/api/shares/boards/{}", Door.OPEN, "see shared board"),
+            // verified answers
+            rule("PUT", "/api/turns/{}/verified", Door.KNOWN, "verify answer", EDIT),
+            rule("GET", "/api/verified", Door.KNOWN, "list verified answers", READ, ASK),
+            rule("DELETE", "/api/verified/{}", Door.KNOWN, "withdraw verified answer", EDIT),
             // data and documents
             rule("GET", "/api/workspaces", Door.KNOWN, "", READ, ASK),
             rule("POST", "/api/workspaces", Door.KNOWN, "add table", EDIT),

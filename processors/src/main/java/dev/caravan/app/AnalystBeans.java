@@ -46,6 +46,7 @@ import dev.caravan.sql.WorkspaceDatabase;
 import dev.caravan.text.Json;
 import dev.caravan.text.SentenceEncoder;
 import dev.caravan.trace.TurnCancel;
+import dev.caravan.upload.Upload;
 import dev.caravan.workspace.DataOnDemand;
 import dev.caravan.workspace.Workspace;
 import dev.caravan.workspace.WorkspaceFlow;
@@ -228,7 +229,7 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
                 new TakeTables(
                         settings.path("workspaces.directory"),
                         workspace -> dataFolder(settings, workspace),
-                        settings.number("tables.max-file") * DocumentBeans.MEGABYTE));
+                        new Upload(settings.number("tables.max-file") * DocumentBeans.MEGABYTE, "tables.max-file")));
         binding = each -> bind(registry, each);
         all().forEach(binding);
         registry.bind("clarifyQuery", new ClarifyQuery(all));

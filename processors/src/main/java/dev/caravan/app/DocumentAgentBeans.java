@@ -23,6 +23,7 @@ import dev.caravan.documents.agent.Shelf;
 import dev.caravan.gate.Breakers;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.turn.Turn;
+import dev.caravan.upload.Upload;
 import dev.caravan.workspace.DataOnDemand;
 import dev.caravan.workspace.Workspace;
 import dev.caravan.workspace.Workspaces;
@@ -178,7 +179,9 @@ public final class DocumentAgentBeans implements AutoCloseable {
                                 AnalystBeans.dataFolder(settings, workspace).resolve("files"),
                         new Shelf.Limits(
                                 settings.number("documents.max-count"),
-                                settings.number("documents.max-file") * DocumentBeans.MEGABYTE)));
+                                new Upload(
+                                        settings.number("documents.max-file") * DocumentBeans.MEGABYTE,
+                                        "documents.max-file"))));
         registry.bind("chooseWay", new ChooseWay(all, rules(settings)));
         registry.bind("fixedPipeline", new FixedPipeline(all));
         FallBack fallBack = new FallBack(all, settings.flag("documents.agent.fallback"), cancel::isCancelled);

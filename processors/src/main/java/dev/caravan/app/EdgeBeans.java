@@ -54,6 +54,8 @@ import dev.caravan.text.Json;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.trace.TurnEvents;
 import dev.caravan.turn.Turn;
+import dev.caravan.verified.UseVerified;
+import dev.caravan.verified.VerifyAnswer;
 import dev.caravan.waiting.HeldTurns;
 import dev.caravan.waiting.ResumeTurn;
 import dev.caravan.waiting.TakeReply;
@@ -132,6 +134,9 @@ public final class EdgeBeans implements AutoCloseable {
         registry.bind("readBoard", new ReadBoard(mapper, () -> UUID.randomUUID().toString()));
         registry.bind("makeTile", tiles);
         registry.bind("tellBoard", new TellBoard(mapper, tiles));
+        registry.bind(
+                "verifyAnswer", new VerifyAnswer(mapper, () -> UUID.randomUUID().toString()));
+        registry.bind("useVerified", new UseVerified(mapper, state::isKept));
         registry.bind("describeTurn", describe);
         registry.bind("writeTurn", new WriteTurn(describe, mapper));
         registry.bind("freeResults", new FreeResults(PipelineBeans.memory(registry, settings)));

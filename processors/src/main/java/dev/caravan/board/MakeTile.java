@@ -14,7 +14,6 @@ import dev.caravan.turn.ToolCall;
 import dev.caravan.turn.Turn;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -103,7 +102,7 @@ public final class MakeTile {
                 text(row, "question"),
                 text(row, "statement"),
                 text(row, "document"),
-                row.get("refreshed_at") instanceof Date date ? Instant.ofEpochMilli(date.getTime()) : clock.instant(),
+                Instant.parse(text(row, "refreshed_at")),
                 text(row, "problem"));
     }
 

@@ -3,9 +3,7 @@ package dev.caravan.board;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.turn.BadRequest;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,13 +26,7 @@ public final class TellBoard {
 
     /** The boards of a person. */
     public List<Map<String, Object>> list(@Body List<Map<String, Object>> rows) {
-        return rows.stream()
-                .map(row -> {
-                    Map<String, Object> board = new LinkedHashMap<>(row);
-                    board.replaceAll((name, value) -> time(value));
-                    return board;
-                })
-                .toList();
+        return rows.stream().<Map<String, Object>>map(LinkedHashMap::new).toList();
     }
 
     /**
@@ -50,7 +42,7 @@ public final class TellBoard {
         board.put("title", first.get("title"));
         board.put("refresh_minutes", first.get("refresh_minutes"));
         board.put("token", first.get("token"));
-        board.put("expires_at", time(first.get("expires_at")));
+        board.put("expires_at", first.get("expires_at"));
         board.put("tiles", tiles(rows, false));
         return board;
     }
@@ -123,9 +115,5 @@ public final class TellBoard {
             throw unknown();
         }
         return rows.get(0);
-    }
-
-    private static Object time(Object value) {
-        return value instanceof Date date ? Instant.ofEpochMilli(date.getTime()).toString() : value;
     }
 }

@@ -4,10 +4,10 @@ import dev.caravan.semantic.Dialect;
 import dev.caravan.semantic.Schema;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.turn.BadRequest;
+import dev.caravan.upload.Upload;
 import dev.caravan.workspace.Workspace;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,25 +38,23 @@ public final class TakeTables {
 
     private static final String DATA = "loaded.duckdb";
     private static final String NAME = "[a-z0-9][a-z0-9_-]{0,39}";
-    private static final int PIECE = 65_536;
-    private static final long MEGABYTE = 1_048_576;
     private static final int LONGEST_FAULT = 400;
 
     private final Path workspaces;
     private final Function<String, Path> data;
-    private final long most;
+    private final Upload upload;
 
     /**
      * Takes files.
      *
      * @param workspaces the folder of the workspaces
      * @param data where the data file of a workspace is kept
-     * @param most the largest file in bytes
+     * @param upload of one file
      */
-    public TakeTables(Path workspaces, Function<String, Path> data, long most) {
+    public TakeTables(Path workspaces, Function<String, Path> data, Upload upload) {
         this.workspaces = workspaces;
         this.data = data;
-        this.most = most;
+        this.upload = upload;
     }
 
     /**
@@ -82,7 +80,8 @@ public final class TakeTables {
         try {
             Files.createDirectories(target.toAbsolutePath().getParent());
             work = Files.createTempDirectory(target.toAbsolutePath().getParent(), "taken");
-            Path file = receive(brought, work.resolve("file." + kind));
+            Path file = work.resolve("file." + kind);
+            upload.receive(brought.file(), brought.content(), file);
             Path part = work.resolve(DATA);
             if (Files.exists(target)) {
                 Files.copy(target, part);
@@ -148,26 +147,6 @@ public final class TakeTables {
                             + "' that is not made of files. Choose another name.");
         }
         return folder;
-    }
-
-    private Path receive(Brought brought, Path file) throws IOException {
-        try (InputStream content = brought.content();
-                OutputStream out = Files.newOutputStream(file)) {
-            byte[] piece = new byte[PIECE];
-            long size = 0;
-            for (int read = content.read(piece); read >= 0; read = content.read(piece)) {
-                size += read;
-                if (size > most) {
-                    throw new BadRequest(
-                            413, "body", "a file may have " + most / MEGABYTE + " MB (tables.max-file). Split it.");
-                }
-                out.write(piece, 0, read);
-            }
-            if (size == 0) {
-                throw new BadRequest(422, "body", brought.file() + " is empty.");
-            }
-        }
-        return file;
     }
 
     private static Connection open(Path file, Path work) throws SQLException {

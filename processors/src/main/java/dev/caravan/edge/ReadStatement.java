@@ -15,6 +15,9 @@ import org.apache.camel.Variable;
 
 /** Turns the request to run an edited statement into a turn of the same conversation. */
 public final class ReadStatement {
+    /** What stands before the question whose statement was edited. */
+    public static final String EDITED = "Edited query: ";
+
     private static final String EXAMPLE = "{\"turn_id\": \"…\", \"sql\": \"SELECT …\"}";
     private static final List<String> FIELDS = List.of("turn_id", "sql");
     private static final int LONGEST = 20_000;
@@ -59,8 +62,7 @@ public final class ReadStatement {
 
     /** A new turn that stands beside the one the statement came from and has the one call to run. */
     public Turn open(@Body TurnDocument origin, @Variable("edited") EditedStatement edited) {
-        String prefix = "Edited query: ";
-        String question = origin.question().startsWith(prefix) ? origin.question() : prefix + origin.question();
+        String question = origin.question().startsWith(EDITED) ? origin.question() : EDITED + origin.question();
         return Turn.opened(ids.get(), origin.threadId(), false, origin.workspace(), question, Map.of(), clock.instant())
                 .withPending(List.of(ToolCall.asking("edited", "query_tool", origin.asked(), "")));
     }

@@ -71,6 +71,11 @@ public final class SessionAccount {
         return of(exchange).id();
     }
 
+    /** How the user logs in. */
+    public String name(Exchange exchange) {
+        return of(exchange).name();
+    }
+
     /** The tenant of the user. */
     public String tenant(Exchange exchange) {
         return of(exchange).tenant();

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * @param ordered names and words of direction, as they follow
  * @param others everything else that is no filler, sorted
  */
-record SameQuestion(String text, List<String> ordered, List<String> others) {
+public record SameQuestion(String text, List<String> ordered, List<String> others) {
     private static final Pattern WORD = Pattern.compile("\\p{L}[\\p{L}-]*|\\d[\\d.,]*");
     private static final Set<String> FILLERS = Set.of(
             "a", "an", "the", "please", "can", "could", "would", "you", "tell", "me", "show", "give", "what", "which",
@@ -27,7 +27,8 @@ record SameQuestion(String text, List<String> ordered, List<String> others) {
             "from", "to", "by", "with", "without", "between", "than", "not", "no", "except", "before", "after", "since",
             "until", "per", "into");
 
-    static SameQuestion of(String text) {
+    /** The words of a question. */
+    public static SameQuestion of(String text) {
         List<String> ordered = new ArrayList<>();
         List<String> others = new ArrayList<>();
         Matcher word = WORD.matcher(text.replace("'s ", " ").replace("’s ", " "));
@@ -44,11 +45,12 @@ record SameQuestion(String text, List<String> ordered, List<String> others) {
     }
 
     /** The text without what means nothing: space at its ends, more than one of it within, and the mark that ends the sentence. */
-    static String normalised(String text) {
+    public static String normalised(String text) {
         return text.strip().replaceAll("\\s+", " ").replaceAll("[\\s?.!]+$", "");
     }
 
-    boolean saysTheSameAs(SameQuestion other) {
+    /** Whether both ask the same, as far as their words tell. */
+    public boolean saysTheSameAs(SameQuestion other) {
         return ordered.equals(other.ordered) && others.equals(other.others);
     }
 

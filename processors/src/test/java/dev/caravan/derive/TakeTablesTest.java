@@ -7,6 +7,7 @@ import dev.caravan.derive.TakeTables.Brought;
 import dev.caravan.semantic.Schema;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.turn.BadRequest;
+import dev.caravan.upload.Upload;
 import dev.caravan.workspace.Workspace;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -33,7 +34,9 @@ class TakeTablesTest {
     @BeforeEach
     void open() {
         tables = new TakeTables(
-                folder.resolve("workspaces"), name -> folder.resolve("data").resolve(name), 100_000);
+                folder.resolve("workspaces"),
+                name -> folder.resolve("data").resolve(name),
+                new Upload(100_000, "tables.max-file"));
     }
 
     private Map<String, Object> take(String file, byte[] content) {

@@ -15,6 +15,7 @@ import dev.caravan.evidence.SqlEvidence;
 import dev.caravan.sql.EditedStatement;
 import dev.caravan.store.Share;
 import dev.caravan.trace.StepEvents;
+import dev.caravan.trace.TurnNotes;
 import dev.caravan.turn.Answer;
 import dev.caravan.turn.BadRequest;
 import dev.caravan.turn.Outcome;
@@ -42,6 +43,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.camel.Body;
 import org.apache.camel.CamelExecutionException;
 import org.apache.camel.Exchange;
+import org.apache.camel.Predicate;
 import org.apache.camel.ProducerTemplate;
 import org.apache.camel.Variable;
 import org.apache.camel.component.platform.http.PlatformHttpConstants;
@@ -100,6 +102,9 @@ class FeedbackRoutesIT {
                 Map.of("boards.look", "100ms"),
                 registry -> {
                     registry.bind("stubRun", runs);
+                    registry.bind("openSqlRun", runs);
+                    registry.bind("turnOpen", (Predicate) exchange ->
+                            exchange.getMessage().getBody(Turn.class).isOpen());
                     registry.bind(PlatformHttpConstants.PLATFORM_HTTP_ENGINE_NAME, http);
                     registry.bind("stubTurn", new HttpRoutesTest.StubTurn());
                     registry.bind("stepEvents", new StepEvents(new dev.caravan.trace.TurnEvents()));
@@ -108,6 +113,7 @@ class FeedbackRoutesIT {
                 "store.camel.yaml",
                 "feedback.camel.yaml",
                 "boards.camel.yaml",
+                "verified.camel.yaml",
                 "/stub-turn.camel.yaml");
         template = routes.camel().createProducerTemplate();
         template.requestBody("direct:store-turn", answered(), Turn.class);
@@ -126,7 +132,7 @@ class FeedbackRoutesIT {
         return Turn.opened("t1", "th1", true, "atlas", "Coffee?", Map.of(), Instant.parse("2025-03-01T12:00:00Z"))
                 .withPending(List.of(call))
                 .withResult(new ToolResult(call, ToolResult.Status.OK, "rows", Optional.of(evidence)), 1)
-                .withAnswer(Answer.of(Outcome.ANSWERED, "Yes."));
+                .withAnswer(Answer.of(Outcome.ANSWERED, "It was 2020."));
     }
 
     private Map<?, ?> rate(String rating, String comment) {
@@ -220,6 +226,15 @@ class FeedbackRoutesIT {
         final BlockingQueue<String> ran = new LinkedBlockingQueue<>();
         long year = 2021;
         Outcome outcome = Outcome.ANSWERED;
+        boolean broken;
+
+        /** Takes the place of the bean that opens a statement. */
+        public Turn edited(@Body Turn turn) {
+            if (broken) {
+                throw new IllegalStateException("as the test says");
+            }
+            return turn;
+        }
 
         /** The turn with its rows, or with what is in the way. */
         public Turn run(@Body Turn turn, @Variable("edited") EditedStatement edited) {
@@ -401,5 +416,109 @@ class FeedbackRoutesIT {
                     .isEqualTo(404));
         });
         assertThat(tiles(board)).hasSize(1);
+    }
+
+    // verified answers
+
+    private Exchange asked(String tenant, String question, Map<String, String> choices) {
+        Turn turn = Turn.opened("t7", "th7", true, "atlas", question, choices, Instant.now())
+                .withTenant(tenant);
+        return template.send("direct:answer-open", exchange -> {
+            exchange.getMessage().setBody(turn);
+            exchange.setVariable("turn", turn);
+        });
+    }
+
+    private static String text(Exchange done) {
+        assertThat(done.getException()).isNull();
+        return done.getMessage().getBody(Turn.class).answer().orElseThrow().text();
+    }
+
+    @Test
+    void answersTheSameQuestionByItsVerifiedQueryAndSaysSo() {
+        runs.year = 2020;
+        assertThat(text(asked("everybody", "Coffee?", Map.of()))).isNotEqualTo("It was 2020.");
+        assertThat(runs.ran).isEmpty();
+        template.requestBody("direct:verify-answer", "t1", Map.class);
+        Exchange same = asked("everybody", "coffee", Map.of("mode", "auto"));
+        assertThat(text(same)).as("of the same rows the same words").isEqualTo("It was 2020.");
+        assertThat(TurnNotes.of(same))
+                .singleElement()
+                .asString()
+                .startsWith("Verified answer: its query was verified on 20");
+        assertThat(runs.ran).containsExactly("everybody: SELECT 2020 AS year");
+        runs.year = 2021;
+        assertThat(text(asked("everybody", "Coffee?", Map.of())))
+                .as("words about other rows are not said again")
+                .isEqualTo("The verified query found: year **2021**.");
+        List<?> listed = template.requestBody("direct:list-verified", "", List.class);
+        assertThat(listed).singleElement().asString().contains("question=Coffee?", "workspace=atlas");
+    }
+
+    @Test
+    void usesNoVerifiedQueryForAnotherQuestionChoiceOrTenant() {
+        template.requestBody("direct:verify-answer", "t1", Map.class);
+        assertThat(text(asked("others", "Coffee?", Map.of()))).isNotEqualTo("It was 2020.");
+        assertThat(text(asked("everybody", "Coffee?", Map.of("schema", "sitc"))))
+                .isNotEqualTo("It was 2020.");
+        assertThat(text(asked("everybody", "Coffee?", Map.of("mode", "graphql_only"))))
+                .isNotEqualTo("It was 2020.");
+        Exchange near = asked("everybody", "Please tell me of Coffee!", Map.of());
+        assertThat(text(near)).isNotEqualTo("It was 2020.");
+        assertThat(near.getMessage().getBody(Turn.class).answer().orElseThrow().suggestions())
+                .as("in other words it is offered")
+                .startsWith("Coffee?");
+        assertThat(TurnNotes.of(near)).singleElement().asString().contains("verified answer", "Coffee?");
+        assertThat(runs.ran).isEmpty();
+    }
+
+    @Test
+    void answersAnewWhereAVerifiedQueryDoesNotRun() {
+        Object id =
+                template.requestBody("direct:verify-answer", "t1", Map.class).get("id");
+        runs.outcome = Outcome.FAILED;
+        Exchange failed = asked("everybody", "Coffee?", Map.of());
+        assertThat(text(failed)).doesNotContain("verified");
+        assertThat(TurnNotes.of(failed))
+                .singleElement()
+                .asString()
+                .contains("did not run: as the test says", "not verified");
+        runs.broken = true;
+        Exchange broken = asked("everybody", "Coffee?", Map.of());
+        assertThat(TurnNotes.of(broken)).singleElement().asString().contains("did not run", "not verified");
+        runs.broken = false;
+        runs.outcome = Outcome.ANSWERED;
+        template.requestBody("direct:withdraw-verified", id, Map.class);
+        assertThat(TurnNotes.of(asked("everybody", "Coffee?", Map.of()))).isEmpty();
+        assertMissing("direct:withdraw-verified", id);
+    }
+
+    @Test
+    void verifiesNoQuestionThatFollowsOthersAndNoAnswerOfAnotherTenant() {
+        Turn second = answered()
+                .with(turn ->
+                        turn.id("t2").newThread(false).question("And tea?").startedAt(Instant.now()));
+        template.requestBody("direct:store-turn", second, Turn.class);
+        assertThatThrownBy(() -> template.requestBody("direct:verify-answer", "t2", Map.class))
+                .cause()
+                .hasMessageContaining("in a new conversation");
+        Turn edited = answered().with(turn -> turn.id("t3")
+                .newThread(false)
+                .question("Edited query: Coffee?")
+                .startedAt(Instant.now()));
+        template.requestBody("direct:store-turn", edited, Turn.class);
+        assertThat(template.requestBody("direct:verify-answer", "t3", Map.class).get("question"))
+                .isEqualTo("Coffee?");
+        Object id =
+                template.requestBody("direct:verify-answer", "t1", Map.class).get("id");
+        for (String route : List.of("direct:verify-answer", "direct:withdraw-verified")) {
+            Exchange done = template.request(route, exchange -> {
+                exchange.setProperty(Account.PROPERTY, Account.everybody("others"));
+                exchange.getMessage().setBody(route.endsWith("answer") ? "t1" : id);
+            });
+            assertThat(done.getException()).as(route).isInstanceOfSatisfying(BadRequest.class, bad -> assertThat(
+                            bad.status())
+                    .isEqualTo(404));
+        }
     }
 }

@@ -23,6 +23,7 @@ public class ApiApplication extends Application {
                 ThreadsResource.class,
                 TurnsResource.class,
                 UsersResource.class,
+                VerifiedResource.class,
                 WorkspacesResource.class);
     }
 }

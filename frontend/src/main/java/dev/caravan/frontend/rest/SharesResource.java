@@ -25,7 +25,14 @@ public class SharesResource {
     @GET
     @Path("/tables/{number: [0-9]{1,3}}.csv")
     public Response table(@PathParam("token") String token, @PathParam("number") int number) {
-        return CsvResponse.of(turn(token), number, "shared");
+        return TableResponse.csv(turn(token), number, "shared");
+    }
+
+    /** The same as an Excel workbook. */
+    @GET
+    @Path("/tables/{number: [0-9]{1,3}}.xlsx")
+    public Response workbook(@PathParam("token") String token, @PathParam("number") int number) {
+        return TableResponse.workbook(turn(token), number, "shared");
     }
 
     /** The report of a shared research as a file: pdf, docx or md. */

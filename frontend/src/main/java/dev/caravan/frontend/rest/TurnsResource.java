@@ -102,7 +102,18 @@ public class TurnsResource {
     @GET
     @Path("/tables/{number: [0-9]{1,3}}.csv")
     public Response table(@PathParam("id") String id, @PathParam("number") int number) {
-        return CsvResponse.of(turn(id), number, id);
+        return TableResponse.csv(turn(id), number, id);
+    }
+
+    /**
+     * The same as an Excel workbook, with a sheet that says where the rows are from.
+     *
+     * @param number counted from 0 in the order of the answer
+     */
+    @GET
+    @Path("/tables/{number: [0-9]{1,3}}.xlsx")
+    public Response workbook(@PathParam("id") String id, @PathParam("number") int number) {
+        return TableResponse.workbook(turn(id), number, id);
     }
 
     /**
@@ -136,6 +147,13 @@ public class TurnsResource {
     public Response withdraw(@PathParam("id") String id) {
         routes.ask("direct:withdraw-feedback", RouteCalls.id("turn_id", id), String.class);
         return Response.noContent().build();
+    }
+
+    /** Marks its query as verified: the same question is answered by it from now on. */
+    @PUT
+    @Path("/verified")
+    public Response verify(@PathParam("id") String id) {
+        return routes.json(routes.ask("direct:verify-answer", RouteCalls.id("turn_id", id), Map.class));
     }
 
     /** Gives the answer an address under which others can read it for a while; asked again, the same one for longer. */

@@ -10,9 +10,9 @@ import dev.caravan.documents.DrawPage;
 import dev.caravan.documents.ReadDocument;
 import dev.caravan.documents.UnreadableDocument;
 import dev.caravan.turn.BadRequest;
+import dev.caravan.upload.Upload;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,8 +30,6 @@ import java.util.stream.Stream;
 /** What people do with documents beside asking: list them, look at a page, add one, take one away. */
 public final class Shelf {
     private static final int LONGEST_NAME = 200;
-    private static final int PIECE = 65_536;
-    private static final long MEGABYTE = 1_048_576;
 
     private final Libraries libraries;
     private final DrawPage draw = new DrawPage();
@@ -43,9 +41,9 @@ public final class Shelf {
      * What is taken.
      *
      * @param count how many documents one tenant may have in a workspace
-     * @param bytes the largest file
+     * @param upload of one file
      */
-    public record Limits(int count, long bytes) {}
+    public record Limits(int count, Upload upload) {}
 
     /**
      * A shelf.
@@ -200,7 +198,7 @@ public final class Shelf {
             Files.createDirectories(uploads);
             sweep(library, wish.owner(), uploads);
             file = Files.createTempDirectory(uploads, "").resolve(name);
-            receive(wish, file);
+            limits.upload().receive(name, wish.content(), file);
             Corpus.Told told = library.corpus().add(wish.owner(), file);
             kept = told.fate() == Corpus.Fate.ADDED;
             Map<String, Object> answer = told(
@@ -217,25 +215,6 @@ public final class Shelf {
         } finally {
             if (file != null && !kept) {
                 clear(file, uploads);
-            }
-        }
-    }
-
-    private void receive(Wish wish, Path file) throws IOException {
-        // one byte more tells that there is more
-        try (InputStream content = wish.content();
-                OutputStream out = Files.newOutputStream(file)) {
-            byte[] piece = new byte[PIECE];
-            long size = 0;
-            for (int read = content.read(piece); read >= 0; read = content.read(piece)) {
-                size += read;
-                if (size > limits.bytes()) {
-                    throw new BadRequest(
-                            413,
-                            "body",
-                            "a file may have " + limits.bytes() / MEGABYTE + " MB (documents.max-file). Split it.");
-                }
-                out.write(piece, 0, read);
             }
         }
     }

@@ -1,0 +1,2 @@
+/** Files that people bring along. */
+package dev.caravan.upload;
