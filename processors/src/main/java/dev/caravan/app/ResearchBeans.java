@@ -92,6 +92,9 @@ final class ResearchBeans implements AutoCloseable {
         registry.bind("assessReport", new AssessReport(desks));
         registry.bind("attributeSources", new AttributeSources(desks));
         registry.bind("referencesAsked", new BodyField<>(ResearchRun.class, JudgeReferences::isAsked));
+        registry.bind(
+                "researchShares",
+                new BodyField<>(ResearchRun.class, run -> run.turn().progress().kept()));
         registry.bind("researchQueriesModel", models.apply(GenerateQueries.KEY));
         registry.bind("researchGapsModel", models.apply(AnalyzeRetrieval.KEY));
         registry.bind("researchQuestionsModel", models.apply(GenerateQuestions.KEY));

@@ -99,6 +99,7 @@ final class SettingKeys {
             secret("state.password"),
             duration("state.lease", "4s", "1h"),
             number("state.taken-up-at-once", 1, 100),
+            number("state.researches-at-once", 1, 100),
             // Camel's own options, such as camel.main.name; Camel itself refuses unknown ones
             text("camel.*"));
 

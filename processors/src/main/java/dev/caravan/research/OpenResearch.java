@@ -83,6 +83,20 @@ public final class OpenResearch {
                 : List.of();
     }
 
+    /**
+     * Whether a research goes on waiting for a place among those that work: until it has one, or has ended meanwhile.
+     *
+     * @param place rows of the place it was given; null before it asked
+     */
+    public boolean waitsForPlace(@Variable("placeless") ResearchRun run, @Variable("place") List<?> place) {
+        return !hasPlace(place) && limits.apply(run.turn()).answer().isEmpty();
+    }
+
+    /** Whether it was given one. */
+    public boolean hasPlace(@Variable("place") List<?> place) {
+        return place != null && !place.isEmpty();
+    }
+
     /** The research with its turn ended, where it was stopped or is over its time. */
     public ResearchRun check(@Variable("researchRun") ResearchRun run) {
         return run.isGoing() ? run.withTurn(limits.apply(run.turn())).costing(budgets.apply(run.turn())) : run;

@@ -17,6 +17,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.apache.camel.Exchange;
 import org.apache.camel.support.DefaultExchange;
 import org.junit.jupiter.api.AfterEach;
@@ -214,6 +218,61 @@ class ResearchFlowIT {
                 .isEqualTo(report.at("/evidence/0/tasks").findValues("searches").stream()
                         .mapToInt(JsonNode::asInt)
                         .sum());
+    }
+
+    private Map<String, Object> program(String question) {
+        return Map.of(
+                "question",
+                question,
+                "workspace",
+                "law",
+                "choices",
+                Map.of("approval", "auto"),
+                "given",
+                Map.of("research_queries", List.of(question)));
+    }
+
+    @Test
+    void researchesTakeTurnsWhereThereIsOnePlace() throws Exception {
+        restart(Map.of("state.researches-at-once", "1"));
+        execute("create table caravan.placed (n serial, turn_id text)");
+        execute("create function caravan.place() returns trigger language plpgsql as $$ begin "
+                + "insert into caravan.placed (turn_id) values (new.turn_id); return new; end $$");
+        execute(
+                "create trigger place after update on caravan.research_places for each row when (new.turn_id is not null) "
+                        + "execute function caravan.place()");
+        // nobody begins before all wait
+        execute(
+                "update caravan.research_places set turn_id = 'other', held_until = now() + interval '1 hour' where place = 1");
+        ExecutorService both = Executors.newFixedThreadPool(2);
+        try {
+            Future<JsonNode> first = both.submit(() -> send(program(QUESTION)));
+            Future<JsonNode> second =
+                    both.submit(() -> send(program("Wann braucht eine Erdwärmesonde eine Erlaubnis?")));
+            awaitOne("select count(*) - 1 from caravan.research_waiting");
+            execute("delete from caravan.placed");
+            execute("update caravan.research_places set turn_id = null, held_until = null");
+            for (Future<JsonNode> each : List.of(first, second)) {
+                assertThat(each.get(120, TimeUnit.SECONDS).get("outcome").asText())
+                        .isEqualTo("answered");
+            }
+        } finally {
+            both.shutdownNow();
+        }
+        int changes = count(
+                "select count(*) from (select turn_id, lag(turn_id) over (order by n) as before from caravan.placed) a "
+                        + "where turn_id <> before");
+        int fewest =
+                count("select min(stages) from (select count(*) as stages from caravan.placed group by turn_id) a");
+        assertThat(fewest).isGreaterThan(5);
+        assertThat(changes).as("stages alternate while both work").isGreaterThanOrEqualTo(2 * fewest - 4);
+        assertThat(count("select count(*) from caravan.research_waiting")).isZero();
+        assertThat(count("select count(*) from caravan.research_places where turn_id is not null"))
+                .isZero();
+        execute("drop table caravan.research_waiting");
+        assertThat(send(program(QUESTION)).get("outcome").asText())
+                .as("what cannot be shared is worked on all the same")
+                .isEqualTo("answered");
     }
 
     @Test
