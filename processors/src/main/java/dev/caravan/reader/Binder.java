@@ -94,6 +94,7 @@ final class Binder {
      * @param theirs whether it stands behind "their"
      * @param being whether a form of "to be" stands behind it
      * @param of whether "of" stands before it
+     * @param to whether it ends in "to"
      */
     record Asked(
             boolean listing,
@@ -102,7 +103,8 @@ final class Binder {
             Predicate<Edge> possessed,
             Predicate<Edge> theirs,
             Predicate<Edge> being,
-            Predicate<Edge> of) {}
+            Predicate<Edge> of,
+            Predicate<Edge> to) {}
 
     /**
      * For the clauses of a cover.
@@ -126,7 +128,9 @@ final class Binder {
         this.deeds = new Deeds(graph, facts, fields, figures);
         this.clauses = new Clauses(superiors(
                 edges.stream()
-                        .flatMap(edge -> isSuperior(edge, asked) ? edge.parts().stream() : Stream.of(edge))
+                        .flatMap(edge -> isSuperior(edge, asked)
+                                ? edge.parts().stream()
+                                : isOneOfItsKind(edge) ? apart(edge) : Stream.of(edge))
                         .toList(),
                 asked));
     }
@@ -186,7 +190,9 @@ final class Binder {
         }
         done(named, grouped, held);
         ranks = new ArrayList<>(rankedByGroups(firstOfColumns(ranks, named, said.isEmpty()), grouped));
-        ranks = byOther(bySo(ranks, named, grouped, things));
+        ranks = new ArrayList<>(byOther(bySo(ranks, named, grouped, things)).stream()
+                .map(this::byScore)
+                .toList());
         called = !clauses.take(Kind.NAME).isEmpty();
         comparing = !clauses.take(Kind.COMPARING).isEmpty();
         if (said.isEmpty()) {
@@ -350,6 +356,25 @@ final class Binder {
                 && owned.things().any().stream().anyMatch(this::isOfItsKind);
     }
 
+    private boolean isOneOfItsKind(Edge edge) {
+        return edge.rule().equals(Rules.OWN_VALUE)
+                && ((Things) edge.parts().get(0).meaning()).any().stream().anyMatch(this::isOfItsKind);
+    }
+
+    private static Stream<Edge> apart(Edge edge) {
+        Edge value = edge.parts().get(1);
+        return Stream.of(
+                edge.parts().get(0),
+                new Edge(
+                        value.start(),
+                        value.end(),
+                        Kind.CONDITION,
+                        new Is((Meaning.Members) value.meaning(), false),
+                        value.cost(),
+                        value.rule(),
+                        List.of(value)));
+    }
+
     /**
      * What rows of one kind are to each other. "Whose boss is" somebody, and whom somebody manages, are those below; "the boss of"
      * somebody, and who manages somebody, are above.
@@ -359,7 +384,13 @@ final class Binder {
         for (int i = 0; i < edges.size(); i++) {
             Edge edge = edges.get(i);
             Edge next = i + 1 < edges.size() ? edges.get(i + 1) : edge;
-            boolean verb = edge.kind() == Kind.MANAGES;
+            // who leads somebody, but who reports to somebody
+            boolean does = i > 0
+                    && edge.kind() == Kind.THING
+                    && edges.get(i - 1).kind() == Kind.PERSON
+                    && edges.get(i - 1).end() == edge.start()
+                    && !asked.to().test(edge);
+            boolean verb = edge.kind() == Kind.MANAGES || does;
             boolean role = (verb || edge.kind() == Kind.THING)
                     && ((Things) edge.meaning()).any().stream().anyMatch(this::isOfItsKind);
             boolean named = role
@@ -591,6 +622,30 @@ final class Binder {
                                     false));
                 })
                 .toList();
+    }
+
+    /** "The worst reviews": by how good it was found, and not by how often. */
+    private Edge byScore(Edge edge) {
+        Rank rank = (Rank) edge.meaning();
+        if (!judges(edge) || !(rank.by().orElse(null) instanceof Deed deed)) {
+            return edge;
+        }
+        List<Meaning.Named> scores = deed.event().any().stream()
+                .flatMap(thing -> graph.relation(thing.relation()).columns().keySet().stream()
+                        .map(column -> Field.of(thing.relation(), column)))
+                .filter(facts::isScore)
+                .map(field -> new Meaning.Named(field, 0))
+                .toList();
+        return scores.size() != 1
+                ? edge
+                : ranked(
+                        edge,
+                        new Rank(
+                                rank.descending(),
+                                rank.number(),
+                                Optional.of(new Figure(Function.AVERAGE, new Columns(scores), List.of(), false)),
+                                rank.of(),
+                                false));
     }
 
     /** "The largest customers by revenue": how large they are is said by the figure. */
@@ -1750,6 +1805,12 @@ final class Binder {
     }
 
     private void columnsAsGroups() {
+        columns.stream()
+                .filter(value -> value instanceof Field field && isAmount(field) && facts.addsUp(field))
+                .findFirst()
+                .ifPresent(value -> {
+                    throw new Objection("it is not clear what " + words.label(value) + " is to do with the rest");
+                });
         groups.addAll(0, columns);
         columns.clear();
     }
@@ -1798,7 +1859,7 @@ final class Binder {
                             .isPresent()) {
                 continue;
             }
-            if (facts.isMeasure(field)) {
+            if (facts.isMeasure(field) || Facts.isDate(facts.column(field)) && !comparing) {
                 throw new Objection("it is not clear what " + facts.label(field) + " is to do with the figure");
             }
             groups.add(field);

@@ -223,6 +223,11 @@ final class ConditionBinder {
             return new Condition.Compare(
                     figures.span(counted, anchors), compared.relation(), Literal.of(number.value()));
         }
+        if (left instanceof Meaning.Lasting lasting && compared.right() instanceof Number number) {
+            Grain unit = number.unit().orElse(Grain.DAY);
+            return new Condition.Compare(
+                    figures.lasting(lasting, anchors, unit), compared.relation(), Literal.of(number.value()));
+        }
         if (left instanceof Meaning.Plain && compared.right() instanceof Number number && !anchors.isEmpty()) {
             Value worth = facts.amount(anchors.get(0))
                     .orElseThrow(() -> new Objection(

@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 final class Demands {
     private static final Set<Kind> INEQUALITIES = EnumSet.of(Kind.AFTER_NUMBER, Kind.SIGN, Kind.SCALE_MORE);
     private static final Set<Kind> RATIOS = EnumSet.of(Kind.SHARE, Kind.RATE, Kind.RATIO, Kind.PART_OF);
-    private static final Set<Kind> FIRST = EnumSet.of(Kind.SUPERLATIVE, Kind.SCALE, Kind.FREQUENT);
+    private static final Set<Kind> FIRST = EnumSet.of(Kind.SUPERLATIVE, Kind.SCALE, Kind.FREQUENT, Kind.LASTS);
 
     private final LogicalQuery query;
     private final List<Value> values = new ArrayList<>();

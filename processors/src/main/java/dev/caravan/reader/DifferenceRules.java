@@ -114,7 +114,7 @@ final class DifferenceRules {
                 "more than a certain one is",
                 CONDITION,
                 -0.2,
-                m -> m.get(1) instanceof Is || m.get(1) instanceof Meaning.Person
+                m -> isOne(m.get(1))
                         ? new Compared(
                                 new Columns(((Scale) m.get(0)).columns()),
                                 ((Scale) m.get(0)).descending() ? Relation.MORE : Relation.LESS,
@@ -122,6 +122,33 @@ final class DifferenceRules {
                         : null,
                 SCALE_MORE,
                 CONDITION);
+        for (Kind what : List.of(DONE, COLUMN)) {
+            for (Kind when : List.of(BEFORE, AFTER)) {
+                rules.rule(
+                        what + " " + when + " a certain one",
+                        CONDITION,
+                        -0.2,
+                        m -> ((Columns) m.get(0)).days() && isOne(m.get(2))
+                                ? new Compared(
+                                        m.get(0),
+                                        when == AFTER ? Relation.MORE : Relation.LESS,
+                                        new Figure(Function.MAXIMUM, m.get(0), List.of(m.get(2)), false))
+                                : null,
+                        what,
+                        when,
+                        CONDITION);
+            }
+        }
+        rules.rule(
+                "what lasts so long",
+                CONDITION,
+                0.4,
+                m -> ((Meaning.Number) m.get(1)).unit().isEmpty()
+                        ? null
+                        : new Compared(
+                                new Meaning.Lasting(new Meaning.Things(List.of())), Rules.relation(m.get(0)), m.get(1)),
+                COMPARE,
+                NUMBER);
         for (Kind event : List.of(EVENT, THING)) {
             rules.rule(
                     "more of " + event + " in one time than in another",
@@ -162,6 +189,10 @@ final class DifferenceRules {
                 THING,
                 EACH,
                 THING);
+    }
+
+    private static boolean isOne(Meaning meaning) {
+        return meaning instanceof Is || meaning instanceof Meaning.Person;
     }
 
     private static Meaning inTimes(Meaning comparison, Meaning event, Meaning one, Meaning other) {

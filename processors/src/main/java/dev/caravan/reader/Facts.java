@@ -257,6 +257,11 @@ final class Facts {
                 .anyMatch(field -> called(column(field), "(.* )?(delay|lateness)( .*)?|days late"));
     }
 
+    /** Whether a day is that on which the row was written. */
+    boolean isBookkeeping(Field field) {
+        return called(column(field), BOOKKEEPING);
+    }
+
     /** Whether a day is one from which an age is counted. */
     boolean isBirth(Field field) {
         return called(

@@ -100,6 +100,8 @@ final class FigureBinder {
                             inner.relation(),
                             Optional.of(new Value.Bucket(date, each.per())),
                             inner.where()));
+        } else if (meaning instanceof Meaning.Lasting lasting) {
+            return lasting(lasting, anchors, Value.Grain.DAY);
         } else if (meaning instanceof Columns columns) {
             return fields.column(columns.any(), anchors, facts::isMeasure);
         } else if (meaning instanceof Amounts amounts) {
@@ -151,14 +153,20 @@ final class FigureBinder {
         return new Elapsed(from, until, taken.unit());
     }
 
-    private Value lasting(String relation) {
-        List<Field> days = facts.dates(relation);
+    /** From the day that dates a row to the only other one that it has. */
+    Value lasting(Meaning.Lasting lasting, List<String> anchors, Value.Grain unit) {
+        String relation = lasting.things().any().isEmpty()
+                ? anchors.get(0)
+                : fields.thing(lasting.things().any(), anchors).relation();
+        List<Field> days = facts.dates(relation).stream()
+                .filter(day -> !facts.isBookkeeping(day))
+                .toList();
         Field from = facts.date(relation)
                 .filter(date -> days.size() == 2)
                 .orElseThrow(
                         () -> new Objection("it is not known from when to when a " + facts.name(relation) + " lasts"));
         Field until = days.stream().filter(day -> !day.equals(from)).findFirst().orElseThrow();
-        return new Elapsed(from, until, Value.Grain.DAY);
+        return new Elapsed(from, until, unit);
     }
 
     private Value aggregate(Figure figure, List<String> anchors, List<String> needed) {
@@ -169,8 +177,9 @@ final class FigureBinder {
             return aggregate(figure, relation, Optional.of(value), anchors);
         }
         if (of instanceof Meaning.Lasting lasting) {
-            String relation = fields.thing(lasting.things().any(), anchors).relation();
-            return aggregate(figure, relation, Optional.of(lasting(relation)), anchors);
+            Value value = lasting(lasting, anchors, Value.Grain.DAY);
+            String relation = ((Field) value.fields().findFirst().orElseThrow()).relation();
+            return aggregate(figure, relation, Optional.of(value), anchors);
         }
         if (of instanceof Things things) {
             Thing thing = fields.thing(things.any(), anchors);

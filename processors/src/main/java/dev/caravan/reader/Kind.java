@@ -64,6 +64,7 @@ enum Kind {
     THAN,
     ORDINAL,
     SCALE_BARE,
+    LASTS,
     // of the schema and its data
     THING,
     EVENT,

@@ -40,6 +40,11 @@ final class Lexicon {
     /** One meaning of a phrase. */
     record Entry(Kind kind, Meaning meaning, double cost, String layer) {}
 
+    /** What only a part of a column's name is called costs as much at least. */
+    static final double PART = 0.25;
+
+    static final Set<Kind> PARTS = Set.of(Kind.COLUMN, Kind.DONE, Kind.TIME_COLUMN);
+
     private static final Map<String, Kind> PLAIN = Map.ofEntries(
             Map.entry("count", Kind.COUNT),
             Map.entry("distinct", Kind.DISTINCT),
@@ -136,7 +141,8 @@ final class Lexicon {
                     .filter(each -> words.isDate(each.field()) || words.isYear(each.field()))
                     .toList();
             if (!times.isEmpty()) {
-                add(phrase, Kind.TIME_COLUMN, new Meaning.Columns(times), least(times), "schema");
+                boolean allDays = times.stream().allMatch(each -> words.isDate(each.field()));
+                add(phrase, Kind.TIME_COLUMN, new Meaning.Columns(times, allDays), least(times), "schema");
             }
             boolean done = phrase.matches("\\w+(ed|nt|wn)|begun|began|born|paid|left")
                     && plain.stream().allMatch(each -> words.isDate(each.field()));
@@ -364,6 +370,9 @@ final class Lexicon {
         language.lists("frequent")
                 .forEach((way, phrases) -> phrases.forEach(phrase ->
                         add(phrase, Kind.FREQUENT, new Most(way.equals("most"), false, false), -0.1, "language")));
+        language.lists("lasts")
+                .forEach((way, phrases) -> phrases.forEach(phrase ->
+                        add(phrase, Kind.LASTS, new Most(way.equals("most"), false, false), 0, "language")));
         comparisons(language, "compare", Kind.COMPARE);
         comparisons(language, "after_number", Kind.AFTER_NUMBER);
         comparisons(language, "bare", Kind.BARE_MORE);
@@ -485,12 +494,26 @@ final class Lexicon {
         });
         introduced(words.graph().schema(), byKey);
         byKey.forEach((key, stored) -> members.put(key, List.copyOf(stored.values())));
+        byKey.forEach((key, stored) -> valuesFirst(key, stored.values()));
         members.forEach((key, stored) -> {
             String content = content(List.of(key.split(" ")));
             if (!content.equals(key) && content.contains(" ") && stored.get(0).cost() == 0) {
                 membersByContent.put(content, stored);
             }
         });
+    }
+
+    /** Open, which is a value, is not what another column is called in part, unless it is something that was done. */
+    private void valuesFirst(String key, java.util.Collection<Stored> stored) {
+        List<Entry> known = entries.getOrDefault(key, new ArrayList<>());
+        boolean whole = stored.stream().anyMatch(each -> each.cost() == 0);
+        boolean done = known.stream().anyMatch(entry -> entry.kind() == Kind.DONE);
+        if (whole && !done) {
+            known.removeIf(entry -> PARTS.contains(entry.kind())
+                    && entry.layer().equals("schema")
+                    && entry.cost() >= PART
+                    && ((Meaning.Columns) entry.meaning()).days());
+        }
     }
 
     /** Names whose codes are stored. */

@@ -156,7 +156,7 @@ sealed interface Meaning {
     /** The time from what dates a record to another day of it. */
     record Taken(Columns until, Grain unit) implements Meaning {}
 
-    /** How long things last: from the day that dates them to the only other one. */
+    /** How long things last, or what is asked about where none are said: from the day that dates them to the only other one. */
     record Lasting(Things things) implements Meaning {}
 
     /** The average of a figure over the years, months or days that have one. */

@@ -345,7 +345,10 @@ public final class QuestionReader {
                         && being.contains(all.get(edge.end()).folded()),
                 edge -> edge.start() > 0
                         && edge.start() <= all.size()
-                        && all.get(edge.start() - 1).folded().equals("of"));
+                        && all.get(edge.start() - 1).folded().equals("of"),
+                edge -> edge.end() > 0
+                        && edge.end() <= all.size()
+                        && all.get(edge.end() - 1).folded().equals("to"));
     }
 
     private static String explained(Chart.Cover cover, Words words) {

@@ -171,6 +171,15 @@ final class RankRules {
                 m -> scaled(m.get(0), number(m.get(1)), Optional.empty()),
                 SCALE,
                 NUMBER);
+        rules.rule("what lasted longest", RANK, 0.5, m -> lasting(m.get(0), Optional.of(1), m.get(1)), LASTS, THING);
+        rules.rule(
+                "a number of what lasted longest",
+                RANK,
+                0.4,
+                m -> lasting(m.get(1), number(m.get(0)), m.get(2)),
+                NUMBER,
+                LASTS,
+                THING);
         rules.rule("an adjective of things", RANK, -0.1, RankRules::ofThat, RANK, THING);
         rules.rule("an adjective of events", RANK, 0, RankRules::ofThat, RANK, EVENT);
         rules.rule(
@@ -261,6 +270,17 @@ final class RankRules {
         return rank.number().filter(n -> n > 1).isPresent() || rank.vague()
                 ? new Rank(rank.descending(), rank.number(), Optional.empty(), Optional.of(things), rank.vague())
                 : null;
+    }
+
+    private static Meaning lasting(Meaning most, Optional<Integer> number, Meaning things) {
+        return number.isEmpty()
+                ? null
+                : new Rank(
+                        ((Most) most).descending(),
+                        number,
+                        Optional.of(new Meaning.Lasting((Things) things)),
+                        Optional.of(things),
+                        false);
     }
 
     private static Meaning scaled(Meaning scale, Optional<Integer> number, Optional<Meaning> of) {

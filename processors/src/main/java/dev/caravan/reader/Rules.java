@@ -38,6 +38,9 @@ import java.util.stream.Stream;
 
 /** How the parts of a question combine. Each rule is a row of kinds and what they make together. */
 final class Rules {
+    /** The rule by which a value right behind a thing is one of it. */
+    static final String OWN_VALUE = "a thing by its value";
+
     private final List<Rule> rules = new ArrayList<>();
 
     private Rules() {
@@ -312,7 +315,7 @@ final class Rules {
                         : m.get(0) instanceof Is is ? new Related((Things) m.get(1), List.of(is), false) : null,
                 CONDITION,
                 MANAGES);
-        tight("a thing by its value", CONDITION, 0.1, m -> of((Things) m.get(0), (Members) m.get(1)), THING, MEMBER);
+        tight(OWN_VALUE, CONDITION, 0.1, m -> of((Things) m.get(0), (Members) m.get(1)), THING, MEMBER);
     }
 
     /** Values that a column has in common are meant together. */
@@ -401,7 +404,7 @@ final class Rules {
 
     private void comparisons() {
         for (Kind side : List.of(COLUMN, FIGURE, AMOUNT, SPAN)) {
-            double cost = side == COLUMN ? 0 : 0.1;
+            double cost = side == COLUMN ? 0 : side == FIGURE ? 0.4 : 0.1;
             rule(
                     side + " compared with a number",
                     CONDITION,

@@ -169,12 +169,20 @@ final class Spans {
                             || lexicon.entries(key).stream()
                                     .anyMatch(entry -> entry.kind() != Kind.EVENT
                                             && entry.kind() != Kind.TIE
+                                            && !isPart(entry)
                                             && !isAmong(entry, stored)));
             boolean digits = end - start == 1 && words.list().get(start).isDigits();
             double partial = stored.get(0).cost();
             double cost = partial + (capital ? -0.2 : 0) + (common && !capital ? COMMON_WORD : 0) + (digits ? 1 : 0);
             chart.add(new Edge(start, end, Kind.MEMBER, Lexicon.one(stored), cost, "data", List.of()));
         }
+    }
+
+    /** What only a form of a part of a column's name is called. */
+    private static boolean isPart(Lexicon.Entry entry) {
+        return Lexicon.PARTS.contains(entry.kind())
+                && entry.layer().equals("schema")
+                && entry.cost() >= Lexicon.PART;
     }
 
     /** A column of yes and no that a value of the same name has among its meanings. */
