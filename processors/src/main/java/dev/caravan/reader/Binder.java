@@ -56,6 +56,9 @@ final class Binder {
     private final List<String> nearby = new ArrayList<>();
     private final List<Value> groups = new ArrayList<>();
     private final List<Value> columns = new ArrayList<>();
+    /** What each of the things that figures are taken for has one of, and is shown beside. */
+    private final List<Value> beside = new ArrayList<>();
+
     private final List<Value> measures = new ArrayList<>();
     private final List<Condition> where = new ArrayList<>();
     private final List<Condition> having = new ArrayList<>();
@@ -160,7 +163,10 @@ final class Binder {
         said = withoutPrices(said, named);
         List<Edge> ranks = clauses.take(Kind.RANK, Kind.LIMIT);
         List<Edge> grouped = new ArrayList<>(
-                clauses.take(Kind.GROUP).stream().flatMap(Binder::inARow).toList());
+                clauses.take(Kind.GROUP).stream()
+                        .flatMap(Binder::inARow)
+                        .map(this::ofOwner)
+                        .toList());
         List<Edge> distinctColumns = clauses.take(Kind.COLUMNS);
         List<Edge> held = new ArrayList<>(
                 clauses.take(Kind.CONDITION).stream().map(this::countedKinds).toList());
@@ -828,6 +834,20 @@ final class Binder {
                             .orElse(edge);
                 })
                 .toList();
+    }
+
+    /** "Each agent's customers" are told for each agent, "each product category" for each category. */
+    private Edge ofOwner(Edge group) {
+        return group.rule().startsWith(Rules.OF_ANOTHER) && possessed.test(group.parts().get(2))
+                ? new Edge(
+                        group.start(),
+                        group.end(),
+                        group.kind(),
+                        new Grouping(List.of(group.parts().get(1).meaning())),
+                        group.cost(),
+                        "for each THING",
+                        group.parts())
+                : group;
     }
 
     private static Stream<Edge> inARow(Edge group) {
@@ -1528,6 +1548,14 @@ final class Binder {
                 || held.stream().anyMatch(edge -> isGroupCondition(edge.meaning()))
                 || subject.isEmpty() && isOfGroups(named, ranks, held);
         List<String> context = new ArrayList<>(subject.isPresent() ? anchors() : hintsOf(held));
+        named.stream()
+                .filter(edge -> subject.isEmpty() && edge.rule().equals("a column of a thing"))
+                .map(edge -> ((Columns) edge.meaning()).any().get(0).field().relation())
+                .findFirst()
+                .ifPresent(relation -> {
+                    context.remove(relation);
+                    context.add(0, relation);
+                });
         ranks.forEach(edge -> {
             List<String> figured = figuredBy((Rank) edge.meaning(), context);
             figureRoot = figured.isEmpty() ? figureRoot : figured.get(0);
@@ -1843,6 +1871,12 @@ final class Binder {
         said = finest(counted(said, held), held);
         List<String> hints = new ArrayList<>(anchors());
         hints.addAll(hints(named, said, List.of()));
+        if (hints.isEmpty()) {
+            grouped.stream()
+                    .flatMap(edge -> ((Grouping) edge.meaning()).by().stream())
+                    .filter(by -> by instanceof Things things && things.any().size() == 1)
+                    .forEach(by -> hints.add(((Things) by).any().get(0).relation()));
+        }
         String base = baseOf(said.get(0).meaning(), hints);
         List<String> context = new ArrayList<>(List.of(base));
         hints.stream().filter(each -> !context.contains(each)).forEach(context::add);
@@ -1863,6 +1897,10 @@ final class Binder {
                 throw new Objection("it is not clear what " + facts.label(field) + " is to do with the figure");
             }
             groups.add(field);
+            if (subject.filter(thing -> graph.toOne(thing.relation(), field.relation(), field.via()))
+                    .isPresent()) {
+                beside.add(field);
+            }
         }
         if (changes && groups.isEmpty()) {
             groups.add(cut(new Cut(Grain.YEAR), context, null, named));
@@ -2174,8 +2212,8 @@ final class Binder {
                         .findFirst()
                         .ifPresent(each -> conditions.own(is, subject.get().relation()));
             }
-            Meaning meaning = ofThing(edge, ofTime(yearOfThing(edge)));
             List<String> anchors = conditionAnchors(edge);
+            Meaning meaning = ofAdjective(edge, ofThing(edge, ofTime(yearOfThing(edge))), anchors);
             boolean ofFigure =
                     meaning instanceof Meaning.During during && during.columns().isEmpty() && !figureRoot.isEmpty();
             if (ofFigure) {
@@ -2221,6 +2259,27 @@ final class Binder {
                 }
             }
         }
+    }
+
+    /** "Orders longer than a week": the adjective is said of the orders, and not of what else they have to do with. */
+    private Meaning ofAdjective(Edge edge, Meaning meaning, List<String> anchors) {
+        if (!edge.rule().startsWith(Rules.ADJECTIVE)
+                || !(meaning instanceof Compared compared)
+                || !(compared.left() instanceof Columns columns)) {
+            return meaning;
+        }
+        List<Meaning.Named> own = columns.any().stream()
+                .filter(named -> anchors.contains(named.field().relation())
+                        || graph.toOne(anchors.get(0), named.field().relation(), ""))
+                .toList();
+        if (!own.isEmpty()) {
+            return new Compared(new Columns(own), compared.relation(), compared.right());
+        }
+        boolean length = compared.right() instanceof Meaning.Number number && number.unit().isPresent();
+        if (!length) {
+            throw new Objection("it is not said of what that is compared");
+        }
+        return new Compared(new Meaning.Lasting(new Things(List.of())), compared.relation(), compared.right());
     }
 
     /** The relation whose rows are grouped. */
@@ -2452,16 +2511,10 @@ final class Binder {
         boolean each = limit.isPresent() && !groups.isEmpty() && subject.isPresent() && !ranks.isEmpty();
         if (each) {
             // what is shown of each of the ranked is nothing they are ranked within
-            groups.stream().filter(value -> !isOwn(value)).forEach(per::add);
+            groups.stream().filter(value -> !beside.contains(value)).forEach(per::add);
         } else if (limit.isPresent()) {
             per.addAll(within);
         }
-    }
-
-    private boolean isOwn(Value value) {
-        return value instanceof Field field
-                && field.relation().equals(subject.orElseThrow().relation())
-                && facts.tellsApart(field);
     }
 
     /** Whether the best or the worst is asked for. */

@@ -65,6 +65,7 @@ enum Kind {
     ORDINAL,
     SCALE_BARE,
     LASTS,
+    BOTH,
     // of the schema and its data
     THING,
     EVENT,

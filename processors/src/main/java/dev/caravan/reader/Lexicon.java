@@ -85,6 +85,7 @@ final class Lexicon {
             Map.entry("time_taken", Kind.DURATION),
             Map.entry("single", Kind.SINGLE),
             Map.entry("than", Kind.THAN),
+            Map.entry("both", Kind.BOTH),
             Map.entry("named", Kind.NAMED));
 
     private final Map<String, List<Entry>> entries = new HashMap<>();
@@ -508,6 +509,11 @@ final class Lexicon {
         List<Entry> known = entries.getOrDefault(key, new ArrayList<>());
         boolean whole = stored.stream().anyMatch(each -> each.cost() == 0);
         boolean done = known.stream().anyMatch(entry -> entry.kind() == Kind.DONE);
+        if (whole) {
+            known.removeIf(entry -> entry.kind() == Kind.CONDITION
+                    && entry.layer().equals("language")
+                    && entry.meaning() instanceof Meaning.Lacking);
+        }
         if (whole && !done) {
             known.removeIf(entry -> PARTS.contains(entry.kind())
                     && entry.layer().equals("schema")

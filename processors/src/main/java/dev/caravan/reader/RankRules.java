@@ -206,6 +206,14 @@ final class RankRules {
                 SCALE,
                 FIGURE);
         rules.rule(
+                "the first so many of things with the most",
+                RANK,
+                -0.5,
+                m -> soMany(m.get(0), m.get(1), m.get(2)),
+                LIMIT,
+                THING,
+                RANK);
+        rules.rule(
                 "a number of things with the most",
                 RANK,
                 -0.5,
@@ -228,12 +236,15 @@ final class RankRules {
 
     /** The first so many of something, where the most is said behind it: "three cities with the most customers". */
     private static Meaning soMany(Meaning number, Meaning of, Meaning most) {
+        Optional<Integer> first = number instanceof Rank limit
+                ? limit.number().filter(many -> many > 1 && limit.by().isEmpty())
+                : number(number);
         return most instanceof Rank rank
                         && rank.of().isEmpty()
                         && rank.by().isPresent()
                         && rank.number().equals(Optional.of(1))
-                        && number(number).isPresent()
-                ? new Rank(rank.descending(), number(number), rank.by(), Optional.of(of), false)
+                        && first.isPresent()
+                ? new Rank(rank.descending(), first, rank.by(), Optional.of(of), false)
                 : null;
     }
 

@@ -38,6 +38,12 @@ import java.util.stream.Stream;
 
 /** How the parts of a question combine. Each rule is a row of kinds and what they make together. */
 final class Rules {
+    /** How rules begin by which things of other things are grouped by. */
+    static final String OF_ANOTHER = "a thing of another, ";
+
+    /** How rules begin by which an adjective compares. */
+    static final String ADJECTIVE = "an adjective and ";
+
     /** The rule by which a value right behind a thing is one of it. */
     static final String OWN_VALUE = "a thing by its value";
 
@@ -548,9 +554,9 @@ final class Rules {
                         : null,
                 SCALE_MORE,
                 THING);
-        rule("an adjective and a number", CONDITION, 0, m -> compared((Scale) m.get(0), m.get(1)), SCALE_MORE, NUMBER);
+        rule(ADJECTIVE + "a number", CONDITION, 0, m -> compared((Scale) m.get(0), m.get(1)), SCALE_MORE, NUMBER);
         rule(
-                "an adjective and the average",
+                ADJECTIVE + "the average",
                 CONDITION,
                 0,
                 m -> compared((Scale) m.get(0), m.get(1)),
@@ -1130,6 +1136,7 @@ final class Rules {
                 COLUMN);
         rule("a thing's column", COLUMN, 1.2, m -> owned(m.get(0), m.get(1)), THING, COLUMN);
         rule("a column of a thing", COLUMN, 0.05, m -> owned(m.get(1), m.get(0)), COLUMN, THING);
+        rule("both of two columns", COLUMN, 0, m -> m.get(1), BOTH, COLUMN);
         tight("a column's name", COLUMN, -0.1, m -> m.get(0), COLUMN, NAME);
         rule("the name of a thing", THING, -0.6, m -> m.get(1), NAME, THING);
         rule(
@@ -1319,6 +1326,23 @@ final class Rules {
             rule(one + " who", SUBJECT, 0, m -> narrowed(m.get(0), m.get(2)), one, PERSON, CONDITION);
             rule(one + " alone", SUBJECT, 0.1, m -> m.get(0) instanceof Figure figure ? figure : count(m.get(0)), one);
         }
+        rule(
+                "a column of a certain one",
+                SUBJECT,
+                0.2,
+                m -> isNamed(m.get(1)) ? new Figure(Function.SUM, m.get(0), List.of(m.get(1)), false) : null,
+                COLUMN,
+                CONDITION);
+        rule(
+                "a column of a certain thing",
+                SUBJECT,
+                0.1,
+                m -> isNamed(m.get(1)) && owned(m.get(2), m.get(0)) != null
+                        ? new Figure(Function.SUM, owned(m.get(2), m.get(0)), List.of(said(m.get(1), m.get(2))), false)
+                        : null,
+                COLUMN,
+                CONDITION,
+                THING);
         rule("certain things before", SUBJECT, 0, m -> narrowed(m.get(1), m.get(0)), CONDITION, THING);
         for (Kind word : List.of(RATIO, SHARE)) {
             rule(
@@ -1331,8 +1355,8 @@ final class Rules {
                     THROUGH,
                     SUBJECT);
         }
-        rule("a ratio of aggregates", FIGURE, -0.3, m -> quotient(m.get(1), m.get(3)), RATIO, FIGURE, THROUGH, COLUMN);
-        rule("one column per another", FIGURE, -0.3, m -> quotient(m.get(1), m.get(3)), RATIO, COLUMN, EACH, COLUMN);
+        rule("a ratio of aggregates", FIGURE, -0.3, m -> quotient(m.get(1), summed(m.get(3))), RATIO, FIGURE, THROUGH, COLUMN);
+        rule("one column per another", FIGURE, -0.3, m -> quotient(summed(m.get(1)), summed(m.get(3))), RATIO, COLUMN, EACH, COLUMN);
         rule(
                 "a ratio of things",
                 FIGURE,
@@ -1346,11 +1370,15 @@ final class Rules {
                 "a ratio of columns",
                 FIGURE,
                 -0.3,
-                m -> new Quotient(m.get(1), m.get(3), false),
+                m -> quotient(summed(m.get(1)), summed(m.get(3))),
                 RATIO,
                 COLUMN,
                 THROUGH,
                 COLUMN);
+    }
+
+    private static boolean isNamed(Meaning condition) {
+        return condition instanceof Quote || condition instanceof Is is && !is.negated();
     }
 
     /** A column in total is its sum; a figure in total is what it is, where it adds up. */
@@ -1433,6 +1461,10 @@ final class Rules {
                     GROUP,
                     AND,
                     by);
+        }
+        for (Kind of : List.of(EACH, BY)) {
+            // each business category: the latter of the two
+            tight(OF_ANOTHER + of, GROUP, -0.3, m -> new Grouping(List.of(m.get(2))), of, THING, THING);
         }
         rule("for each column of a thing", GROUP, -0.2, m -> grouping(owned(m.get(1), m.get(2))), EACH, THING, COLUMN);
         rule("by a column of a thing", GROUP, -0.2, m -> grouping(owned(m.get(1), m.get(2))), BY, THING, COLUMN);

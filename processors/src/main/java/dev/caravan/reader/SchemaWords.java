@@ -165,6 +165,10 @@ final class SchemaWords {
                     for (String phrase : described.names()) {
                         named(columns, phrase, field, far);
                         others(phrase).forEach(other -> named(columns, other, field, far + 0.3));
+                        if (phrase.matches("\\p{L}+ \\p{L}+")) {
+                            // payload, of pay_load
+                            named(columns, phrase.replace(" ", ""), field, far + 0.1);
+                        }
                         if (phrase.endsWith(" date")) {
                             named(columns, phrase.replaceFirst("date$", "day"), field, far);
                         }
@@ -195,7 +199,9 @@ final class SchemaWords {
         List<String> words = List.of(phrase.split(" "));
         List<String> parts = new ArrayList<>();
         if (words.size() > 1 && UNITS.contains(words.get(words.size() - 1))) {
-            parts.add(String.join(" ", words.subList(0, words.size() - 1)));
+            String plain = String.join(" ", words.subList(0, words.size() - 1));
+            parts.add(plain);
+            parts.add(plain + " in " + words.get(words.size() - 1));
         } else if (words.size() > 1) {
             parts.add(words.get(words.size() - 1));
             if (words.size() > 2) {

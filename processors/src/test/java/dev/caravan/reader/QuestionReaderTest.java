@@ -271,6 +271,10 @@ class QuestionReaderTest {
         average number of orders of a customer                       | SELECT AVG(a1)
         orders shipped within a week                                 | <= 1
         how much did Ada order?                                      | SUM(
+        orders that took longer than a week                          | / 604800
+        the longest order                                            | t1.shipped_date
+        ratio of weight to distance for each product                 | SUM(t1.weight_kg) / NULLIF(SUM(t1.distance)
+        orders per order date                                        | GROUP BY
         Do two customers share a country?                            | asked
         """)
     void conditionsCombine(String question, String has) {
