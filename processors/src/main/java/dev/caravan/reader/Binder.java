@@ -162,11 +162,10 @@ final class Binder {
         List<Edge> named = new ArrayList<>(clauses.take(Kind.COLUMN));
         said = withoutPrices(said, named);
         List<Edge> ranks = clauses.take(Kind.RANK, Kind.LIMIT);
-        List<Edge> grouped = new ArrayList<>(
-                clauses.take(Kind.GROUP).stream()
-                        .flatMap(Binder::inARow)
-                        .map(this::ofOwner)
-                        .toList());
+        List<Edge> grouped = new ArrayList<>(clauses.take(Kind.GROUP).stream()
+                .flatMap(Binder::inARow)
+                .map(this::ofOwner)
+                .toList());
         List<Edge> distinctColumns = clauses.take(Kind.COLUMNS);
         List<Edge> held = new ArrayList<>(
                 clauses.take(Kind.CONDITION).stream().map(this::countedKinds).toList());
@@ -838,7 +837,8 @@ final class Binder {
 
     /** "Each agent's customers" are told for each agent, "each product category" for each category. */
     private Edge ofOwner(Edge group) {
-        return group.rule().startsWith(Rules.OF_ANOTHER) && possessed.test(group.parts().get(2))
+        return group.rule().startsWith(Rules.OF_ANOTHER)
+                        && possessed.test(group.parts().get(2))
                 ? new Edge(
                         group.start(),
                         group.end(),
@@ -2275,7 +2275,8 @@ final class Binder {
         if (!own.isEmpty()) {
             return new Compared(new Columns(own), compared.relation(), compared.right());
         }
-        boolean length = compared.right() instanceof Meaning.Number number && number.unit().isPresent();
+        boolean length = compared.right() instanceof Meaning.Number number
+                && number.unit().isPresent();
         if (!length) {
             throw new Objection("it is not said of what that is compared");
         }

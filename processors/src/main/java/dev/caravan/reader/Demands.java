@@ -33,6 +33,7 @@ final class Demands {
     private final List<Value> values = new ArrayList<>();
     private final List<Condition> conditions = new ArrayList<>();
     private final Set<Function> functions = new HashSet<>();
+    private boolean figured;
 
     /** Of a query. */
     Demands(LogicalQuery query) {
@@ -75,11 +76,16 @@ final class Demands {
 
     /** The first stretch of a question that the query does not do. */
     Optional<Edge> unmet(List<Edge> edges) {
+        figured = edges.stream().anyMatch(edge -> edge.kind() == Kind.FIGURE || edge.kind() == Kind.COUNT);
+        return unmetOf(edges);
+    }
+
+    private Optional<Edge> unmetOf(List<Edge> edges) {
         for (Edge edge : edges) {
             boolean split = edge.kind() == Kind.GROUP && !splits() && !isOfEachRow((Meaning.Grouping) edge.meaning());
             Optional<Edge> unmet = split
                     ? Optional.of(edge)
-                    : edge.parts().isEmpty() ? Optional.of(edge).filter(leaf -> !meets(leaf)) : unmet(edge.parts());
+                    : edge.parts().isEmpty() ? Optional.of(edge).filter(leaf -> !meets(leaf)) : unmetOf(edge.parts());
             if (unmet.isPresent()) {
                 return unmet;
             }
@@ -103,6 +109,7 @@ final class Demands {
         }
         return switch (leaf.kind()) {
             case COUNT -> !functions.isEmpty();
+            case ADDED -> functions.contains(Function.SUM) || figured && takes(Function.SUM);
             case ORDINAL -> query.nth();
             case THAN -> compares(Relation.MORE) || subtracts() || splits();
             case ON_AVERAGE -> takes(Function.AVERAGE);

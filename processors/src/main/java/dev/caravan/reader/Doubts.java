@@ -52,8 +52,8 @@ final class Doubts {
         contradictory(query);
         repeated(query);
         boolean figures = query.measures().stream()
-                .allMatch(shown -> shown.value().aggregates().findAny().isPresent()
-                        || shown.value() instanceof Value.Overall);
+                .allMatch(shown ->
+                        shown.value().aggregates().findAny().isPresent() || shown.value() instanceof Value.Overall);
         if (!figures) {
             throw new Objection("what is to be told of each row and what of all is mixed");
         }

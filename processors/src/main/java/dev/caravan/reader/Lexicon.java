@@ -372,8 +372,8 @@ final class Lexicon {
                 .forEach((way, phrases) -> phrases.forEach(phrase ->
                         add(phrase, Kind.FREQUENT, new Most(way.equals("most"), false, false), -0.1, "language")));
         language.lists("lasts")
-                .forEach((way, phrases) -> phrases.forEach(phrase ->
-                        add(phrase, Kind.LASTS, new Most(way.equals("most"), false, false), 0, "language")));
+                .forEach((way, phrases) -> phrases.forEach(
+                        phrase -> add(phrase, Kind.LASTS, new Most(way.equals("most"), false, false), 0, "language")));
         comparisons(language, "compare", Kind.COMPARE);
         comparisons(language, "after_number", Kind.AFTER_NUMBER);
         comparisons(language, "bare", Kind.BARE_MORE);

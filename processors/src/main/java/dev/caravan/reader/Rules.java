@@ -555,13 +555,7 @@ final class Rules {
                 SCALE_MORE,
                 THING);
         rule(ADJECTIVE + "a number", CONDITION, 0, m -> compared((Scale) m.get(0), m.get(1)), SCALE_MORE, NUMBER);
-        rule(
-                ADJECTIVE + "the average",
-                CONDITION,
-                0,
-                m -> compared((Scale) m.get(0), m.get(1)),
-                SCALE_MORE,
-                AVERAGE);
+        rule(ADJECTIVE + "the average", CONDITION, 0, m -> compared((Scale) m.get(0), m.get(1)), SCALE_MORE, AVERAGE);
         rule(
                 "the average",
                 AVERAGE,
@@ -1355,8 +1349,24 @@ final class Rules {
                     THROUGH,
                     SUBJECT);
         }
-        rule("a ratio of aggregates", FIGURE, -0.3, m -> quotient(m.get(1), summed(m.get(3))), RATIO, FIGURE, THROUGH, COLUMN);
-        rule("one column per another", FIGURE, -0.3, m -> quotient(summed(m.get(1)), summed(m.get(3))), RATIO, COLUMN, EACH, COLUMN);
+        rule(
+                "a ratio of aggregates",
+                FIGURE,
+                -0.3,
+                m -> quotient(m.get(1), summed(m.get(3))),
+                RATIO,
+                FIGURE,
+                THROUGH,
+                COLUMN);
+        rule(
+                "one column per another",
+                FIGURE,
+                -0.3,
+                m -> quotient(summed(m.get(1)), summed(m.get(3))),
+                RATIO,
+                COLUMN,
+                EACH,
+                COLUMN);
         rule(
                 "a ratio of things",
                 FIGURE,

@@ -180,9 +180,7 @@ final class Spans {
 
     /** What only a form of a part of a column's name is called. */
     private static boolean isPart(Lexicon.Entry entry) {
-        return Lexicon.PARTS.contains(entry.kind())
-                && entry.layer().equals("schema")
-                && entry.cost() >= Lexicon.PART;
+        return Lexicon.PARTS.contains(entry.kind()) && entry.layer().equals("schema") && entry.cost() >= Lexicon.PART;
     }
 
     /** A column of yes and no that a value of the same name has among its meanings. */
