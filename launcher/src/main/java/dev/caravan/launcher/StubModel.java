@@ -27,7 +27,7 @@ final class StubModel implements AutoCloseable {
     private static final String CALL =
             """
             {"role": "assistant", "content": null, "tool_calls": [{"index": 0, "id": "c1", "type": "function",
-              "function": {"name": "bench_total", "arguments": "{\\"of\\": \\"everything\\"}"}}]}""";
+              "function": {"name": "%s", "arguments": "{\\"%s\\": \\"%s\\"}"}}]}""";
     private static final String REPLY =
             """
             {"id": "r", "object": "chat.completion", "created": 1, "model": "stub",
@@ -51,11 +51,18 @@ final class StubModel implements AutoCloseable {
     private final ExecutorService readers = Executors.newFixedThreadPool(2);
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
     private final Duration latency;
+    private final String call;
     private final AtomicInteger calls = new AtomicInteger();
 
     /** On a free port of the loopback address. */
     StubModel(Duration latency) throws IOException {
+        this(latency, "bench_total", "of", "everything");
+    }
+
+    /** The same with a call of another tool, which has one argument. */
+    StubModel(Duration latency, String tool, String argument, String value) throws IOException {
         this.latency = latency;
+        this.call = CALL.replace("\n", "").formatted(tool, argument, value);
         // the JDK's server would otherwise hold each body back for 40 ms
         System.setProperty("sun.net.httpserver.nodelay", "true");
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1_024);
@@ -82,7 +89,7 @@ final class StubModel implements AutoCloseable {
         // only a tool's result has this member
         String reply = request.contains("\"tool_call_id\"")
                 ? form.formatted("stop", "{\"role\": \"assistant\", \"content\": \"" + ANSWER + "\"}")
-                : form.formatted("tool_calls", CALL.replace("\n", ""));
+                : form.formatted("tool_calls", call);
         String type = streamed ? "text/event-stream" : "application/json";
         clock.schedule(
                 () -> reply(exchange, type, reply.getBytes(StandardCharsets.UTF_8)),

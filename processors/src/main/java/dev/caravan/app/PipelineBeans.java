@@ -433,6 +433,10 @@ public final class PipelineBeans implements AutoCloseable {
         config.setPoolName("atlas");
         // rows are limited by the statement, bytes only by the driver
         config.addDataSourceProperty("maxResultBuffer", String.valueOf(ResultRow.LARGEST_RESULT));
+        // a link that fell silent ends no statement: neither the database's limit nor the driver's is heard of over it
+        config.addDataSourceProperty(
+                "socketTimeout",
+                String.valueOf(settings.duration("sql.timeout").toSeconds() + 2 * DRIVER_GRACE_SECONDS));
         config.setMaximumPoolSize(settings.number("sql.pool"));
         config.setMinimumIdle(1);
         config.setConnectionTimeout(POOL_WAIT.toMillis());

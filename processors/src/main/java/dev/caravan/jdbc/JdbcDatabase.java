@@ -39,6 +39,9 @@ public final class JdbcDatabase implements WorkspaceDatabase {
     private final ConcurrentHashMap<String, Set<Statement>> running = new ConcurrentHashMap<>();
     private final Clock clock = Clock.systemUTC();
 
+    /** How much longer than a statement may take nothing may come over a connection. */
+    private static final Duration SILENCE = Duration.ofSeconds(6);
+
     /**
      * A database that is reached when it is first asked.
      *
@@ -64,6 +67,13 @@ public final class JdbcDatabase implements WorkspaceDatabase {
         if (engine != Dialect.SQLITE) {
             config.setUsername(login.user());
             config.setPassword(login.password());
+        }
+        // a link that fell silent ends no statement, whatever limits database and driver have
+        Duration silence = timeout.plus(SILENCE);
+        switch (engine) {
+            case POSTGRESQL -> config.addDataSourceProperty("socketTimeout", String.valueOf(silence.toSeconds()));
+            case MYSQL -> config.addDataSourceProperty("socketTimeout", String.valueOf(silence.toMillis()));
+            default -> {}
         }
         url.properties().forEach(config::addDataSourceProperty);
         config.setReadOnly(true);

@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
+import org.postgresql.ds.PGSimpleDataSource;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
@@ -21,6 +22,8 @@ public final class StateDatabase implements AutoCloseable {
     // an answer waits no longer than this for a store that is down, or all of whose connections are busy
     private static final long PATIENCE_MILLIS = 2_000;
     private static final int ALIVE_SECONDS = 2;
+    // nor for one that has fallen silent; no statement of the store takes as long
+    private static final int SILENCE_SECONDS = 10;
 
     private final DataSource source;
     private final boolean kept;
@@ -56,15 +59,24 @@ public final class StateDatabase implements AutoCloseable {
         config.setMinimumIdle(1);
         config.setConnectionTimeout(PATIENCE_MILLIS);
         config.addDataSourceProperty("ApplicationName", "caravan-state");
-        config.addDataSourceProperty("socketTimeout", "30");
+        config.addDataSourceProperty("socketTimeout", String.valueOf(SILENCE_SECONDS));
         HikariDataSource pool = new HikariDataSource(config);
         try {
-            StateSchema.update(pool);
+            StateSchema.update(patient(jdbcUrl, user, password));
         } catch (SQLException | RuntimeException e) {
             pool.close();
             throw e;
         }
         return new StateDatabase(new Resting(pool, breaker), true, pool::close);
+    }
+
+    /** For the schema alone: a change of it waits for other servers that start at the same time, and may itself take long. */
+    private static DataSource patient(String jdbcUrl, String user, String password) {
+        PGSimpleDataSource source = new PGSimpleDataSource();
+        source.setUrl(jdbcUrl);
+        source.setUser(user);
+        source.setPassword(password);
+        return source;
     }
 
     /** Whether no connection can be made; that all of them are busy says nothing against the database. */
