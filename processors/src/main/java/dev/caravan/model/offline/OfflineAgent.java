@@ -780,6 +780,13 @@ final class OfflineAgent {
         if (other.isEmpty()) {
             return "";
         }
+        if (other.get().status() == ToolResult.Status.UNAVAILABLE) {
+            return result.call().tool().equals(ToolChoice.GRAPHQL)
+                    ? "\n\nThe database is not available just now. This comes from the Atlas API instead, which counts goods and"
+                            + " services together where the database lists goods alone."
+                    : "\n\nThe Atlas API is not available just now. This comes from the database instead, which lists goods alone"
+                            + " where the API counts goods and services together.";
+        }
         if (ToolChoice.isImplausible(other.get())) {
             return "\n\nThe Atlas API gave a value that cannot be right; this one comes from the database instead.";
         }
