@@ -116,6 +116,10 @@ final class FilingsRun implements AutoCloseable {
     }
 
     private static double megabytes(Path folder) throws IOException {
+        if (!Files.exists(folder)) {
+            // the index is elsewhere
+            return 0;
+        }
         try (Stream<Path> files = Files.walk(folder)) {
             long bytes = 0;
             for (Path file : files.filter(Files::isRegularFile).toList()) {

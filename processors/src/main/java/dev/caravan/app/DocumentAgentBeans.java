@@ -21,6 +21,8 @@ import dev.caravan.documents.agent.Library;
 import dev.caravan.documents.agent.PipelineRun;
 import dev.caravan.documents.agent.Shelf;
 import dev.caravan.gate.Breakers;
+import dev.caravan.search.SearchProblem;
+import dev.caravan.search.SearchProcess;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.turn.Turn;
 import dev.caravan.upload.Upload;
@@ -133,8 +135,13 @@ public final class DocumentAgentBeans implements AutoCloseable {
         for (Workspace workspace : workspaces.list()) {
             if (workspace.hasDocuments()) {
                 Path data = AnalystBeans.dataFolder(settings, workspace.name());
-                Opened library = new Opened(
-                        () -> DocumentBeans.open(settings, workspace.name(), store(registry), data.resolve("index")));
+                Opened library = new Opened(() -> DocumentBeans.open(
+                        settings,
+                        workspace.name(),
+                        store(registry),
+                        data.resolve("index"),
+                        () -> registry.lookupByNameAndType(SearchBeans.ENGINE, SearchProcess.class)
+                                .get()));
                 beans.opened.put(workspace.name(), library);
                 libraries.put(workspace.name(), library::library);
                 Path texts = workspace.folder().resolve(DEMO);
@@ -204,7 +211,8 @@ public final class DocumentAgentBeans implements AutoCloseable {
     }
 
     private static boolean isDown(Throwable failure) {
-        return failure != null && (failure instanceof SQLException || isDown(failure.getCause()));
+        return failure != null
+                && (failure instanceof SQLException || SearchProblem.isDown(failure) || isDown(failure.getCause()));
     }
 
     private static DocumentStore store(Registry registry) {

@@ -40,6 +40,7 @@ import org.slf4j.LoggerFactory;
 public final class SearchBeans implements SearchEngines, StatusSource, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SearchBeans.class);
     // where mvn package puts the jars, from the home folder
+    static final String ENGINE = "searchProcess";
     private static final String BUILT = "search-node/target/lib";
 
     private final Map<String, SearchEngine> engines = new HashMap<>();
@@ -63,13 +64,8 @@ public final class SearchBeans implements SearchEngines, StatusSource, AutoClose
      */
     static SearchBeans bind(
             Registry registry, Settings settings, AnalystBeans analyst, TurnCancel cancel, Clock clock) {
-        SearchBeans beans = new SearchBeans(new SearchProcess(new SearchProcess.Program(
-                settings.text("search.libraries").isEmpty()
-                        ? settings.home().resolve(BUILT)
-                        : settings.path("search.libraries"),
-                settings.path("server.data").resolve("search"),
-                settings.text("search.memory"),
-                settings.duration("search.start-timeout"))));
+        SearchBeans beans = new SearchBeans(process(settings));
+        registry.bind(ENGINE, beans.embedded);
         analyst.workspaces().list().forEach(workspace -> SearchSettings.read(workspace.folder(), System.getenv())
                 .ifPresent(written -> beans.add(settings, analyst, workspace, written, registry, clock)));
         RunSearch run = new RunSearch(beans, cancel, System::nanoTime);
@@ -85,6 +81,17 @@ public final class SearchBeans implements SearchEngines, StatusSource, AutoClose
                 new RunPlanSearch(
                         new RunPlanQuery(analyst.domains(), settings.number("sql.attempts")), questions, beans, inSql));
         return beans;
+    }
+
+    /** The engine that Caravan starts, not started yet. */
+    static SearchProcess process(Settings settings) {
+        return new SearchProcess(new SearchProcess.Program(
+                settings.text("search.libraries").isEmpty()
+                        ? settings.home().resolve(BUILT)
+                        : settings.path("search.libraries"),
+                settings.path("server.data").resolve("search"),
+                settings.text("search.memory"),
+                settings.duration("search.start-timeout")));
     }
 
     private void add(

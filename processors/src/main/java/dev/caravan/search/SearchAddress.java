@@ -1,6 +1,8 @@
 package dev.caravan.search;
 
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.Map;
 
 /**
@@ -13,6 +15,22 @@ public record SearchAddress(URI root, Map<String, String> headers) {
     /** Takes a copy. */
     public SearchAddress {
         headers = Map.copyOf(headers);
+    }
+
+    /**
+     * Of an engine of the organisation's own.
+     *
+     * @param user empty for none
+     */
+    public static SearchAddress of(String url, String user, String password) {
+        String login = user + ":" + password;
+        return new SearchAddress(
+                URI.create(url.replaceAll("/+$", "")),
+                user.isEmpty()
+                        ? Map.of()
+                        : Map.of(
+                                "Authorization",
+                                "Basic " + Base64.getEncoder().encodeToString(login.getBytes(StandardCharsets.UTF_8))));
     }
 
     /** Without the headers. */

@@ -4,11 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -63,15 +60,7 @@ public record SearchSettings(Optional<SearchAddress> address) {
             throw new IllegalArgumentException(
                     file + ": url is '" + url + "', which begins with neither http:// nor https://");
         }
-        String user = text(root, "user", environment, file);
-        String login = user + ":" + text(root, "password", environment, file);
-        return new SearchAddress(
-                URI.create(url.replaceAll("/+$", "")),
-                user.isEmpty()
-                        ? Map.of()
-                        : Map.of(
-                                "Authorization",
-                                "Basic " + Base64.getEncoder().encodeToString(login.getBytes(StandardCharsets.UTF_8))));
+        return SearchAddress.of(url, text(root, "user", environment, file), text(root, "password", environment, file));
     }
 
     private static String text(JsonNode root, String key, Map<String, String> environment, Path file) {

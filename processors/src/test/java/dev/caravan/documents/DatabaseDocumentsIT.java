@@ -40,7 +40,7 @@ class DatabaseDocumentsIT {
     @Test
     void givesBackWhatWasKeptAndToItsOwnerOnly() throws Exception {
         try (StateDatabase state = open(SharedWorld.get().newDatabase());
-                CorpusIndex index = new CorpusIndex(folder.resolve("index"))) {
+                CorpusIndex index = new LuceneIndex(folder.resolve("index"))) {
             DocumentStore store = new DatabaseDocuments(state.dataSource());
             ReadDocument reader = new ReadDocument(1_048_576, 10);
             Path file = PrintedReport.write(folder, "Lumen Works", 2022, 1000);
@@ -61,7 +61,7 @@ class DatabaseDocumentsIT {
     @Test
     void keepsTheFormerDocumentWhereTheNewOneFails() throws Exception {
         try (StateDatabase state = open(SharedWorld.get().newDatabase());
-                CorpusIndex index = new CorpusIndex(folder.resolve("index"))) {
+                CorpusIndex index = new LuceneIndex(folder.resolve("index"))) {
             DocumentStore store = new DatabaseDocuments(state.dataSource());
             new Corpus(terms, store, index, new ReadDocument(1_048_576, 10))
                     .add(OWNER, PrintedReport.write(folder, "Lumen Works", 2022, 1000));
@@ -139,7 +139,7 @@ class DatabaseDocumentsIT {
                         .map(line -> line.split(" ")[1])
                         .filter(id -> !finished.contains(id))
                         .forEach(finished::add);
-                try (CorpusIndex index = new CorpusIndex(folder.resolve("index"))) {
+                try (CorpusIndex index = new LuceneIndex(folder.resolve("index"))) {
                     assertThat(store.versions(OWNER).keySet()).containsAll(finished);
                     // what was told is found without a repair
                     assertThat(index.versions(OWNER).keySet()).containsAll(finished);
@@ -167,10 +167,10 @@ class DatabaseDocumentsIT {
         write(files, 2);
         try (StateDatabase state = open(SharedWorld.get().newDatabase())) {
             DocumentStore store = new DatabaseDocuments(state.dataSource());
-            try (CorpusIndex index = new CorpusIndex(folder.resolve("index"))) {
+            try (CorpusIndex index = new LuceneIndex(folder.resolve("index"))) {
                 new Corpus(terms, store, index, new ReadDocument(10_485_760, 100)).addAll(OWNER, files, told -> {});
             }
-            try (CorpusIndex empty = new CorpusIndex(folder.resolve("another"))) {
+            try (CorpusIndex empty = new LuceneIndex(folder.resolve("another"))) {
                 Corpus corpus = new Corpus(terms, store, empty, new ReadDocument(10_485_760, 100));
                 assertThat(corpus.repair(OWNER)).isEqualTo(2);
                 assertThat(empty.search(OWNER, "machine1 oiled", List.of(), 1))

@@ -34,7 +34,7 @@ class DocumentsTest {
 
     @BeforeEach
     void open() {
-        index = new CorpusIndex(folder.resolve("index"));
+        index = new LuceneIndex(folder.resolve("index"));
         corpus = new Corpus(terms, store, index, reader);
         answers = new AnswerFromDocuments(terms, store, index, Optional::empty);
     }

@@ -17,7 +17,7 @@ final class IndexingProcess {
                         args[1],
                         args[2],
                         Breakers.consecutive("documents", 1, Duration.ofHours(1), StateDatabase::isDown));
-                CorpusIndex index = new CorpusIndex(Path.of(args[3]))) {
+                CorpusIndex index = new LuceneIndex(Path.of(args[3]))) {
             Owner owner = new Owner("filings", "one");
             Corpus corpus = new Corpus(
                     CorpusTerms.read(Path.of(args[4])),
