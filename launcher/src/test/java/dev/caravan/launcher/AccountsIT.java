@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
+import com.networknt.schema.ValidationMessage;
 import dev.caravan.account.AccessRules;
 import dev.caravan.account.AccessRules.Door;
 import dev.caravan.account.AccessRules.Rule;
@@ -279,6 +283,52 @@ class AccountsIT {
                 .contains("OAKLEAF");
         all.assertThat(carol.send("GET", "/api/documents?workspace=filings").body())
                 .doesNotContain("OAKLEAF");
+        all.assertAll();
+    }
+
+    private static Set<ValidationMessage> faults(JsonNode description, JsonNode schema, JsonNode reply) {
+        ObjectNode whole = schema.deepCopy();
+        whole.set("components", description.get("components"));
+        return JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
+                .getSchema(whole)
+                .validate(reply);
+    }
+
+    /** Whatever alice may GET, and some of what she sends, has the form that the description of the API gives it. */
+    @Test
+    void repliesAreAsTheDescriptionSays() throws IOException {
+        JsonNode description = alice.send("GET", "/api/openapi.json").json();
+        SoftAssertions all = new SoftAssertions();
+        int held = 0;
+        for (Endpoint endpoint : Endpoints.all()) {
+            boolean tried = endpoint.method().equals("GET")
+                    || Set.of("POST /api/chat", "PUT /api/turns/{id}/share", "POST /api/boards")
+                            .contains(endpoint.toString())
+                    || endpoint.toString().equals("POST /api/boards/{id}/tiles/{tile}/refresh");
+            JsonNode schema = description
+                    .path("paths")
+                    .path(endpoint.path())
+                    .path(endpoint.method().toLowerCase(java.util.Locale.ROOT))
+                    .path("responses")
+                    .path("200")
+                    .path("content")
+                    .path("application/json")
+                    .path("schema");
+            if (tried && !schema.isMissingNode()) {
+                Reply reply = alice.send(endpoint.method(), filled(endpoint, true), body(endpoint, true));
+                if (reply.status() == 200) {
+                    held++;
+                    all.assertThat(faults(description, schema, reply.json()))
+                            .as(endpoint.toString())
+                            .isEmpty();
+                }
+            }
+        }
+        all.assertThat(held).isGreaterThan(20);
+        JsonNode board = description.at("/components/schemas/Board");
+        all.assertThat(faults(description, board, description))
+                .as("what is no board")
+                .isNotEmpty();
         all.assertAll();
     }
 

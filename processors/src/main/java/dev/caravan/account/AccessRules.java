@@ -127,6 +127,7 @@ public final class AccessRules {
             // the server
             rule("GET", "/api/health/live", Door.OPEN, ""),
             rule("GET", "/api/health/ready", Door.OPEN, ""),
+            rule("GET", "/api/openapi.json", Door.KNOWN, ""),
             rule("GET", "/api/status", Door.KNOWN, "", READ, ASK, OPERATE),
             rule("GET", "/metrics", Door.KNOWN, "", OPERATE));
 

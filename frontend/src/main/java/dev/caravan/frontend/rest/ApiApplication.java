@@ -15,6 +15,7 @@ public class ApiApplication extends Application {
                 BoardsResource.class,
                 DocumentsResource.class,
                 HealthResource.class,
+                OpenApiResource.class,
                 ProblemMapper.class,
                 SessionResource.class,
                 SharedBoardsResource.class,
