@@ -29,7 +29,10 @@ final class DifferenceRules {
         DifferenceRules added = new DifferenceRules(rules);
         added.sides();
         added.differences();
+        added.ofTwoKinds();
         added.measuredByOne();
+        added.inTimes();
+        added.byNumbers();
     }
 
     private void sides() {
@@ -87,6 +90,9 @@ final class DifferenceRules {
                 THING,
                 THAN,
                 THING);
+    }
+
+    private void ofTwoKinds() {
         rules.rule(
                 "how many more of one kind than of another of things",
                 FIGURE,
@@ -139,16 +145,9 @@ final class DifferenceRules {
                         CONDITION);
             }
         }
-        rules.rule(
-                "what lasts so long",
-                CONDITION,
-                0.4,
-                m -> ((Meaning.Number) m.get(1)).unit().isEmpty()
-                        ? null
-                        : new Compared(
-                                new Meaning.Lasting(new Meaning.Things(List.of())), Rules.relation(m.get(0)), m.get(1)),
-                COMPARE,
-                NUMBER);
+    }
+
+    private void inTimes() {
         for (Kind event : List.of(EVENT, THING)) {
             rules.rule(
                     "more of " + event + " in one time than in another",
@@ -171,6 +170,19 @@ final class DifferenceRules {
                 PERIOD,
                 THAN,
                 PERIOD);
+    }
+
+    private void byNumbers() {
+        rules.rule(
+                "what lasts so long",
+                CONDITION,
+                0.4,
+                m -> ((Meaning.Number) m.get(1)).unit().isEmpty()
+                        ? null
+                        : new Compared(
+                                new Meaning.Lasting(new Meaning.Things(List.of())), Rules.relation(m.get(0)), m.get(1)),
+                COMPARE,
+                NUMBER);
         rules.rule(
                 "more of a column than a number",
                 CONDITION,

@@ -86,20 +86,7 @@ final class FigureBinder {
         } else if (meaning instanceof Meaning.Worth worth) {
             return worth(worth, anchors, needed);
         } else if (meaning instanceof Meaning.EachTime each) {
-            Aggregate inner = (Aggregate) value(each.of(), anchors, needed);
-            Field date = conditions.date(List.of(inner.relation()), null);
-            if (!Facts.isDate(facts.column(date))) {
-                throw new Objection("these data know years only");
-            }
-            // the average over the times that have one is the whole divided by their number
-            return new Calculation(
-                    Operator.OVER,
-                    inner,
-                    new Aggregate(
-                            Function.COUNT_DISTINCT,
-                            inner.relation(),
-                            Optional.of(new Value.Bucket(date, each.per())),
-                            inner.where()));
+            return eachTime(each, anchors, needed);
         } else if (meaning instanceof Meaning.Lasting lasting) {
             return lasting(lasting, anchors, Value.Grain.DAY);
         } else if (meaning instanceof Columns columns) {
@@ -110,6 +97,23 @@ final class FigureBinder {
             return value(new Figure(Function.COUNT, things, List.of(), false), anchors, needed);
         }
         return aggregate((Figure) meaning, anchors, needed);
+    }
+
+    private Value eachTime(Meaning.EachTime each, List<String> anchors, List<String> needed) {
+        Aggregate inner = (Aggregate) value(each.of(), anchors, needed);
+        Field date = conditions.date(List.of(inner.relation()), null);
+        if (!Facts.isDate(facts.column(date))) {
+            throw new Objection("these data know years only");
+        }
+        // the average over the times that have one is the whole divided by their number
+        return new Calculation(
+                Operator.OVER,
+                inner,
+                new Aggregate(
+                        Function.COUNT_DISTINCT,
+                        inner.relation(),
+                        Optional.of(new Value.Bucket(date, each.per())),
+                        inner.where()));
     }
 
     /** The rows in which things are there: the ones that refer to them, since each of the things is there once. */
@@ -205,7 +209,10 @@ final class FigureBinder {
             }
             return new Aggregate(figure.function(), needed.get(0), Optional.of(aggregate), List.of());
         }
-        Columns columns = (Columns) of;
+        return ofColumns(figure, (Columns) of, anchors);
+    }
+
+    private Value ofColumns(Figure figure, Columns columns, List<String> anchors) {
         boolean added = figure.function() != Function.COUNT && figure.function() != Function.COUNT_DISTINCT;
         boolean ordered = figure.function() == Function.MAXIMUM || figure.function() == Function.MINIMUM;
         Field field = fields.column(
@@ -215,12 +222,12 @@ final class FigureBinder {
         if (figure.function() == Function.COUNT) {
             return facts.isMeasure(field)
                     ? aggregate(
-                            new Figure(Function.SUM, of, figure.where(), false),
+                            new Figure(Function.SUM, columns, figure.where(), false),
                             field.relation(),
                             Optional.of(field),
                             anchors)
                     : aggregate(
-                            new Figure(Function.COUNT_DISTINCT, of, figure.where(), true),
+                            new Figure(Function.COUNT_DISTINCT, columns, figure.where(), true),
                             field.relation(),
                             Optional.of(field),
                             anchors);

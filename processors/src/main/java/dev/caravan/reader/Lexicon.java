@@ -465,6 +465,20 @@ final class Lexicon {
                                 put(byKey, Words.key(phrase), new Stored(each.field(), new Literal(Boolean.TRUE), 0)));
             }
         });
+        shortened(words, byKey);
+        introduced(words.graph().schema(), byKey);
+        byKey.forEach((key, stored) -> members.put(key, List.copyOf(stored.values())));
+        byKey.forEach((key, stored) -> valuesFirst(key, stored.values()));
+        members.forEach((key, stored) -> {
+            String content = content(List.of(key.split(" ")));
+            if (!content.equals(key) && content.contains(" ") && stored.get(0).cost() == 0) {
+                membersByContent.put(content, stored);
+            }
+        });
+    }
+
+    /** What a value begins with, where no other of its column begins so. */
+    private void shortened(SchemaWords words, Map<String, Map<String, Stored>> byKey) {
         Map<String, Map<String, Stored>> shorter = new LinkedHashMap<>();
         byKey.forEach((key, stored) -> {
             String[] parts = key.split(" ");
@@ -491,15 +505,6 @@ final class Lexicon {
             // of several columns the one that the schema has first is meant
             if (!alone.isEmpty() && alone.size() <= 3) {
                 alone.forEach(each -> put(byKey, key, each));
-            }
-        });
-        introduced(words.graph().schema(), byKey);
-        byKey.forEach((key, stored) -> members.put(key, List.copyOf(stored.values())));
-        byKey.forEach((key, stored) -> valuesFirst(key, stored.values()));
-        members.forEach((key, stored) -> {
-            String content = content(List.of(key.split(" ")));
-            if (!content.equals(key) && content.contains(" ") && stored.get(0).cost() == 0) {
-                membersByContent.put(content, stored);
             }
         });
     }
