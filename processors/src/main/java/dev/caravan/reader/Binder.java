@@ -1829,7 +1829,8 @@ final class Binder {
 
     /** A column that many rows share is asked for its different values. */
     private boolean isShared(Field field) {
-        return !facts.tellsApart(field);
+        return !facts.tellsApart(field)
+                && !graph.relation(field.relation()).key().equals(List.of(field.column()));
     }
 
     private void columnsAsGroups() {

@@ -101,6 +101,14 @@ final class Spans {
                         || DETERMINERS.contains(words.list().get(at + 1).folded()));
     }
 
+    /** "Last names" are what a column is called, and not the last of some names. */
+    private boolean isPartOfName(Lexicon.Entry entry, Words words, int start, int end) {
+        return entry.kind() == Kind.NAME
+                && start > 0
+                && lexicon.entries(words.key(start - 1, end)).stream()
+                        .anyMatch(whole -> whole.kind() == Kind.COLUMN && whole.cost() == 0);
+    }
+
     /** "They share a boss" speaks of no share. */
     private static boolean isVerb(Lexicon.Entry entry, Words words, int end) {
         return entry.kind() == Kind.SHARE
@@ -141,7 +149,11 @@ final class Spans {
             boolean length = (entry.kind() == Kind.GRAIN || entry.kind() == Kind.SHARE)
                     && start > 0
                     && isNumber(words.list().get(start - 1).folded());
-            if (noun && entry.kind() == Kind.EVENT || length || isAmong(entry, stored) || isVerb(entry, words, end)) {
+            if (noun && entry.kind() == Kind.EVENT
+                    || length
+                    || isAmong(entry, stored)
+                    || isVerb(entry, words, end)
+                    || isPartOfName(entry, words, start, end)) {
                 continue;
             }
             if ((entry.kind() == Kind.STARTS || entry.kind() == Kind.CONTAINS) && end < words.size()) {
