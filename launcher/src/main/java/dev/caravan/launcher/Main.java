@@ -27,7 +27,9 @@ import picocli.CommandLine.Command;
             IndexCommand.class,
             BenchCommand.class,
             ConnectCommand.class,
-            WorkspaceCommand.class
+            WorkspaceCommand.class,
+            BackupCommand.class,
+            RestoreCommand.class
         })
 public final class Main {
     // kept, because an unused logger forgets its level
