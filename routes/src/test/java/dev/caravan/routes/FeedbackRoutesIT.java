@@ -114,7 +114,8 @@ class FeedbackRoutesIT {
                 "feedback.camel.yaml",
                 "boards.camel.yaml",
                 "verified.camel.yaml",
-                "/stub-turn.camel.yaml");
+                "/stub-turn.camel.yaml",
+                "/stub-run.camel.yaml");
         template = routes.camel().createProducerTemplate();
         template.requestBody("direct:store-turn", answered(), Turn.class);
     }
