@@ -92,6 +92,8 @@ final class ResearchBeans implements AutoCloseable {
         registry.bind("assessReport", new AssessReport(desks));
         registry.bind("attributeSources", new AttributeSources(desks));
         registry.bind("referencesAsked", new BodyField<>(ResearchRun.class, JudgeReferences::isAsked));
+        registry.bind("researchFresh", new BodyField<>(ResearchRun.class, run -> !run.turn()
+                .isResumed()));
         registry.bind(
                 "researchShares",
                 new BodyField<>(ResearchRun.class, run -> run.turn().progress().kept()));
