@@ -780,6 +780,12 @@ final class OfflineAgent {
         if (other.isEmpty()) {
             return "";
         }
+        if (ToolChoice.isImplausible(other.get())) {
+            return "\n\nThe Atlas API gave a value that cannot be right; this one comes from the database instead.";
+        }
+        if (ToolChoice.isImplausible(result)) {
+            return "\n\nThis looks too small to be right, and the other source could not confirm it.";
+        }
         if (other.get().status() == ToolResult.Status.UNAVAILABLE) {
             return result.call().tool().equals(ToolChoice.GRAPHQL)
                     ? "\n\nThe database is not available just now. This comes from the Atlas API instead, which counts goods and"
@@ -787,12 +793,7 @@ final class OfflineAgent {
                     : "\n\nThe Atlas API is not available just now. This comes from the database instead, which lists goods alone"
                             + " where the API counts goods and services together.";
         }
-        if (ToolChoice.isImplausible(other.get())) {
-            return "\n\nThe Atlas API gave a value that cannot be right; this one comes from the database instead.";
-        }
-        return ToolChoice.isImplausible(result)
-                ? "\n\nThis looks too small to be right, and the other source could not confirm it."
-                : "";
+        return "";
     }
 
     /** The advice to the agent is not meant for the person. */
