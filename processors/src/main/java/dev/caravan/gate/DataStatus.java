@@ -25,13 +25,13 @@ public final class DataStatus implements StatusSource {
     private CompletableFuture<Map<String, Object>> asking = CompletableFuture.completedFuture(Map.of());
     private Map<String, Object> last = Map.of();
 
-    /** Reads the database of the trade data. */
+    /** Reads the database that a gate stands in front of. */
     public DataStatus(DataSource database) {
         this(database, Map::of);
     }
 
     /**
-     * Reads the database of trade data that are made on demand.
+     * Reads a database whose data are made on demand.
      *
      * @param making how far they are; with {@code made} false the database is not asked
      */
