@@ -83,7 +83,7 @@ class ModelEvaluationIT {
     }
 
     private static String question(String asked) {
-        return asked.replaceFirst("(?s)^## Question\\n(.*?)(\\n\\n## .*)?$", "$1")
+        return asked.replaceFirst("(?s)^.*?## Question\\n(.*?)(\\n\\n## .*)?$", "$1")
                 .strip();
     }
 

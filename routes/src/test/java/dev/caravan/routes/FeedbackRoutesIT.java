@@ -495,6 +495,18 @@ class FeedbackRoutesIT {
     }
 
     @Test
+    void answersAsEverWhereVerifiedAnswersCannotBeRead() throws Exception {
+        template.requestBody("direct:verify-answer", "t1", Map.class);
+        try (Connection admin = server.admin("feedback" + databases);
+                var statement = admin.createStatement()) {
+            statement.execute("ALTER TABLE caravan.verified RENAME TO elsewhere");
+        }
+        Exchange done = asked("everybody", "Coffee?", Map.of());
+        assertThat(text(done)).isNotEqualTo("It was 2020.");
+        assertThat(runs.ran).isEmpty();
+    }
+
+    @Test
     void verifiesNoQuestionThatFollowsOthersAndNoAnswerOfAnotherTenant() {
         Turn second = answered()
                 .with(turn ->
