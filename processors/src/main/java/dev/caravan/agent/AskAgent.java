@@ -46,6 +46,9 @@ public final class AskAgent {
             "These figures do not follow from what the tools gave: %s. Answer again with figures of the results alone.";
     private static final Pattern FIGURE =
             Pattern.compile("\\d[\\d.,]*\\d|\\d+\\s?(?:%|percent|million|billion|trillion)");
+    /** What stands before the words of a model to which no tool gave a result. */
+    static final String UNSEEN = "**No tool gave a result, so nothing stands behind this:** ";
+
     private static final Pattern TAG =
             Pattern.compile("^\\s*\\[(CLARIFY|REFUSED|NO_DATA|FAILED)]\\s*", Pattern.CASE_INSENSITIVE);
 
@@ -233,6 +236,10 @@ public final class AskAgent {
         Outcome outcome = tagged ? Outcome.valueOf(tag.group(1).toUpperCase(java.util.Locale.ROOT)) : fromResults(turn);
         if (text.isEmpty()) {
             return Answer.of(Outcome.FAILED, "The language model gave an empty answer. Try again.");
+        }
+        if (!tagged && (outcome == Outcome.FAILED || outcome == Outcome.NO_DATA)) {
+            // a model that doesn't say so itself may go on as if it had seen data
+            return Answer.of(outcome, UNSEEN + text);
         }
         if (outcome != Outcome.CLARIFY) {
             return Answer.of(outcome, text);

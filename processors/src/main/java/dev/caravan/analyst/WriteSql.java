@@ -100,6 +100,7 @@ public final class WriteSql {
         SemanticModel model = domain.members().covered(domain.model());
         return new MetricForm(
                 model,
+                run.call().question(),
                 QuestionMembers.in(run.call().question() + "\n" + run.call().context(), domain),
                 model.classes().keySet().iterator().next(),
                 false);

@@ -137,6 +137,7 @@ public final class GenerateSql {
                 run.extraction().map(SqlRun.Extraction::productClass).orElse(ProductClass.HS92);
         return new MetricForm(
                 model,
+                run.call().question(),
                 run.resolved().stream().map(GenerateSql::named).toList(),
                 usual.schema(),
                 run.overrides().schema().isPresent());

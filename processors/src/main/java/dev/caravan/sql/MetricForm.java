@@ -31,6 +31,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -43,6 +44,8 @@ public final class MetricForm {
     private static final List<String> SIGNS = List.of(">", ">=", "<", "<=");
     private static final String YEAR = "year";
     private static final int HEADING = 4;
+    private static final Pattern YEARS = Pattern.compile(
+            "(?<!\\b(?:than|least|over|above|under|below) )\\b((?:19|20)\\d\\d)(?:[-–/](\\d\\d)(?!\\d))?\\b");
 
     /**
      * A member that a question names.
@@ -72,6 +75,7 @@ public final class MetricForm {
     }
 
     private final SemanticModel model;
+    private final String question;
     private final List<Named> found;
     private final Map<String, Named> names = new LinkedHashMap<>();
     private final String usual;
@@ -82,11 +86,13 @@ public final class MetricForm {
      * For a question.
      *
      * @param found what it names
+     * @param question its words: a year that it names may not be left out
      * @param usual the data class that is meant where none is said
      * @param fixed whether no other may be taken
      */
-    public MetricForm(SemanticModel model, List<Named> found, String usual, boolean fixed) {
+    public MetricForm(SemanticModel model, String question, List<Named> found, String usual, boolean fixed) {
         this.model = model;
+        this.question = question;
         this.found = List.copyOf(found);
         this.usual = usual;
         this.fixed = fixed;
@@ -150,7 +156,11 @@ public final class MetricForm {
             query.addProperty(
                     "where",
                     array(JsonObjectSchema.builder()
-                            .addProperty("dimension", one(dimensions))
+                            .addProperty(
+                                    "dimension",
+                                    one(dimensions.stream()
+                                            .filter(each -> found.stream().anyMatch(name -> isIn(name, each)))
+                                            .toList()))
                             .addProperty("is", one(List.copyOf(names.keySet())))
                             .addProperty("not", new JsonBooleanSchema())
                             .required("dimension", "is")
@@ -340,10 +350,27 @@ public final class MetricForm {
                 .filter(year -> year < first || year > last)
                 .distinct()
                 .forEach(year -> faults.add("there are no data of " + year + ", only of " + first + " to " + last));
+        for (int named : named(first, last)) {
+            if (named < from || named > to) {
+                faults.add("the question names " + named + ", and from_year " + from + " to to_year " + to
+                        + " leave it out");
+            }
+        }
         if (from > to) {
             faults.add("from_year " + from + " is after to_year " + to);
         }
         return new Years(from, to, ends ? Span.ENDS : series ? Span.EACH : from == to ? Span.ONE : Span.TOTAL);
+    }
+
+    /** The years that the question names; one that is written as two is the second of them. */
+    private List<Integer> named(int first, int last) {
+        return YEARS.matcher(question)
+                .results()
+                .map(found -> found.group(2) == null
+                        ? Integer.parseInt(found.group(1))
+                        : Integer.parseInt(found.group(1)) + 1)
+                .filter(year -> year >= first && year <= last)
+                .toList();
     }
 
     private int level(JsonNode form, Set<String> by, List<Named> all) {

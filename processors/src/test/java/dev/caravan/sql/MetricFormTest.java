@@ -40,7 +40,12 @@ class MetricFormTest {
     private static final Product MINERALS = new Product(2, ProductClass.HS92, 1, "5", "Minerals");
 
     private static MetricForm form(Entity... entities) {
-        SqlRun run = SqlRun.begin("t", ToolCall.asking("c", "query_tool", "q", ""), Overrides.NONE, 3, Origin.ATLAS)
+        return form("q", entities);
+    }
+
+    private static MetricForm form(String question, Entity... entities) {
+        SqlRun run = SqlRun.begin(
+                        "t", ToolCall.asking("c", "query_tool", question, ""), Overrides.NONE, 3, Origin.ATLAS)
                 .withExtraction(new Extraction(ProductClass.HS92, List.of(), false))
                 .withResolved(Stream.of(entities)
                         .map(entity -> new Resolved(entity.name(), entity))
@@ -144,5 +149,27 @@ class MetricFormTest {
         assertThat(reply).contains("exports", "Kenya", "partner", "hs92").doesNotContain("membership", "export_value");
         assertThat(form().reply("q").toString()).doesNotContain("name = \"where\"");
         assertThat(Map.of("members", form(KENYA).members())).containsEntry("members", "\"Kenya\": Kenya");
+    }
+
+    @Test
+    void leavesOutNoYearThatTheQuestionNames() throws Exception {
+        String latest = "{'measures': [{'metric': 'exports', 'as': 'value'}]}";
+        assertThatThrownBy(() -> form("Exports in 2003?").read(json(latest)))
+                .isInstanceOf(IllegalQuery.class)
+                .hasMessage("the question names 2003, and from_year 2024 to to_year 2024 leave it out");
+        // the second of two; what is no year of the data is none
+        String later = "{'measures': [{'metric': 'exports', 'as': 'value'}], 'from_year': 2004}";
+        assertThat(form("Exports above 1900 in 2003-04?")
+                        .read(json(later))
+                        .years()
+                        .from())
+                .isEqualTo(2004);
+    }
+
+    @Test
+    void offersOnlyTheRolesOfTheNamesThatWereFound() {
+        String reply = form(KENYA).reply("q").toString();
+        String where = reply.substring(reply.indexOf("where="), reply.indexOf("from_year="));
+        assertThat(where).contains("country", "partner").doesNotContain("year", "product");
     }
 }

@@ -575,4 +575,18 @@ class AgentRoutesTest {
         Progress shorter = Progress.NONE.withTime(Optional.of(Duration.ofSeconds(20)));
         assertThat(routes.ask(turn.withProgress(shorter)).text()).contains("The time for one question, 20 seconds");
     }
+
+    @Test
+    void saysOfWordsThatNoToolGaveAResultForThatNothingStandsBehindThem() {
+        routes.generation.anew().says(PipelineRoutes.sql("DELETE FROM hs92.country_year"));
+        routes.agent.calls("query_tool", CALL).says("Kenya mostly exported coffee, tea and sugar.");
+        PipelineRoutes.Outcome invented = routes.ask();
+        assertThat(invented.kind()).isEqualTo(Outcome.NO_DATA);
+        assertThat(invented.text())
+                .isEqualTo(
+                        "**No tool gave a result, so nothing stands behind this:** Kenya mostly exported coffee, tea and"
+                                + " sugar.");
+        routes.agent.anew().calls("query_tool", CALL).says("[NO_DATA] The data do not hold it.");
+        assertThat(routes.ask().text()).isEqualTo("The data do not hold it.");
+    }
 }

@@ -100,15 +100,15 @@ class SqlRoutesTest {
     void compilesTheFormThatAModelFillsIn() {
         routes.generation
                 .anew()
-                .says("{\"query\": {\"measures\": [{\"metric\": \"exports\", \"as\": \"share\"}], \"where\": ["
-                        + "{\"dimension\": \"product\", \"is\": \"Kenya\"}], \"from_year\": 1890}}")
+                .says(
+                        "{\"query\": {\"measures\": [{\"metric\": \"exports\", \"as\": \"share\"}], \"from_year\": 1890}}")
                 .says("{\"query\": {\"measures\": [{\"metric\": \"exports\", \"as\": \"value\"}], \"where\": ["
                         + "{\"dimension\": \"country\", \"is\": \"Kenya\"}], \"from_year\": 1995, \"to_year\": 1995}}");
         PipelineRoutes.Outcome outcome = routes.ask();
         assertThat(routes.generation.said(1))
                 .contains(
                         "a share needs over: the dimension whose members make up the whole",
-                        "\"Kenya\" is no product",
+                        "the question names 1995, and from_year 1890 to to_year 1890 leave it out",
                         "there are no data of 1890, only of 1995 to 2024");
         SqlEvidence evidence = evidence(outcome);
         assertThat(evidence.sql()).contains("export_value", "iso3_code", "'KEN'", "1995");

@@ -705,7 +705,21 @@ final class OfflineAgent {
         }
         return parts.isEmpty()
                 ? "[FAILED] The question could not be answered within its limits."
-                : String.join("\n\n", parts);
+                : tag(turn, parts) + String.join("\n\n", parts);
+    }
+
+    /** Says of words that tell why there is no result that they are that. */
+    private static String tag(Turn turn, List<String> parts) {
+        List<ToolResult.Status> statuses =
+                turn.results().stream().map(ToolResult::status).toList();
+        if (parts.get(0).startsWith("[") || statuses.isEmpty() || statuses.contains(ToolResult.Status.OK)) {
+            return "";
+        }
+        return switch (statuses.get(statuses.size() - 1)) {
+            case NO_ROWS, REJECTED -> NO_DATA;
+            case UNAVAILABLE, LIMIT_REACHED, UNKNOWN_TOOL, WAITING -> "[FAILED] ";
+            default -> "";
+        };
     }
 
     /** Whether a query lists what meets conditions: that nothing does is then what the data say. */
