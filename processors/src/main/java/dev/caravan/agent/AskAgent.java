@@ -262,12 +262,6 @@ public final class AskAgent {
         if (statuses.isEmpty() || statuses.contains(ToolResult.Status.OK)) {
             return Outcome.ANSWERED;
         }
-        return switch (statuses.get(statuses.size() - 1)) {
-            case OK -> Outcome.ANSWERED;
-            case NO_ROWS, REJECTED -> Outcome.NO_DATA;
-            case UNRESOLVED -> Outcome.CLARIFY;
-            case NOT_PERMITTED -> Outcome.NOT_PERMITTED;
-            case UNAVAILABLE, LIMIT_REACHED, UNKNOWN_TOOL, WAITING -> Outcome.FAILED;
-        };
+        return statuses.get(statuses.size() - 1).outcome();
     }
 }

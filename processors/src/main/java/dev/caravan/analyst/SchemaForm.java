@@ -1,5 +1,8 @@
 package dev.caravan.analyst;
 
+import static dev.caravan.sql.QueryReply.array;
+import static dev.caravan.sql.QueryReply.one;
+
 import dev.caravan.query.QueryNames;
 import dev.caravan.query.StoredValues;
 import dev.caravan.query.Value.Field;
@@ -7,10 +10,9 @@ import dev.caravan.semantic.Schema;
 import dev.caravan.semantic.Schema.Column;
 import dev.caravan.semantic.Schema.Relation;
 import dev.caravan.semantic.Schema.Type;
+import dev.caravan.sql.QueryReply;
 import dev.langchain4j.model.chat.request.json.JsonAnyOfSchema;
-import dev.langchain4j.model.chat.request.json.JsonArraySchema;
 import dev.langchain4j.model.chat.request.json.JsonBooleanSchema;
-import dev.langchain4j.model.chat.request.json.JsonEnumSchema;
 import dev.langchain4j.model.chat.request.json.JsonIntegerSchema;
 import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
 import dev.langchain4j.model.chat.request.json.JsonSchema;
@@ -95,15 +97,7 @@ final class SchemaForm {
 
     /** The form of a reply. */
     JsonSchema reply() {
-        return JsonSchema.builder()
-                .name("logical_query")
-                .rootElement(JsonObjectSchema.builder()
-                        .addProperty("query", query())
-                        .addProperty("assumptions", texts())
-                        .addStringProperty("unanswerable", "only where the tables hold nothing of it: why")
-                        .addStringProperty("sql", "only where no query can say it: one SELECT")
-                        .build())
-                .build();
+        return QueryReply.of("logical_query", query(), "only where the tables hold nothing of it: why");
     }
 
     private JsonSchemaElement query() {
@@ -158,18 +152,6 @@ final class SchemaForm {
                 .addProperty("value", JsonStringSchema.builder().build())
                 .required("of", "is", "value")
                 .build();
-    }
-
-    private static JsonSchemaElement array(JsonSchemaElement items) {
-        return JsonArraySchema.builder().items(items).build();
-    }
-
-    private static JsonSchemaElement texts() {
-        return array(JsonStringSchema.builder().build());
-    }
-
-    private static JsonSchemaElement one(List<String> values) {
-        return JsonEnumSchema.builder().enumValues(values).build();
     }
 
     /** The columns, those with days cut to grains as well. */

@@ -14,16 +14,13 @@ import dev.caravan.query.SchemaGraph;
 import dev.caravan.query.StoredValues;
 import dev.caravan.semantic.Schema;
 import dev.caravan.semantic.SemanticModel;
-import dev.caravan.semantic.SemanticQuery;
 import dev.caravan.semantic.SqlCompiler;
 import dev.caravan.sql.MetricForm;
+import dev.caravan.sql.QueryReply;
 import dev.caravan.sql.SqlRun;
 import dev.caravan.turn.ToolResult.Status;
 import dev.langchain4j.data.message.ChatMessage;
-import dev.langchain4j.model.chat.request.json.JsonArraySchema;
-import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
 import dev.langchain4j.model.chat.request.json.JsonSchema;
-import dev.langchain4j.model.chat.request.json.JsonStringSchema;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -46,24 +43,7 @@ public final class WriteSql {
     public static final String FORM = "logical_query";
 
     /** The form of the reply. */
-    public static final JsonSchema REPLY = JsonSchema.builder()
-            .name("sql_generator")
-            .rootElement(JsonObjectSchema.builder()
-                    .addProperty(
-                            "query",
-                            JsonObjectSchema.builder()
-                                    .description("the question as a form")
-                                    .build())
-                    .addStringProperty("sql", "the statement; empty where the tables cannot answer the question")
-                    .addProperty(
-                            "assumptions",
-                            JsonArraySchema.builder()
-                                    .description("one sentence for everything decided that the question does not say")
-                                    .items(JsonStringSchema.builder().build())
-                                    .build())
-                    .addStringProperty("unanswerable", "without a statement: why")
-                    .build())
-            .build();
+    public static final JsonSchema REPLY = QueryReply.any(KEY);
 
     private final Domains domains;
 
@@ -149,18 +129,7 @@ public final class WriteSql {
             return run.withFailure(Status.UNAVAILABLE, ModelFailure.told(failure));
         }
         try {
-            JsonNode object = Replies.object(reply);
-            String reason = object.path("unanswerable").asText("");
-            String sql = object.path("sql").asText("").strip();
-            JsonNode query = object.path("query");
-            if (!query.isEmpty()) {
-                return compiled(run, query).withNotes(Replies.texts(object, "assumptions"));
-            }
-            if (sql.isEmpty() && !reason.isEmpty()) {
-                return run.withFailure(Status.REJECTED, reason);
-            }
-            SqlRun written = run.withSql(sql.replaceAll(";\\s*$", ""));
-            return written.withNotes(Replies.texts(object, "assumptions"));
+            return QueryReply.take(run, reply, this::compiled);
         } catch (Replies.Unreadable e) {
             return run.withFailure(Status.UNAVAILABLE, "The language model wrote no SQL: " + e.getMessage() + ".");
         }
@@ -171,7 +140,14 @@ public final class WriteSql {
         Domain domain = domains.of(run);
         try {
             Optional<Schema> schema = domain.model().schema();
-            return schema.isPresent() ? ofTables(run, domain, schema.get(), json) : ofMetrics(run, domain, json);
+            return schema.isPresent()
+                    ? ofTables(run, domain, schema.get(), json)
+                    : form(run, domain)
+                            .compiled(
+                                    run,
+                                    json,
+                                    new SqlCompiler(
+                                            domain.model(), domain.workspace().engine()));
         } catch (IllegalQuery | NotExpressible | SqlCompiler.NotAnswerable e) {
             return run.withSql(json.toString()).withRejection(e.getMessage());
         }
@@ -185,13 +161,6 @@ public final class WriteSql {
         LogicalQuery query = domain.model().functions().contains("rank") ? asked : asked.withoutTies();
         String sql = new QueryCompiler(graph, domain.workspace().engine().code()).compile(query);
         return run.withSql(sql).withNotes(List.of("Read as: " + new QueryWords(schema).sentence(query) + "."));
-    }
-
-    private static SqlRun ofMetrics(SqlRun run, Domain domain, JsonNode json) throws IllegalQuery {
-        MetricForm form = form(run, domain);
-        SemanticQuery query = form.read(json);
-        String sql = new SqlCompiler(domain.model(), domain.workspace().engine()).compile(query);
-        return run.withSql(sql).withNotes(List.of(form.words(query)));
     }
 
     /** A statement that the database would not run goes back to be written anew. */

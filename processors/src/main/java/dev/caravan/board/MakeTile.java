@@ -1,6 +1,7 @@
 package dev.caravan.board;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.edge.TurnDocument;
 import dev.caravan.edge.TurnDocument.EvidenceDocument;
@@ -9,7 +10,6 @@ import dev.caravan.sql.EditedStatement;
 import dev.caravan.turn.Answer;
 import dev.caravan.turn.BadRequest;
 import dev.caravan.turn.Evidence;
-import dev.caravan.turn.Outcome;
 import dev.caravan.turn.ToolCall;
 import dev.caravan.turn.Turn;
 import java.time.Clock;
@@ -144,12 +144,10 @@ public final class MakeTile {
     public Tile refreshed(@Body Turn turn, @Variable("tile") Tile tile) throws JsonProcessingException {
         Answer answer = turn.answer().orElseThrow();
         Optional<Evidence> evidence = turn.evidence().stream().reduce((first, last) -> last);
-        boolean ran = answer.outcome() == Outcome.ANSWERED || answer.outcome() == Outcome.NO_DATA;
-        if (!ran || evidence.isEmpty()) {
+        if (!answer.outcome().isFromData() || evidence.isEmpty()) {
             return tile.withProblem(answer.text());
         }
-        Map<String, Object> shown =
-                mapper.readValue(tile.document(), Shown.class).members();
+        Map<String, Object> shown = shown(mapper, tile);
         Map<String, Object> members = new LinkedHashMap<>(evidence.get().members());
         members.put("type", evidence.get().kind());
         shown.put(EVIDENCE, members);
@@ -159,16 +157,7 @@ public final class MakeTile {
     }
 
     /** What a tile shows, in its order. */
-    static final class Shown {
-        private final Map<String, Object> members = new LinkedHashMap<>();
-
-        @com.fasterxml.jackson.annotation.JsonAnySetter
-        void put(String name, Object value) {
-            members.put(name, value);
-        }
-
-        Map<String, Object> members() {
-            return members;
-        }
+    static Map<String, Object> shown(ObjectMapper mapper, Tile tile) throws JsonProcessingException {
+        return mapper.readValue(tile.document(), new TypeReference<LinkedHashMap<String, Object>>() {});
     }
 }

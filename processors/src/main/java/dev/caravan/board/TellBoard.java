@@ -85,7 +85,7 @@ public final class TellBoard {
         told.put("refreshable", !tile.statement().isEmpty());
         told.put("refreshed_at", tile.refreshedAt().toString());
         told.put("problem", tile.problem());
-        told.putAll(mapper.readValue(tile.document(), MakeTile.Shown.class).members());
+        told.putAll(MakeTile.shown(mapper, tile));
         return told;
     }
 

@@ -1,11 +1,9 @@
 package dev.caravan.evidence;
 
 import dev.caravan.turn.Evidence;
-import dev.caravan.turn.Table;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * What the documentation says.
@@ -50,16 +48,6 @@ public record DocsEvidence(String question, List<Passage> passages, List<String>
     @Override
     public String kind() {
         return KIND;
-    }
-
-    @Override
-    public String source() {
-        return "";
-    }
-
-    @Override
-    public Optional<Table> rows() {
-        return Optional.empty();
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.caravan.query;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What is asked: rows of a relation, or figures of groups of rows.
@@ -65,6 +66,16 @@ public record LogicalQuery(
     /** The same with as many rows as the limit says, where others are equal to the last. */
     public LogicalQuery withoutTies() {
         return new LogicalQuery(subject, columns, measures, where, having, order, limit, per, distinct, false, nth);
+    }
+
+    /** The values that it shows, orders by and takes the first within; what stands in conditions is theirs. */
+    public Stream<Value> values() {
+        return Stream.of(
+                        columns.stream().map(Shown::value),
+                        measures.stream().map(Shown::value),
+                        order.stream().map(Order::by),
+                        per.stream())
+                .flatMap(each -> each);
     }
 
     /** Whether rows are grouped. */

@@ -21,7 +21,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * What of a question came into its query: every word for a thing, a column, a figure or a name has to. A query without one of
@@ -48,13 +47,7 @@ final class Contributions {
         this.graph = graph;
         query.subject().ifPresent(relations::add);
         query.subject().ifPresent(anchors::add);
-        Stream.of(
-                        query.columns().stream().map(LogicalQuery.Shown::value),
-                        query.measures().stream().map(LogicalQuery.Shown::value),
-                        query.order().stream().map(LogicalQuery.Order::by),
-                        query.per().stream())
-                .flatMap(values -> values)
-                .forEach(this::take);
+        query.values().forEach(this::take);
         query.where().forEach(this::take);
         query.having().forEach(this::take);
         // what is joined on the way stands between what is named

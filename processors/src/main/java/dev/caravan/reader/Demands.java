@@ -18,7 +18,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * What the language's own words demand of a query, whatever the schema: a mean has to be taken where one is said, a number or a time
@@ -38,13 +37,7 @@ final class Demands {
     /** Of a query. */
     Demands(LogicalQuery query) {
         this.query = query;
-        Stream.of(
-                        query.columns().stream().map(LogicalQuery.Shown::value),
-                        query.measures().stream().map(LogicalQuery.Shown::value),
-                        query.order().stream().map(LogicalQuery.Order::by),
-                        query.per().stream())
-                .flatMap(each -> each)
-                .forEach(this::take);
+        query.values().forEach(this::take);
         query.where().forEach(this::take);
         query.having().forEach(this::take);
     }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.text.Json;
 import dev.caravan.turn.Evidence;
-import dev.caravan.turn.Table;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,16 +42,6 @@ public record ResearchEvidence(ResearchReport report) implements Evidence {
     @Override
     public List<String> notes() {
         return report.notes();
-    }
-
-    @Override
-    public String source() {
-        return "";
-    }
-
-    @Override
-    public Optional<Table> rows() {
-        return Optional.empty();
     }
 
     @Override

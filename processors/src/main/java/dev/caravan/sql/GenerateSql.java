@@ -9,15 +9,11 @@ import dev.caravan.model.Replies;
 import dev.caravan.model.RoutedModel;
 import dev.caravan.query.IllegalQuery;
 import dev.caravan.semantic.SemanticModel;
-import dev.caravan.semantic.SemanticQuery;
 import dev.caravan.semantic.SqlCompiler;
 import dev.caravan.sql.MetricForm.Named;
 import dev.caravan.turn.ToolResult.Status;
 import dev.langchain4j.data.message.ChatMessage;
-import dev.langchain4j.model.chat.request.json.JsonArraySchema;
-import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
 import dev.langchain4j.model.chat.request.json.JsonSchema;
-import dev.langchain4j.model.chat.request.json.JsonStringSchema;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,24 +34,7 @@ public final class GenerateSql {
     public static final String KEY = "sql_generation";
 
     /** The form of the reply. */
-    public static final JsonSchema REPLY = JsonSchema.builder()
-            .name("sql_generation")
-            .rootElement(JsonObjectSchema.builder()
-                    .addProperty(
-                            "query",
-                            JsonObjectSchema.builder()
-                                    .description("the question as a form")
-                                    .build())
-                    .addStringProperty("sql", "the statement; empty where the tables cannot answer the question")
-                    .addProperty(
-                            "assumptions",
-                            JsonArraySchema.builder()
-                                    .description("one sentence for everything decided that the question does not say")
-                                    .items(JsonStringSchema.builder().build())
-                                    .build())
-                    .addStringProperty("unanswerable", "without a statement: why")
-                    .build())
-            .build();
+    public static final JsonSchema REPLY = QueryReply.any(KEY);
 
     private final PromptFolder prompts;
     private final SemanticModel model;
@@ -101,16 +80,7 @@ public final class GenerateSql {
             @Variable("reply") String reply,
             @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Throwable failure) {
         try {
-            JsonNode object = Replies.object(reply);
-            String reason = object.path("unanswerable").asText("");
-            String sql = object.path("sql").asText("").strip();
-            if (!object.path("query").isEmpty()) {
-                return compiled(run, object.path("query")).withNotes(Replies.texts(object, "assumptions"));
-            }
-            if (sql.isEmpty() && !reason.isEmpty()) {
-                return run.withFailure(Status.REJECTED, reason);
-            }
-            return run.withSql(sql.replaceAll(";\\s*$", "")).withNotes(Replies.texts(object, "assumptions"));
+            return QueryReply.take(run, reply, this::compiled);
         } catch (Replies.Unreadable e) {
             return run.withFailure(
                     Status.UNAVAILABLE,
@@ -123,10 +93,8 @@ public final class GenerateSql {
 
     /** The statement of a form that was filled in, with what it says in words; what is wrong with it goes back to whoever wrote it. */
     private SqlRun compiled(SqlRun run, JsonNode json) {
-        MetricForm form = form(run);
         try {
-            SemanticQuery query = form.read(json);
-            return run.withSql(compiler.compile(query)).withNotes(List.of(form.words(query)));
+            return form(run).compiled(run, json, compiler);
         } catch (IllegalQuery | SqlCompiler.NotAnswerable e) {
             return run.withSql(json.toString()).withRejection(e.getMessage());
         }

@@ -1,5 +1,8 @@
 package dev.caravan.sql;
 
+import static dev.caravan.sql.QueryReply.array;
+import static dev.caravan.sql.QueryReply.one;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.query.IllegalQuery;
 import dev.caravan.semantic.SemanticModel;
@@ -14,15 +17,13 @@ import dev.caravan.semantic.SemanticQuery.Scope;
 import dev.caravan.semantic.SemanticQuery.Span;
 import dev.caravan.semantic.SemanticQuery.Threshold;
 import dev.caravan.semantic.SemanticQuery.Years;
-import dev.langchain4j.model.chat.request.json.JsonArraySchema;
+import dev.caravan.semantic.SqlCompiler;
 import dev.langchain4j.model.chat.request.json.JsonBooleanSchema;
-import dev.langchain4j.model.chat.request.json.JsonEnumSchema;
 import dev.langchain4j.model.chat.request.json.JsonIntegerSchema;
 import dev.langchain4j.model.chat.request.json.JsonNumberSchema;
 import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
 import dev.langchain4j.model.chat.request.json.JsonSchema;
 import dev.langchain4j.model.chat.request.json.JsonSchemaElement;
-import dev.langchain4j.model.chat.request.json.JsonStringSchema;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -126,15 +127,7 @@ public final class MetricForm {
 
     /** The form of a reply, under the name of its prompt. */
     public JsonSchema reply(String name) {
-        return JsonSchema.builder()
-                .name(name)
-                .rootElement(JsonObjectSchema.builder()
-                        .addProperty("query", query())
-                        .addProperty("assumptions", array(new JsonStringSchema()))
-                        .addStringProperty("unanswerable", "only where no metric can answer it: why")
-                        .addStringProperty("sql", "only where no query can say it: one SELECT")
-                        .build())
-                .build();
+        return QueryReply.of(name, query(), "only where no metric can answer it: why");
     }
 
     private JsonSchemaElement query() {
@@ -202,22 +195,25 @@ public final class MetricForm {
                 .toList();
     }
 
-    private static JsonSchemaElement array(JsonSchemaElement items) {
-        return JsonArraySchema.builder().items(items).build();
-    }
-
-    private static JsonSchemaElement one(List<String> values) {
-        return JsonEnumSchema.builder().enumValues(values).build();
-    }
-
     // ---- what was filled in
+
+    /**
+     * Puts the statement of a form that was filled in into a run, with what it says in words.
+     *
+     * @throws IllegalQuery naming all that does not fit the model
+     * @throws SqlCompiler.NotAnswerable when no table has what it needs
+     */
+    public SqlRun compiled(SqlRun run, JsonNode form, SqlCompiler compiler) throws IllegalQuery {
+        SemanticQuery query = read(form);
+        return run.withSql(compiler.compile(query)).withNotes(List.of(words(query)));
+    }
 
     /**
      * Reads a form that was filled in.
      *
      * @throws IllegalQuery naming all that does not fit the model
      */
-    public SemanticQuery read(JsonNode form) throws IllegalQuery {
+    SemanticQuery read(JsonNode form) throws IllegalQuery {
         List<Measure> measures = measures(form.path("measures"));
         Set<String> by = new LinkedHashSet<>();
         form.path("by")
@@ -422,7 +418,7 @@ public final class MetricForm {
     // ---- what it means
 
     /** A query in words, for the person who asked. */
-    public String words(SemanticQuery query) {
+    String words(SemanticQuery query) {
         StringBuilder words = new StringBuilder("Read as: ");
         words.append(query.count() ? "how many have " : "");
         words.append(query.measures().stream().map(this::words).collect(Collectors.joining(", ")));

@@ -20,10 +20,14 @@ public interface Evidence {
     List<String> notes();
 
     /** Where it comes from and how old it is, such as "synthetic demo data"; may be empty. */
-    String source();
+    default String source() {
+        return "";
+    }
 
     /** Its rows; empty where it is of a kind that has none. */
-    Optional<Table> rows();
+    default Optional<Table> rows() {
+        return Optional.empty();
+    }
 
     /**
      * Its members as they are sent and stored, values of JSON by their names in snake case. Rows are members {@code columns} and

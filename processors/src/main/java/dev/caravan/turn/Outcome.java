@@ -19,6 +19,11 @@ public enum Outcome {
     /** Something broke; the answer says what and what to try. */
     FAILED;
 
+    /** Whether the data were asked and told what there is, be it nothing. */
+    public boolean isFromData() {
+        return this == ANSWERED || this == NO_DATA;
+    }
+
     /** The lower-case name used in JSON. */
     public String code() {
         return name().toLowerCase(Locale.ROOT);

@@ -35,6 +35,17 @@ public record ToolResult(ToolCall call, Status status, String text, Optional<Evi
         /** The person has to be asked first: the reply becomes the result. */
         WAITING;
 
+        /** How a turn ends whose last result is this one, with no other that has rows. */
+        public Outcome outcome() {
+            return switch (this) {
+                case OK -> Outcome.ANSWERED;
+                case NO_ROWS, REJECTED -> Outcome.NO_DATA;
+                case UNRESOLVED -> Outcome.CLARIFY;
+                case NOT_PERMITTED -> Outcome.NOT_PERMITTED;
+                case UNAVAILABLE, LIMIT_REACHED, UNKNOWN_TOOL, WAITING -> Outcome.FAILED;
+            };
+        }
+
         /** The lower-case name used in JSON. */
         public String code() {
             return name().toLowerCase(Locale.ROOT);

@@ -72,6 +72,11 @@ public final class UseVerified {
         return mapper.writeValueAsString(sorted);
     }
 
+    /** How the question of a turn is compared: of the others what they hold isn't read. */
+    public String asked(@Body Turn turn) {
+        return wording(turn.question());
+    }
+
     /** Whether there can be a verified answer to it. */
     public boolean mayBe(@Body Turn turn) {
         return kept.getAsBoolean()
@@ -158,10 +163,7 @@ public final class UseVerified {
     }
 
     private static boolean isDone(Turn turn) {
-        return turn.answer()
-                .map(Answer::outcome)
-                .filter(outcome -> outcome == Outcome.ANSWERED || outcome == Outcome.NO_DATA)
-                .isPresent();
+        return turn.answer().map(Answer::outcome).filter(Outcome::isFromData).isPresent();
     }
 
     private static String mark(Map<String, Object> row) {

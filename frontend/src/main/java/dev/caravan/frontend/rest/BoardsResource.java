@@ -16,10 +16,8 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import org.apache.camel.CamelContext;
 
 /** Boards: answers kept as tiles. */
@@ -83,10 +81,10 @@ public class BoardsResource {
     @PUT
     @Path("/{id}/share")
     public Response share(@PathParam("id") String id) {
-        Instant until = Instant.now().plus(settings.duration("security.share-time"));
-        Share wanted = new Share(RouteCalls.id("board", id), UUID.randomUUID().toString(), until);
-        Object token = routes.ask("direct:share-board", wanted, Map.class).get("token");
-        return routes.json(Map.of("token", token, "path", "share/board/" + token, "expires_at", until.toString()));
+        Share wanted = Share.lasting(RouteCalls.id("board", id), settings.duration("security.share-time"));
+        return routes.json(wanted.told(
+                "share/board/",
+                routes.ask("direct:share-board", wanted, Map.class).get("token")));
     }
 
     /** Takes that address away. */

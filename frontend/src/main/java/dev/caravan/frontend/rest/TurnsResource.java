@@ -20,12 +20,10 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import org.apache.camel.CamelContext;
 
 /** Single questions and what was answered. */
@@ -160,10 +158,8 @@ public class TurnsResource {
     @PUT
     @Path("/share")
     public Response share(@PathParam("id") String id) {
-        Instant until = Instant.now().plus(settings.duration("security.share-time"));
-        Share wanted = new Share(RouteCalls.id("turn_id", id), UUID.randomUUID().toString(), until);
-        String token = routes.ask("direct:share-turn", wanted, String.class);
-        return routes.json(Map.of("token", token, "path", "share/" + token, "expires_at", until.toString()));
+        Share wanted = Share.lasting(RouteCalls.id("turn_id", id), settings.duration("security.share-time"));
+        return routes.json(wanted.told("share/", routes.ask("direct:share-turn", wanted, String.class)));
     }
 
     /** Takes that address away. */

@@ -715,9 +715,9 @@ final class OfflineAgent {
         if (parts.get(0).startsWith("[") || statuses.isEmpty() || statuses.contains(ToolResult.Status.OK)) {
             return "";
         }
-        return switch (statuses.get(statuses.size() - 1)) {
-            case NO_ROWS, REJECTED -> NO_DATA;
-            case UNAVAILABLE, LIMIT_REACHED, UNKNOWN_TOOL, WAITING -> "[FAILED] ";
+        return switch (statuses.get(statuses.size() - 1).outcome()) {
+            case NO_DATA -> NO_DATA;
+            case FAILED -> "[FAILED] ";
             default -> "";
         };
     }
