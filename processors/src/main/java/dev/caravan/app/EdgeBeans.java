@@ -75,6 +75,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.apache.camel.Predicate;
 import org.apache.camel.component.micrometer.MicrometerConstants;
 import org.apache.camel.component.sql.DefaultRowMapperFactory;
 import org.apache.camel.component.sql.SqlComponent;
@@ -136,7 +137,10 @@ public final class EdgeBeans implements AutoCloseable {
         registry.bind("tellBoard", new TellBoard(mapper, tiles));
         registry.bind(
                 "verifyAnswer", new VerifyAnswer(mapper, () -> UUID.randomUUID().toString()));
-        registry.bind("useVerified", new UseVerified(mapper, state::isKept));
+        UseVerified verified = new UseVerified(mapper, state::isKept);
+        registry.bind("useVerified", verified);
+        registry.bind("verifiedPossible", new BodyField<>(Turn.class, verified::mayBe));
+        registry.bind("verifiedSought", (Predicate) exchange -> exchange.getVariable("match") != null);
         registry.bind("describeTurn", describe);
         registry.bind("writeTurn", new WriteTurn(describe, mapper));
         registry.bind("freeResults", new FreeResults(PipelineBeans.memory(registry, settings)));

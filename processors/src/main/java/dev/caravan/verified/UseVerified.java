@@ -3,6 +3,8 @@ package dev.caravan.verified;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.caravan.evidence.TableMembers;
 import dev.caravan.model.SameQuestion;
 import dev.caravan.sql.EditedStatement;
@@ -16,6 +18,7 @@ import dev.caravan.turn.Turn;
 import java.math.BigDecimal;
 import java.text.DecimalFormat;
 import java.text.DecimalFormatSymbols;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,9 +41,30 @@ public final class UseVerified {
     private static final String WITHOUT_SQL = "graphql_only";
     private static final int MOST_OFFERED = 2;
     private static final int MOST_COLUMNS = 4;
+    // what another server verified is used that much later
+    private static final Duration REMEMBERED = Duration.ofSeconds(2);
+    private static final int MOST_REMEMBERED = 10_000;
 
     private final ObjectMapper mapper;
     private final BooleanSupplier kept;
+    // what is verified in a place: most questions are not, and a look at the store for each would cost more than the
+    // rest of the way
+    private final Cache<Place, List<Known>> known = Caffeine.newBuilder()
+            .expireAfterWrite(REMEMBERED)
+            .maximumSize(MOST_REMEMBERED)
+            .build();
+
+    private record Place(String workspace, String tenant) {
+        static Place of(Turn turn) {
+            return new Place(turn.workspace(), turn.tenant());
+        }
+    }
+
+    private record Known(String wording, String choices, SameQuestion words) {
+        boolean isSameOrNear(Known asked) {
+            return choices.equals(asked.choices) && (wording.equals(asked.wording) || words.saysTheSameAs(asked.words));
+        }
+    }
 
     /**
      * A user of them.
@@ -66,10 +90,10 @@ public final class UseVerified {
     }
 
     /** What was fixed with a question, but for where its answer is looked for. */
-    static String choices(ObjectMapper mapper, Map<String, String> choices) throws JsonProcessingException {
+    static String choices(ObjectMapper mapper, Map<String, String> choices) {
         Map<String, String> sorted = new TreeMap<>(choices);
         sorted.remove(MODE);
-        return mapper.writeValueAsString(sorted);
+        return mapper.valueToTree(sorted).toString();
     }
 
     /** How the question of a turn is compared: of the others what they hold isn't read. */
@@ -77,13 +101,32 @@ public final class UseVerified {
         return wording(turn.question());
     }
 
-    /** Whether there can be a verified answer to it. */
-    public boolean mayBe(@Body Turn turn) {
+    /** Whether there can be a verified answer to it, as far as is remembered. */
+    public boolean mayBe(Turn turn) {
         return kept.getAsBoolean()
                 && turn.newThread()
                 && !turn.isResumed()
                 && !turn.question().isEmpty()
-                && !turn.choice(MODE).filter(WITHOUT_SQL::equals).isPresent();
+                && !turn.choice(MODE).filter(WITHOUT_SQL::equals).isPresent()
+                && isUnknownOrKnown(turn);
+    }
+
+    private boolean isUnknownOrKnown(Turn turn) {
+        List<Known> remembered = known.getIfPresent(Place.of(turn));
+        if (remembered == null || remembered.isEmpty()) {
+            return remembered == null;
+        }
+        Known asked = known(turn.question(), choices(mapper, turn.choices()));
+        return remembered.stream().anyMatch(each -> each.isSameOrNear(asked));
+    }
+
+    private static Known known(String question, String choices) {
+        return new Known(wording(question), choices, SameQuestion.of(question));
+    }
+
+    /** Forgets what is remembered of the store, which has changed. */
+    public void forget() {
+        known.invalidateAll();
     }
 
     /**
@@ -91,29 +134,33 @@ public final class UseVerified {
      *
      * @param rows of its workspace; null where they could not be read
      */
-    public Match match(@Body Turn turn, @Variable("verified") List<Map<String, Object>> rows)
-            throws JsonProcessingException {
+    public Match match(@Body Turn turn, @Variable("verified") List<Map<String, Object>> rows) {
+        if (rows == null) {
+            return new Match(Optional.empty(), List.of());
+        }
+        List<Known> remembered = new ArrayList<>();
         Optional<Map<String, Object>> same = Optional.empty();
         List<String> near = new ArrayList<>();
-        String wording = wording(turn.question());
-        SameQuestion asked = SameQuestion.of(turn.question());
-        String fixed = choices(mapper, turn.choices());
-        for (Map<String, Object> row : rows == null ? List.<Map<String, Object>>of() : rows) {
+        Known asked = known(turn.question(), choices(mapper, turn.choices()));
+        for (Map<String, Object> row : rows) {
             String question = String.valueOf(row.get("question"));
-            if (fixed.equals(row.get("choices"))) {
-                if (wording.equals(row.get("wording"))) {
+            Known each = known(question, String.valueOf(row.get("choices")));
+            remembered.add(each);
+            if (each.isSameOrNear(asked)) {
+                if (each.wording().equals(asked.wording())) {
                     same = Optional.of(row);
-                } else if (SameQuestion.of(question).saysTheSameAs(asked)) {
+                } else {
                     near.add(question);
                 }
             }
         }
+        known.put(Place.of(turn), List.copyOf(remembered));
         return new Match(same, List.copyOf(near));
     }
 
     /** Whether that very question was verified. */
     public boolean isSame(@Variable("match") Match match) {
-        return match != null && match.same().isPresent();
+        return match.same().isPresent();
     }
 
     private static Map<String, Object> row(Match match) {
@@ -218,10 +265,7 @@ public final class UseVerified {
 
     /** The turn with what was verified in other words among the questions that may follow. */
     public Turn offer(Exchange exchange, @Body Turn turn, @Variable("match") Match match) {
-        if (match == null
-                || match.same().isPresent()
-                || match.near().isEmpty()
-                || turn.answer().isEmpty()) {
+        if (match.same().isPresent() || match.near().isEmpty() || turn.answer().isEmpty()) {
             return turn;
         }
         Answer answer = turn.answer().get();

@@ -495,6 +495,20 @@ class FeedbackRoutesIT {
     }
 
     @Test
+    void readsAnewWhatAnotherServerHasTakenBack() throws Exception {
+        template.requestBody("direct:verify-answer", "t1", Map.class);
+        asked("everybody", "Tea?", Map.of());
+        try (Connection admin = server.admin("feedback" + databases);
+                var statement = admin.createStatement()) {
+            statement.execute("DELETE FROM caravan.verified");
+        }
+        assertThat(TurnNotes.of(asked("everybody", "Coffee?", Map.of())))
+                .as("what is remembered only tells where a look is worth it")
+                .isEmpty();
+        assertThat(runs.ran).isEmpty();
+    }
+
+    @Test
     void answersAsEverWhereVerifiedAnswersCannotBeRead() throws Exception {
         template.requestBody("direct:verify-answer", "t1", Map.class);
         try (Connection admin = server.admin("feedback" + databases);
