@@ -160,9 +160,22 @@ export const rerun = (turnId, sql, onEvent, signal) => stream('api/rerun', {turn
 async function stream(path, value, onEvent, signal) {
   const response = await fetch(base + path, {...sent('POST', value), headers: {'Content-Type': 'application/json', Accept: 'text/event-stream'}, signal});
   if (!response.ok) throw await failure(response);
+  const short = quotas(response.headers).find(({remaining, limit}) => remaining <= limit / 10);
+  if (short) onEvent('quota', short);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   const parser = eventParser(onEvent);
   for (let part = await heard(reader); !part.done; part = await heard(reader)) parser(part.value);
+}
+
+/** What is left by the headers RateLimit-Policy and RateLimit: name, limit and unit, remaining. */
+export function quotas(headers) {
+  const items = (name) => new Map((headers.get(name) ?? '').split(/,\s*/).filter(Boolean).map((item) => {
+    const [key, ...parameters] = item.split(';');
+    return [key.replaceAll('"', ''), Object.fromEntries(parameters.map((parameter) => parameter.replaceAll('"', '').split('=')))];
+  }));
+  const policies = items('RateLimit-Policy');
+  return [...items('RateLimit')].map(([name, {r}]) =>
+    ({name, remaining: Number(r), limit: Number(policies.get(name)?.q), unit: policies.get(name)?.qu}));
 }
 
 /** The next piece of a stream. */

@@ -13,6 +13,17 @@ const STOPPING_MILLIS = 2_000;
 
 const pause = (millis) => new Promise((go) => { setTimeout(go, millis); });
 
+/** What is left of a quota, in words; questions at once say nothing about the next one. */
+function left({name, remaining, unit}) {
+  const whose = name.startsWith('tenant-') ? 'your tenant has' : 'you have';
+  switch (unit) {
+    case 'requests': return `For this minute ${whose} ${remaining} questions left.`;
+    case 'rows': return `For today ${whose} ${remaining} rows left.`;
+    case 'cents': return `For today ${whose} ${(remaining / 100).toFixed(2)} US dollars of models left.`;
+    default: return '';
+  }
+}
+
 /** What this window saw of a turn before. */
 function stepsSeen(turnId) {
   const kept = JSON.parse(keptHere('steps', '{}'));
@@ -94,6 +105,8 @@ export class Following {
       this.fail(data.detail || data.title || 'Something went wrong.', data.status < 500 ? 'error' : 'failed', this.doing.retry);
     } else if (event === 'done') {
       this.finish(data);
+    } else if (event === 'quota') {
+      this.shown.quota(left(data));
     } else {
       this.shown.follow(event, data);
       this.remember(event, data);

@@ -86,6 +86,11 @@ export class CaravanTurn extends HTMLElement {
     this.waitingFor.hidden = !text;
   }
 
+  /** Says what is left of a quota, where that is little. */
+  quota(text) {
+    if (text) this.append(element('p', {class: 'waiting-for quota'}, text));
+  }
+
   /** Takes back what is being typed and hands it over. */
   retract(take) {
     if (!this.typed) return;

@@ -28,7 +28,9 @@ import dev.caravan.evidence.GraphqlEvidence;
 import dev.caravan.evidence.SqlEvidence;
 import dev.caravan.gate.BreakerStatus;
 import dev.caravan.gate.Breakers;
+import dev.caravan.gate.DaySpent;
 import dev.caravan.gate.GateMetrics;
+import dev.caravan.gate.SlidingQuota;
 import dev.caravan.gate.StatusSource;
 import dev.caravan.mcp.McpCalls;
 import dev.caravan.mcp.McpTools;
@@ -42,6 +44,7 @@ import dev.caravan.research.ResearchEvidence;
 import dev.caravan.semantic.DataSets;
 import dev.caravan.sql.ResultRow;
 import dev.caravan.store.CheckThread;
+import dev.caravan.store.DatabaseSpent;
 import dev.caravan.store.NoteStoreFailure;
 import dev.caravan.store.ReadShare;
 import dev.caravan.store.ReadThreads;
@@ -64,6 +67,7 @@ import dev.caravan.workspace.Workspaces;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -179,9 +183,18 @@ public final class EdgeBeans implements AutoCloseable {
         registry.bind(
                 "quotas",
                 new Quotas(
-                        new Quotas.Limits(settings.number("quota.user.minute"), settings.number("quota.user.at-once")),
                         new Quotas.Limits(
-                                settings.number("quota.tenant.minute"), settings.number("quota.tenant.at-once")),
+                                settings.number("quota.user.minute"),
+                                settings.number("quota.user.at-once"),
+                                new BigDecimal(settings.text("quota.user.day-dollars")),
+                                settings.number("quota.user.day-rows")),
+                        new Quotas.Limits(
+                                settings.number("quota.tenant.minute"),
+                                settings.number("quota.tenant.at-once"),
+                                new BigDecimal(settings.text("quota.tenant.day-dollars")),
+                                settings.number("quota.tenant.day-rows")),
+                        (name, places, window) -> new SlidingQuota(name, places, window, clock),
+                        state.isKept() ? new DatabaseSpent(state.dataSource()) : DaySpent.none(),
                         clock));
         registry.bind("turnWriter", writer);
         registry.bind("checkThread", new CheckThread(login));

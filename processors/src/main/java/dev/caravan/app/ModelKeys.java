@@ -1,6 +1,8 @@
 package dev.caravan.app;
 
 import static dev.caravan.app.SettingKey.choice;
+import static dev.caravan.app.SettingKey.decimal;
+import static dev.caravan.app.SettingKey.decimalOrEmpty;
 import static dev.caravan.app.SettingKey.duration;
 import static dev.caravan.app.SettingKey.filled;
 import static dev.caravan.app.SettingKey.flag;
@@ -14,7 +16,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -29,8 +30,6 @@ final class ModelKeys {
             .toList();
 
     static final List<SettingKey> ALL = all();
-
-    private static final Pattern DECIMAL = Pattern.compile("\\d{1,9}(\\.\\d{1,9})?");
 
     private ModelKeys() {}
 
@@ -51,11 +50,11 @@ final class ModelKeys {
         keys.add(number("model.max-reply", 1_024, 67_108_864));
         keys.add(number("model.turn.calls", 1, 10_000));
         keys.add(number("model.turn.tokens", 1_000, 100_000_000));
-        keys.add(decimal("model.turn.dollars", false));
+        keys.add(decimal("model.turn.dollars"));
         keys.add(flag("model.cache.enabled"));
         keys.add(duration("model.cache.keep", "1s", "720h"));
         keys.add(number("model.cache.entries", 1, 10_000_000));
-        keys.add(decimal("model.cache.similarity", false));
+        keys.add(decimal("model.cache.similarity"));
         keys.add(choice("model.recording", "off", "record", "replay"));
         keys.add(filled("model.recordings"));
         for (RemoteKind kind : RemoteKind.values()) {
@@ -68,7 +67,7 @@ final class ModelKeys {
             keys.add(choice(prefix + ".tools", "native", "schema", "auto"));
             keys.add(number(prefix + ".requests-per-minute", 1, 1_000_000));
             keys.add(duration(prefix + ".timeout", "10ms", "1h"));
-            keys.add(decimal(prefix + ".temperature", true));
+            keys.add(decimalOrEmpty(prefix + ".temperature"));
         }
         keys.add(new SettingKey("model.prices.*", false, value -> PriceTable.objection(value)));
         return List.copyOf(keys);
@@ -87,14 +86,5 @@ final class ModelKeys {
                 ? Optional.empty()
                 : Optional.of(
                         "names no provider; there are " + PROVIDERS.stream().collect(Collectors.joining(", ")));
-    }
-
-    private static SettingKey decimal(String name, boolean orEmpty) {
-        return new SettingKey(
-                name,
-                false,
-                value -> orEmpty && value.isEmpty() || DECIMAL.matcher(value).matches()
-                        ? Optional.empty()
-                        : Optional.of("is not a number like 0.5"));
     }
 }

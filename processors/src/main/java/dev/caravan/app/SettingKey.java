@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
  * @param rule what a value has to be
  */
 record SettingKey(String name, boolean secret, Rule rule) {
+    private static final Pattern DECIMAL = Pattern.compile("\\d{1,9}(\\.\\d{1,9})?");
     private static final Pattern DURATION = Pattern.compile("(\\d{1,9})\\s*(ms|s|m|h)");
 
     /** Judges a value. */
@@ -72,6 +73,20 @@ record SettingKey(String name, boolean secret, Rule rule) {
                 return Optional.of("is not a whole number");
             }
         });
+    }
+
+    /** A number of 0 or more, with or without a fraction. */
+    static SettingKey decimal(String name) {
+        return new SettingKey(name, false, SettingKey::noDecimal);
+    }
+
+    /** The same, or empty. */
+    static SettingKey decimalOrEmpty(String name) {
+        return new SettingKey(name, false, value -> value.isEmpty() ? Optional.empty() : noDecimal(value));
+    }
+
+    private static Optional<String> noDecimal(String value) {
+        return unless(DECIMAL.matcher(value).matches(), "is not a number like 0.5");
     }
 
     /** A duration like 30s within bounds, both included. */

@@ -1,6 +1,7 @@
 package dev.caravan.app;
 
 import static dev.caravan.app.SettingKey.choice;
+import static dev.caravan.app.SettingKey.decimal;
 import static dev.caravan.app.SettingKey.duration;
 import static dev.caravan.app.SettingKey.filled;
 import static dev.caravan.app.SettingKey.flag;
@@ -41,8 +42,12 @@ final class SettingKeys {
             duration("security.share-time", "1m", "87600h"),
             number("quota.user.minute", 0, 100_000),
             number("quota.user.at-once", 0, 10_000),
+            decimal("quota.user.day-dollars"),
+            number("quota.user.day-rows", 0, 2_000_000_000),
             number("quota.tenant.minute", 0, 1_000_000),
             number("quota.tenant.at-once", 0, 100_000),
+            decimal("quota.tenant.day-dollars"),
+            number("quota.tenant.day-rows", 0, 2_000_000_000),
             flag("hawtio.enabled"),
             secret("hawtio.password"),
             filled("routes.directory"),

@@ -18,12 +18,24 @@ import org.slf4j.LoggerFactory;
  * @param detail this problem, and what to do about it
  * @param field the field of the request that is wrong
  * @param incident where the log tells more; set for faults of the server
+ * @param more further members, JSON-ready
  */
-public record Problem(int status, String title, String detail, Optional<String> field, Optional<String> incident) {
+public record Problem(
+        int status,
+        String title,
+        String detail,
+        Optional<String> field,
+        Optional<String> incident,
+        Map<String, Object> more) {
     /** The media type. */
     public static final String MEDIA_TYPE = "application/problem+json";
 
     private static final Logger LOG = LoggerFactory.getLogger(Problem.class);
+
+    /** A problem without further members. */
+    public Problem(int status, String title, String detail, Optional<String> field, Optional<String> incident) {
+        this(status, title, detail, field, incident, Map.of());
+    }
 
     /** A problem of the request that is about no field. */
     public static Problem of(int status, String title, String detail) {
@@ -43,7 +55,8 @@ public record Problem(int status, String title, String detail, Optional<String> 
                         title(bad.status()),
                         bad.getMessage(),
                         Optional.of(bad.field()),
-                        Optional.empty());
+                        Optional.empty(),
+                        bad.members());
             }
             if (cause instanceof SQLException && DatabaseProblem.isDown(cause)) {
                 LOG.warn("the database of conversations does not answer: {}", cause.getMessage());
@@ -72,6 +85,7 @@ public record Problem(int status, String title, String detail, Optional<String> 
         members.put("detail", detail);
         field.ifPresent(name -> members.put("field", name));
         incident.ifPresent(id -> members.put("incident", id));
+        members.putAll(more);
         return members;
     }
 

@@ -7,18 +7,27 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
-/**
- * A budget of successful calls in a sliding window. A call reserves its place first, then commits it
- * when it succeeded or releases it when it did not, so that failures cost nothing and calls under
- * way can never add up to more successes than allowed.
- */
-public final class SlidingQuota implements SlidingQuotaMXBean, StatusSource {
+/** A quota in a sliding window that this server spends by itself. */
+public final class SlidingQuota implements Quota, SlidingQuotaMXBean, StatusSource {
     private final String name;
     private final int limit;
     private final Duration window;
     private final Clock clock;
     private final Deque<Instant> successes = new ArrayDeque<>();
+    // one for all calls, which are told apart by nothing
+    private final Place place = new Place() {
+        @Override
+        public void commit() {
+            SlidingQuota.this.commit();
+        }
+
+        @Override
+        public void release() {
+            SlidingQuota.this.release();
+        }
+    };
     private int pending;
     private long committed;
     private long refused;
@@ -47,6 +56,11 @@ public final class SlidingQuota implements SlidingQuotaMXBean, StatusSource {
         return true;
     }
 
+    @Override
+    public Optional<Place> reserve() {
+        return tryReserve() ? Optional.of(place) : Optional.empty();
+    }
+
     /** The reserved call succeeded. */
     public synchronized void commit() {
         settle();
@@ -66,14 +80,14 @@ public final class SlidingQuota implements SlidingQuotaMXBean, StatusSource {
         pending--;
     }
 
-    /** After how long there is a place for sure; nothing where there is one, or calls under way decide. */
+    @Override
     public synchronized Duration untilNext() {
         return left() > 0 || successes.isEmpty()
                 ? Duration.ZERO
                 : Duration.between(clock.instant(), successes.peekFirst().plus(window));
     }
 
-    /** Places left now, without taking one; those of calls under way are not left. */
+    @Override
     public synchronized int remaining() {
         return Math.max(0, left());
     }
@@ -86,7 +100,7 @@ public final class SlidingQuota implements SlidingQuotaMXBean, StatusSource {
         return limit - successes.size() - pending;
     }
 
-    /** The window's length. */
+    @Override
     public long windowSeconds() {
         return window.toSeconds();
     }

@@ -41,7 +41,7 @@ public final class TurnWriter implements AutoCloseable {
             insert into caravan.threads (id, workspace, tenant, owner, title, created_at, updated_at)
             values (?, ?, ?, ?, '', cast(? as timestamptz), cast(? as timestamptz)) on conflict (id) do nothing""";
 
-    /** One statement, so that thread and turn are kept together or not at all. */
+    /** One statement, so that thread, turn and what it cost are kept together or not at all. */
     private static final String STORE =
             """
             with thread as (
@@ -51,7 +51,11 @@ public final class TurnWriter implements AutoCloseable {
               on conflict (id) do update set updated_at = greatest(threads.updated_at, excluded.updated_at),
                 title = case threads.title when '' then excluded.title else threads.title end
               where threads.tenant = excluded.tenant and threads.owner = excluded.owner
-              returning id)
+              returning id),
+            spent as (
+              insert into caravan.spent (turn_id, tenant, owner, day, dollars, rows)
+              values (?, ?, ?, cast(now() at time zone 'utc' as date), cast(? as numeric), cast(? as bigint))
+              on conflict (turn_id) do update set dollars = excluded.dollars, rows = excluded.rows)
             insert into caravan.turns (id, thread_id, started_at, question, asked, answer, outcome, document)
             select ?, id, cast(? as timestamptz), ?, ?, ?, ?, cast(? as jsonb) from thread
             on conflict (id) do update set asked = excluded.asked, answer = excluded.answer, outcome = excluded.outcome,
@@ -66,6 +70,11 @@ public final class TurnWriter implements AutoCloseable {
             "started_at",
             "ended_at",
             "thread_id",
+            "turn_id",
+            "tenant",
+            "owner",
+            "dollars",
+            "rows",
             "turn_id",
             "started_at",
             "question",

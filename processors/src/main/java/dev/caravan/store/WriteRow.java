@@ -45,8 +45,17 @@ public final class WriteRow {
         row.put("asked", storable(document.asked()));
         row.put("answer", storable(document.answer()));
         row.put("outcome", document.outcome());
+        row.put("dollars", String.valueOf(document.usage().getOrDefault("dollars", 0)));
+        row.put("rows", String.valueOf(rows(turn)));
         row.put("document", mapper.writeValueAsString(document));
         return row;
+    }
+
+    private static long rows(Turn turn) {
+        return turn.evidence().stream()
+                .flatMap(piece -> piece.rows().stream())
+                .mapToLong(table -> table.rows().size())
+                .sum();
     }
 
     private static String title(String question) {

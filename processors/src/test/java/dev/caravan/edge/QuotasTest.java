@@ -3,8 +3,11 @@ package dev.caravan.edge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.caravan.gate.DaySpent;
+import dev.caravan.gate.SlidingQuota;
 import dev.caravan.turn.BadRequest;
 import dev.caravan.turn.Turn;
+import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,6 +26,19 @@ class QuotasTest {
     private final DefaultCamelContext camel = new DefaultCamelContext();
     private final Map<String, String> told = new HashMap<>();
     private Clock clock = Clock.fixed(NOON, ZoneOffset.UTC);
+
+    private DaySpent.Sums sums = DaySpent.Sums.NOTHING;
+    private final DaySpent spent = new DaySpent() {
+        @Override
+        public Sums ofUser(String tenant, String owner) {
+            return owner.equals("ann") ? sums : Sums.NOTHING;
+        }
+
+        @Override
+        public Sums ofTenant(String tenant) {
+            return sums;
+        }
+    };
 
     private static Turn turn(String owner, String tenant) {
         return Turn.opened("t", "th", true, "w", "Q?", Map.of(), NOON)
@@ -44,7 +60,7 @@ class QuotasTest {
     }
 
     private Quotas quotas(Quotas.Limits user, Quotas.Limits tenant) {
-        return new Quotas(user, tenant, new Clock() {
+        Clock now = new Clock() {
             @Override
             public java.time.ZoneId getZone() {
                 return ZoneOffset.UTC;
@@ -59,43 +75,57 @@ class QuotasTest {
             public Instant instant() {
                 return clock.instant();
             }
-        });
+        };
+        return new Quotas(
+                user, tenant, (name, places, window) -> new SlidingQuota(name, places, window, now), spent, now);
+    }
+
+    private static Quotas.Limits limits(int minute, int atOnce) {
+        return new Quotas.Limits(minute, atOnce, BigDecimal.ZERO, 0);
     }
 
     @Test
     void aMinuteHoldsSoManyQuestionsOfAUserAndNoMore() {
-        Quotas quotas = quotas(new Quotas.Limits(2, 0), new Quotas.Limits(0, 0));
+        Quotas quotas = quotas(limits(2, 0), limits(0, 0));
         taken(quotas, "ann", "acme");
-        assertThat(told).containsEntry("RateLimit-Limit", "2").containsEntry("RateLimit-Remaining", "1");
+        assertThat(told)
+                .containsEntry("RateLimit-Policy", "\"user-minute\";q=2;qu=\"requests\";w=60")
+                .containsEntry("RateLimit", "\"user-minute\";r=1;t=1");
         clock = Clock.offset(clock, Duration.ofSeconds(20));
         taken(quotas, "ann", "acme");
-        assertThat(told).containsEntry("RateLimit-Remaining", "0");
+        assertThat(told).containsEntry("RateLimit", "\"user-minute\";r=0;t=41");
         assertThatThrownBy(() -> taken(quotas, "ann", "acme"))
-                .isInstanceOfSatisfying(BadRequest.class, refused -> assertThat(refused.status())
-                        .isEqualTo(429))
+                .isInstanceOfSatisfying(BadRequest.class, refused -> {
+                    assertThat(refused.status()).isEqualTo(429);
+                    assertThat(refused.members())
+                            .containsEntry("quota", "user-minute")
+                            .containsEntry("limit", 2L)
+                            .containsEntry("remaining", 0L)
+                            .containsEntry("retry_after", 41L);
+                })
                 .hasMessageContaining("2 questions within a minute");
         assertThat(told).containsEntry("Retry-After", "41");
         taken(quotas, "ben", "acme");
         clock = Clock.offset(clock, Duration.ofSeconds(41));
         taken(quotas, "ann", "acme");
-        assertThat(told).containsEntry("RateLimit-Remaining", "0");
+        assertThat(told.get("RateLimit")).contains("r=0");
     }
 
     @Test
     void whatAUserIsRefusedCostsTheTenantNothing() {
-        Quotas quotas = quotas(new Quotas.Limits(1, 0), new Quotas.Limits(2, 0));
+        Quotas quotas = quotas(limits(1, 0), limits(2, 0));
         taken(quotas, "ann", "acme");
         for (int i = 0; i < 5; i++) {
-            assertThatThrownBy(() -> taken(quotas, "ann", "acme")).hasMessageStartingWith("you asked");
+            assertThatThrownBy(() -> taken(quotas, "ann", "acme")).hasMessageStartingWith("You asked");
         }
         taken(quotas, "ben", "acme");
-        assertThatThrownBy(() -> taken(quotas, "cyd", "acme")).hasMessageStartingWith("your tenant asked");
+        assertThatThrownBy(() -> taken(quotas, "cyd", "acme")).hasMessageStartingWith("Your tenant asked");
         taken(quotas, "ann", "other");
     }
 
     @Test
     void aTurnHasItsPlaceUntilItIsOver() {
-        Quotas quotas = quotas(new Quotas.Limits(0, 2), new Quotas.Limits(0, 3));
+        Quotas quotas = quotas(limits(0, 2), limits(0, 3));
         Exchange first = taken(quotas, "ann", "acme");
         taken(quotas, "ann", "acme");
         assertThatThrownBy(() -> taken(quotas, "ann", "acme")).hasMessageContaining("2 questions of you");
@@ -103,6 +133,29 @@ class QuotasTest {
         assertThatThrownBy(() -> taken(quotas, "ben", "acme")).hasMessageContaining("3 questions of your tenant");
         first.getUnitOfWork().done(first);
         taken(quotas, "ann", "acme");
-        assertThat(told).isEmpty();
+        assertThat(told)
+                .containsEntry("RateLimit", "\"user-at-once\";r=0, \"tenant-at-once\";r=0")
+                .doesNotContainKey("Retry-After");
+    }
+
+    @Test
+    void aDayHoldsSoMuchMoneyAndSoManyRows() {
+        Quotas.Limits day = new Quotas.Limits(0, 0, new BigDecimal("0.50"), 1_000);
+        Quotas quotas = quotas(day, limits(0, 0));
+        sums = new DaySpent.Sums(new BigDecimal("0.499"), 999);
+        taken(quotas, "ann", "acme");
+        assertThat(told)
+                .containsEntry(
+                        "RateLimit-Policy",
+                        "\"user-money\";q=50;qu=\"cents\";w=86400, \"user-rows\";q=1000;qu=\"rows\";w=86400")
+                .containsEntry("RateLimit", "\"user-money\";r=0;t=43200, \"user-rows\";r=1;t=43200");
+        sums = new DaySpent.Sums(BigDecimal.ONE, 0);
+        assertThatThrownBy(() -> taken(quotas, "ann", "acme")).hasMessageContaining("0.50 US dollars");
+        assertThat(told).containsEntry("Retry-After", "43200");
+        taken(quotas, "ben", "acme");
+        sums = new DaySpent.Sums(BigDecimal.ZERO, 1_000);
+        assertThatThrownBy(() -> taken(quotas, "ann", "acme")).hasMessageContaining("1000 rows");
+        Quotas ofTenant = quotas(limits(0, 0), day);
+        assertThatThrownBy(() -> taken(ofTenant, "ben", "acme")).hasMessageStartingWith("Your tenant got");
     }
 }

@@ -1,0 +1,139 @@
+package dev.caravan.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.app.Settings;
+import dev.caravan.launcher.Visitor.Reply;
+import dev.caravan.warehouse.Progress;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Each quota over HTTP on the whole product: what its headers tell, when it refuses, and what the refusal says. */
+@Timeout(300)
+class QuotasIT {
+    private static final String IDLE = "{\"question\": \"Tell me a joke\"}";
+    private static final String ROWS = "{\"question\": \"What were Kenya's top 5 exports in 2023?\"}";
+
+    @TempDir
+    Path folder;
+
+    @TempDir
+    Path downloads;
+
+    private DemoHome home;
+    private CaravanServer server;
+    private Visitor visitor;
+
+    @BeforeEach
+    void prepare() throws IOException {
+        home = DemoHome.create(folder);
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+        home.close();
+    }
+
+    private void start(String settings) throws IOException {
+        Files.writeString(folder.resolve("application.yaml"), settings, StandardOpenOption.APPEND);
+        server = CaravanServer.start(Settings.load(folder, Map.of()), Progress.silent());
+        visitor = Visitor.anonymous(server.address());
+    }
+
+    private static String told(Reply reply, String header) {
+        return reply.headers().firstValue(header).orElse("nothing");
+    }
+
+    private static void refused(Reply reply, String quota, int limit, String words) {
+        assertThat(reply.status()).as(reply.body()).isEqualTo(429);
+        assertThat(told(reply, "Content-Type")).startsWith("application/problem+json");
+        JsonNode problem = reply.json();
+        assertThat(problem.path("quota").asText()).isEqualTo(quota);
+        assertThat(problem.path("limit").asInt()).isEqualTo(limit);
+        assertThat(problem.path("remaining").asInt()).isZero();
+        assertThat(problem.path("detail").asText()).contains(words);
+        assertThat(problem.path("retry_after").asLong())
+                .isPositive()
+                .isEqualTo(Long.parseLong(told(reply, "Retry-After")));
+        assertThat(told(reply, "RateLimit")).contains("\"" + quota + "\";r=0");
+    }
+
+    @Test
+    void questionsOfAMinuteAreCountedOnEveryWayToAsk() throws IOException {
+        start("quota: {user: {minute: 5}, tenant: {minute: 100}}\n");
+        Reply first = visitor.send("POST", "/api/chat", IDLE);
+        assertThat(first.status()).as(first.body()).isEqualTo(200);
+        assertThat(told(first, "RateLimit-Policy"))
+                .isEqualTo("\"user-minute\";q=5;qu=\"requests\";w=60, \"tenant-minute\";q=100;qu=\"requests\";w=60");
+        assertThat(told(first, "RateLimit")).matches("\"user-minute\";r=4;t=\\d+, \"tenant-minute\";r=99;t=\\d+");
+        Reply streamed = visitor.send("POST", "/api/chat/stream", IDLE);
+        assertThat(streamed.body()).contains("event: done");
+        assertThat(told(streamed, "RateLimit")).contains("\"user-minute\";r=3");
+        Reply openAi = visitor.send(
+                "POST",
+                "/v1/chat/completions",
+                "{\"model\": \"atlas\", \"messages\": [{\"role\": \"user\", \"content\": \"Tell me a joke\"}]}");
+        assertThat(openAi.status()).as(openAi.body()).isEqualTo(200);
+        assertThat(told(openAi, "RateLimit")).contains("\"user-minute\";r=2");
+        String turn =
+                visitor.send("POST", "/api/chat", ROWS).json().path("turn_id").asText();
+        Reply rerun =
+                visitor.send("POST", "/api/rerun", "{\"turn_id\": \"" + turn + "\", \"sql\": \"SELECT 1 AS one\"}");
+        assertThat(told(rerun, "RateLimit")).contains("\"user-minute\";r=0");
+        for (String path : new String[] {"/api/chat", "/api/chat/stream"}) {
+            refused(visitor.send("POST", path, IDLE), "user-minute", 5, "5 questions within a minute");
+        }
+        assertThat(visitor.send("GET", "/api/health/live").status()).isEqualTo(200);
+        try (Browser browser = Browser.start(downloads)) {
+            browser.open(server.address() + "chat?workspace=atlas");
+            browser.await("#question");
+            browser.type("#question", "Tell me a joke");
+            browser.click("#send");
+            browser.wait("the refusal", () -> browser.text("#turns").contains("5 questions within a minute"));
+            browser.picture("quota");
+        }
+    }
+
+    @Test
+    void rowsOfADayAreCounted() throws IOException {
+        start("quota: {tenant: {day-rows: 8}}\n");
+        assertThat(told(visitor.send("POST", "/api/chat", ROWS), "RateLimit")).contains("\"tenant-rows\";r=8");
+        assertThat(told(visitor.send("POST", "/api/chat", ROWS), "RateLimit")).contains("\"tenant-rows\";r=3");
+        refused(visitor.send("POST", "/api/chat", ROWS), "tenant-rows", 8, "8 rows that a day may bring");
+    }
+
+    @Test
+    void moneyOfADayAndQuestionsAtOnceAreCounted() throws Exception {
+        try (StubModel model = new StubModel(Duration.ofSeconds(2), "query_tool", "question", "coffee")) {
+            start(
+                    """
+                    quota: {user: {at-once: 1, day-dollars: 0.02}}
+                    model: {provider: compatible, providers: {compatible: {base-url: "%s"}}, prices: {default: "100 100"}}
+                    """
+                            .formatted(model.url()));
+            CompletableFuture<Reply> first =
+                    CompletableFuture.supplyAsync(() -> visitor.send("POST", "/api/chat", ROWS));
+            while (model.calls() == 0 && !first.isDone()) {
+                Thread.onSpinWait();
+            }
+            refused(visitor.send("POST", "/api/chat", ROWS), "user-at-once", 1, "1 questions of you are worked on");
+            Reply answered = first.join();
+            assertThat(answered.status()).as(answered.body()).isEqualTo(200);
+            assertThat(told(answered, "RateLimit")).contains("\"user-money\";r=2", "\"user-at-once\";r=0");
+            assertThat(answered.json().path("usage").path("dollars").asDouble()).isGreaterThan(0.02);
+            refused(visitor.send("POST", "/api/chat", ROWS), "user-money", 2, "0.02 US dollars");
+        }
+    }
+}
