@@ -139,6 +139,13 @@ export const addTable = (workspace, title, file) => request(
   `api/workspaces?${new URLSearchParams({workspace, title, file: file.name})}`,
   {method: 'POST', headers: {'Content-Type': 'application/octet-stream', Accept: 'application/json'}, body: file, signal: AbortSignal.timeout(patience.uploadMillis)});
 
+/** What the tables of a workspace are called, and how they are joined. */
+export const model = (workspace) => request(`${one('workspaces', workspace)}/model`);
+/** Changes it: the version that was seen, and tables with what is to be different. */
+export const saveModel = (workspace, edit) => request(`${one('workspaces', workspace)}/model`, sent('PUT', edit));
+/** What questions would come to by it. */
+export const previewModel = (workspace, edit) => request(`${one('workspaces', workspace)}/model/preview`, {...sent('POST', edit), signal: AbortSignal.timeout(patience.uploadMillis)});
+
 /** Asks a question; see {@link stream}. */
 export const ask = (question, onEvent, signal) => stream('api/chat/stream', question, onEvent, signal);
 

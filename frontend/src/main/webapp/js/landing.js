@@ -8,6 +8,7 @@ import {chosen, dataLine, offer, tiles} from './workspaces.js';
 const byId = (id) => document.getElementById(id);
 let shown = '';
 let workspace = null;
+let may = [];
 const go = (question) => { location.href = `${base}chat?${new URLSearchParams({...(workspace && {workspace: workspace.name}), q: question})}`; };
 
 byId('ask').addEventListener('submit', (event) => {
@@ -17,8 +18,10 @@ byId('ask').addEventListener('submit', (event) => {
 });
 
 /** Which data the workspace has, as they are now; where that cannot be told, nothing is. */
-async function showData({name, description}) {
+async function showData({name, description, model}) {
   shown = name;
+  byId('model').hidden = !model || !may.includes('edit');
+  byId('model').href = `${base}model/${encodeURIComponent(name)}`;
   const section = byId('data');
   const sets = await api.dataSets(name).catch(() => []);
   if (shown !== name) return;
@@ -34,7 +37,8 @@ const shortCount = (count) => count.toLocaleString('en', count < 1e4 ? {} : {not
 
 async function begin() {
   try {
-    const all = await api.workspaces();
+    const [all, who] = await Promise.all([api.workspaces(), api.session()]);
+    may = who.permissions ?? [];
     let status = null;
     const tell = () => {
       const {nodes, title} = dataLine(status, workspace);

@@ -30,7 +30,7 @@ export function showTables() {
     };
     const questions = taken.questions.length ? taken.questions : [`How many ${taken.tables[0].name.replaceAll('_', ' ')} are there?`];
     found.replaceChildren(
-      element('p', {}, button('Ask them', {class: 'primary', id: 'tables-ask'}, () => go(''))),
+      element('p', {}, button('Ask them', {class: 'primary', id: 'tables-ask'}, () => go('')), ' ', element('a', {class: 'tables-model', href: `${base}model/${encodeURIComponent(taken.workspace)}`, text: 'Review names, keys and figures'})),
       element('ul', {class: 'tables-questions'}, ...questions.map((question) => element('li', {}, button(question, {class: 'link'}, () => go(question))))),
       ...taken.tables.map(({name, rows, columns}) => element('section', {},
         element('h3', {text: `${name}: ${rows.toLocaleString('en')} rows`}),

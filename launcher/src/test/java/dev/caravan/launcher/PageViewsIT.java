@@ -566,6 +566,52 @@ class PageViewsIT {
     }
 
     @Test
+    void whatTablesAreCalledIsEditedTriedAndUsed() throws IOException {
+        Path folder = Files.createDirectories(home.resolve("kiosk"));
+        Path sales = Files.writeString(
+                folder.resolve("sales.csv"), "sale_id,kiosk_id,price,discount\n1,1,10,1\n2,1,20,2\n3,2,5,0\n4,2,7,1\n");
+        Path kiosks = Files.writeString(folder.resolve("kiosks.csv"), "kiosk_id,place\n1,Harbour\n2,Station\n");
+        browser.open(server.address());
+        browser.click("#tables");
+        browser.type("#tables-title", "Kiosk");
+        browser.type("#tables-files", sales + "\n" + kiosks);
+        browser.await(".library-told .good", 2);
+        browser.click(".tables-model");
+        browser.await(".model-table", 2);
+        browser.script(
+                "document.querySelectorAll('details.model').forEach((each) => { each.open = /sales/.test(each.textContent); })");
+        browser.script("document.querySelector('details.model[open] .add-figure').click()");
+        String figure = "details.model[open] .figure:last-child .figure-";
+        browser.type(figure + "name", "net_revenue");
+        browser.type(figure + "formula", "{price} - {rebate}");
+        browser.type(figure + "names", "net revenue, takings");
+        browser.click("#model-save");
+        browser.await(".model-faults li");
+        assertThat(browser.texts(".model-faults li"))
+                .containsExactly("main.sales: the formula of net_revenue has no column rebate");
+        browser.script("document.querySelector(arguments[0]).value = '{price} - {discount}'", figure + "formula");
+        browser.type(".try-question", "What are the takings per place?");
+        browser.click("#model-try");
+        browser.await(".tried tbody tr", 2);
+        assertThat(browser.text(".tried"))
+                .contains("Read as: total net_revenue of sales per place", "Harbour", "27", "Station", "11");
+        browser.picture("semantic-model");
+        new Accessibility(browser).check("the editor of a semantic model");
+        browser.click("#model-save");
+        browser.wait("it is saved", () -> browser.text("main > [role=status]").startsWith("Saved"));
+        browser.open(server.address() + "chat?workspace=kiosk&q="
+                + URLEncoder.encode("What are the takings per place?", StandardCharsets.UTF_8));
+        browser.await(ANSWER);
+        assertThat(browser.text(ANSWER)).contains("Harbour", "27");
+        browser.open(server.address());
+        browser.await("#workspace option[value=kiosk]");
+        browser.script(
+                "const all = document.querySelector('#workspace'); all.value = 'kiosk'; all.dispatchEvent(new Event('change'))");
+        browser.wait("the way to it", () -> browser.count("#model:not([hidden])") == 1);
+        assertThat(browser.complaints()).isEmpty();
+    }
+
+    @Test
     void anAnswerIsVerifiedAndUsedForTheSameQuestionUntilThatIsTakenBack() throws IOException {
         String question = "What were Uganda's top 3 exports in 2021?";
         ask(question);

@@ -58,6 +58,7 @@ public final class AccessRules {
             rule("GET", "/trace/**", Door.KNOWN, ""),
             rule("GET", "/report/**", Door.KNOWN, ""),
             rule("GET", "/boards/**", Door.KNOWN, ""),
+            rule("GET", "/model/**", Door.KNOWN, "", EDIT),
             rule("GET", "/account", Door.BEGINNER, ""),
             rule("GET", "/status", Door.KNOWN, "", OPERATE),
             // who is who
@@ -115,6 +116,9 @@ public final class AccessRules {
             rule("GET", "/api/workspaces", Door.KNOWN, "", READ, ASK),
             rule("POST", "/api/workspaces", Door.KNOWN, "add table", EDIT),
             rule("GET", "/api/workspaces/{}/data", Door.KNOWN, "", READ, ASK),
+            rule("GET", "/api/workspaces/{}/model", Door.KNOWN, "", EDIT),
+            rule("PUT", "/api/workspaces/{}/model", Door.KNOWN, "change model", EDIT),
+            rule("POST", "/api/workspaces/{}/model/preview", Door.KNOWN, "preview model", EDIT),
             rule("GET", "/api/documents", Door.KNOWN, "list documents", READ),
             rule("POST", "/api/documents", Door.KNOWN, "add document", EDIT),
             rule("DELETE", "/api/documents/{}/{}", Door.KNOWN, "remove document", EDIT),

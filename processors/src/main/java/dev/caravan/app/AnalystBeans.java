@@ -15,6 +15,8 @@ import dev.caravan.analyst.SelectTables;
 import dev.caravan.analyst.SubQueries;
 import dev.caravan.analyst.TableIndex;
 import dev.caravan.analyst.WriteSql;
+import dev.caravan.derive.EditModel;
+import dev.caravan.derive.PreviewQuestions;
 import dev.caravan.derive.TakeTables;
 import dev.caravan.duck.DuckDatabase;
 import dev.caravan.gate.Breakers;
@@ -56,6 +58,7 @@ import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -230,6 +233,12 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
                         settings.path("workspaces.directory"),
                         workspace -> dataFolder(settings, workspace),
                         new Upload(settings.number("tables.max-file") * DocumentBeans.MEGABYTE, "tables.max-file")));
+        registry.bind(
+                "editModel",
+                new EditModel(
+                        all,
+                        workspace -> served(workspace).map(Served::database),
+                        new PreviewQuestions(Clock.systemUTC())));
         binding = each -> bind(registry, each);
         all().forEach(binding);
         registry.bind("clarifyQuery", new ClarifyQuery(all));

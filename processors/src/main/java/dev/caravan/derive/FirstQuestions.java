@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /** Questions to begin with: each was asked of the database by the built-in reader and has an answer there. */
@@ -38,13 +39,22 @@ public final class FirstQuestions {
      * @param engine the name of its SQL
      */
     public static List<String> of(Schema schema, Connection database, String engine) {
+        return of(schema, statement -> hasRows(statement, database), engine);
+    }
+
+    /**
+     * The same where statements are run by somebody else.
+     *
+     * @param hasRows whether a statement runs and finds something
+     */
+    static List<String> of(Schema schema, Predicate<String> hasRows, String engine) {
         QuestionReader reader =
                 new QuestionReader(schema, List.of(), schema.today().orElseGet(LocalDate::now));
         QueryCompiler compiler = new QueryCompiler(reader.graph(), engine);
         List<String> good = new ArrayList<>();
         for (List<String> kind : candidates(schema)) {
             kind.stream()
-                    .filter(question -> isAnswered(question, reader, compiler, database))
+                    .filter(question -> isAnswered(question, reader, compiler, hasRows))
                     .findFirst()
                     .ifPresent(good::add);
         }
@@ -110,19 +120,24 @@ public final class FirstQuestions {
     }
 
     private static boolean isAnswered(
-            String question, QuestionReader reader, QueryCompiler compiler, Connection database) {
+            String question, QuestionReader reader, QueryCompiler compiler, Predicate<String> hasRows) {
         Optional<LogicalQuery> query = reader.read(question).query();
-        if (query.isEmpty()) {
+        try {
+            return query.isPresent() && hasRows.test(compiler.compile(query.get()));
+        } catch (NotExpressible e) {
+            // a question that this database cannot answer is none to begin with
             return false;
         }
+    }
+
+    private static boolean hasRows(String sql, Connection database) {
         try (Statement statement = database.createStatement()) {
             statement.setQueryTimeout(SECONDS);
             statement.setMaxRows(1);
-            try (ResultSet rows = statement.executeQuery(compiler.compile(query.get()))) {
+            try (ResultSet rows = statement.executeQuery(sql)) {
                 return rows.next();
             }
-        } catch (SQLException | NotExpressible e) {
-            // a question that this database cannot answer is none to begin with
+        } catch (SQLException e) {
             return false;
         }
     }

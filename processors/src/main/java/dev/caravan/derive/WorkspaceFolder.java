@@ -12,6 +12,7 @@ import dev.caravan.workspace.Workspace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -129,7 +130,15 @@ public final class WorkspaceFolder {
         Map<String, Object> model =
                 yaml.readValue(folder.resolve(MODEL).toFile(), new TypeReference<LinkedHashMap<String, Object>>() {});
         model.put("schema", tree(schema));
-        yaml.writeValue(folder.resolve(MODEL).toFile(), model);
+        // whoever reads meanwhile finds the one or the other, whole
+        Path part = folder.resolve(MODEL + ".part");
+        try {
+            yaml.writeValue(part.toFile(), model);
+            Files.move(
+                    part, folder.resolve(MODEL), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            Files.deleteIfExists(part);
+        }
     }
 
     private static YAMLMapper yaml() {
@@ -152,7 +161,8 @@ public final class WorkspaceFolder {
                 .toList();
     }
 
-    private static Map<String, Object> tree(Schema schema) {
+    /** As the file has it. */
+    static Map<String, Object> tree(Schema schema) {
         Map<String, Object> relations = new LinkedHashMap<>();
         schema.relations().forEach((table, relation) -> relations.put(table, relation(relation)));
         Map<String, Object> tree = new LinkedHashMap<>();
@@ -187,6 +197,12 @@ public final class WorkspaceFolder {
                 measures.put(name, written);
             });
             tree.put("measures", measures);
+        }
+        if (!relation.introduced().isEmpty()) {
+            tree.put("introduced", relation.introduced());
+        }
+        if (!relation.shown().isEmpty()) {
+            tree.put("shown", relation.shown());
         }
         return tree;
     }

@@ -1,5 +1,6 @@
 package dev.caravan.edge;
 
+import dev.caravan.semantic.SemanticModel;
 import dev.caravan.workspace.Choice;
 import dev.caravan.workspace.Workspace;
 import dev.caravan.workspace.Workspaces;
@@ -37,9 +38,18 @@ public final class DescribeWorkspaces {
                     workspace.choices().stream().map(DescribeWorkspaces::choice).toList());
             each.put("documents", workspace.hasDocuments());
             each.put("lasting", workspace.limits().keepRounds());
+            each.put("model", hasSchema(workspace));
             all.add(workspace.name().equals(first) ? 0 : all.size(), each);
         }
         return all;
+    }
+
+    /** Whether what its tables are called can be edited. */
+    private static boolean hasSchema(Workspace workspace) {
+        return workspace.asksDatabase()
+                && SemanticModel.read(workspace.folder().resolve("semantic-model.yaml"))
+                        .schema()
+                        .isPresent();
     }
 
     private static Map<String, Object> choice(Choice choice) {

@@ -93,6 +93,12 @@ public record Workspace(
         given = List.copyOf(given);
     }
 
+    /** An object of its own. */
+    Workspace copy() {
+        return new Workspace(
+                name, title, description, flow, engine, login, examples, tools, choices, given, limits, folder);
+    }
+
     /** The folder of the routes that only this workspace has; it may be missing. */
     public Path routes() {
         return folder.resolve("routes");

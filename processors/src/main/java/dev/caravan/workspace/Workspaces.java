@@ -87,6 +87,11 @@ public final class Workspaces {
         return named(state(), name).or(() -> named(look(), name));
     }
 
+    /** Looks at once: whoever has just written a file need not wait for it. */
+    public void lookAgain() {
+        look();
+    }
+
     private static Optional<Workspace> named(State state, String name) {
         return state.list().stream().filter(each -> each.name().equals(name)).findFirst();
     }
@@ -142,7 +147,8 @@ public final class Workspaces {
             try {
                 Workspace workspace = Workspace.read(each);
                 check.accept(workspace);
-                list.add(workspace);
+                // what is told apart by its object is another one where only its model has changed
+                list.add(workspace.copy());
             } catch (IllegalArgumentException | UncheckedIOException e) {
                 broken.put(each.getFileName().toString(), e.getMessage());
             }

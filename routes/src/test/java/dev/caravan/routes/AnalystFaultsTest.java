@@ -1,12 +1,16 @@
 package dev.caravan.routes;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.caravan.app.AnalystBeans;
 import dev.caravan.app.Settings;
+import dev.caravan.derive.ModelEdit;
 import dev.caravan.derive.TakeTables;
 import dev.caravan.evidence.SqlEvidence;
+import dev.caravan.text.Json;
+import dev.caravan.turn.BadRequest;
 import dev.caravan.turn.Outcome;
 import dev.caravan.turn.Turn;
 import dev.langchain4j.model.chat.ChatModel;
@@ -22,6 +26,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.apache.camel.ProducerTemplate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -75,6 +80,53 @@ class AnalystFaultsTest {
             assertThatThrownBy(() -> routes.camel().createProducerTemplate().requestBody("direct:take-table", brought))
                     .rootCause()
                     .hasMessageContaining("not made of files");
+        }
+    }
+
+    /** The very next question is read by what was brought and by what was edited. */
+    @Test
+    void aTableAndItsNamesHoldFromTheNextQuestionOn() throws Exception {
+        Path workspaces = copy(folder.resolve("workspaces"));
+        try (PipelineRoutes routes = start(Map.of("workspaces.directory", workspaces.toString()), null)) {
+            ProducerTemplate producer = routes.camel().createProducerTemplate();
+            for (String rows : List.of("id,place\n1,Harbour\n", "id,place,price\n1,Harbour,3\n2,Station,4\n")) {
+                producer.requestBody(
+                        "direct:take-table",
+                        new TakeTables.Brought(
+                                "kiosk", "", "sales.csv", new ByteArrayInputStream(rows.getBytes(UTF_8))));
+            }
+            assertThat(ask(routes, "kiosk", "What is the total price?").text()).contains("7");
+            Map<?, ?> model = producer.requestBody("direct:get-model", "kiosk", Map.class);
+            ModelEdit edit = new ModelEdit(
+                    "kiosk",
+                    model.get("version").toString(),
+                    Map.of("main.sales", Json.mapper().readTree("{\"names\": [\"receipt\"]}")),
+                    List.of());
+            producer.requestBody("direct:change-model", edit);
+            assertThat(ask(routes, "kiosk", "How many receipts are there?").text())
+                    .contains("2");
+            assertThatThrownBy(() -> producer.requestBody("direct:change-model", edit))
+                    .rootCause()
+                    .hasMessageContaining("somebody else has changed the model");
+        }
+    }
+
+    @Test
+    void editsNoModelThatHasMetricsOrIsNotThere() throws Exception {
+        try (PipelineRoutes routes = start(Map.of(), null)) {
+            for (String workspace : List.of("nba", "nobody")) {
+                ModelEdit edit = new ModelEdit(workspace, "", Map.of(), List.of());
+                for (Object[] asked : new Object[][] {
+                    {"direct:get-model", workspace}, {"direct:change-model", edit}, {"direct:preview-model", edit}
+                }) {
+                    assertThatThrownBy(() ->
+                                    routes.camel().createProducerTemplate().requestBody((String) asked[0], asked[1]))
+                            .as("%s of %s", asked[0], workspace)
+                            .rootCause()
+                            .isInstanceOfSatisfying(BadRequest.class, fault -> assertThat(fault.status())
+                                    .isEqualTo(workspace.equals("nba") ? 409 : 404));
+                }
+            }
         }
     }
 

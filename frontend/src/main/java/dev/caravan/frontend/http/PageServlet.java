@@ -35,42 +35,44 @@ public class PageServlet extends HttpServlet {
     transient Settings settings;
 
     /** By the first part of the address. */
-    static final Map<String, Page> PAGES = Map.of(
-            "",
-                    new Page(
-                            "landing",
-                            "landing",
-                            "landing",
-                            "Caravan: ask your data in plain words",
-                            "Ask about an organisation's data in plain words and see what the answer rests on."),
-            "/chat", new Page("chat", "chat", "chat", "Caravan", "A conversation with the data."),
-            "/share",
-                    new Page("share", "share", "sheet", "A shared answer – Caravan", "An answer that somebody shared."),
-            "/trace",
-                    new Page(
-                            "trace",
-                            "sheet",
-                            "sheet",
-                            "How an answer came about – Caravan",
-                            "Every step of an answer on one time line."),
-            "/report",
-                    new Page(
-                            "report",
-                            "sheet",
-                            "sheet",
-                            "The report of a research – Caravan",
-                            "What a research found, each statement with its source."),
-            "/boards", new Page("boards", "sheet", "sheet", "Boards – Caravan", "Answers that are kept and refreshed."),
-            "/login", new Page("login", "sheet", "sheet", "Log in – Caravan", "Who asks."),
-            "/account", new Page("account", "sheet", "sheet", "Your account – Caravan", "Password, tokens and users."),
-            "/status", new Page("status", "sheet", "sheet", "Status – Caravan", "Model, data, budgets and breakers."),
-            "/missing",
-                    new Page(
-                            "theme",
-                            "missing",
-                            "sheet",
-                            "Nothing here – Caravan",
-                            "There is nothing under this address."));
+    static final Map<String, Page> PAGES = Map.ofEntries(
+            page(
+                    "",
+                    "landing",
+                    "landing",
+                    "landing",
+                    "Caravan: ask your data in plain words",
+                    "Ask about an organisation's data in plain words and see what the answer rests on."),
+            page("/chat", "chat", "chat", "chat", "Caravan", "A conversation with the data."),
+            page("/share", "share", "share", "sheet", "A shared answer – Caravan", "An answer that somebody shared."),
+            sheet("/trace", "trace", "How an answer came about", "Every step of an answer on one time line."),
+            sheet(
+                    "/report",
+                    "report",
+                    "The report of a research",
+                    "What a research found, each statement with its source."),
+            sheet("/boards", "boards", "Boards", "Answers that are kept and refreshed."),
+            sheet("/model", "model", "What tables are called", "The semantic model of a workspace, to be edited."),
+            sheet("/login", "login", "Log in", "Who asks."),
+            sheet("/account", "account", "Your account", "Password, tokens and users."),
+            sheet("/status", "status", "Status", "Model, data, budgets and breakers."),
+            page(
+                    "/missing",
+                    "theme",
+                    "missing",
+                    "sheet",
+                    "Nothing here – Caravan",
+                    "There is nothing under this address."));
+
+    private static Map.Entry<String, Page> page(
+            String address, String script, String content, String body, String title, String description) {
+        return Map.entry(address, new Page(script, content, body, title, description));
+    }
+
+    /** One that its script fills. */
+    private static Map.Entry<String, Page> sheet(String address, String script, String title, String description) {
+        return page(address, script, "sheet", "sheet", title + " – Caravan", description);
+    }
 
     /**
      * A page.

@@ -1,18 +1,24 @@
 package dev.caravan.frontend.rest;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.derive.ModelEdit;
 import dev.caravan.derive.TakeTables;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
+import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
+import jakarta.ws.rs.PUT;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Map;
+import org.apache.camel.CamelContext;
 
 /** What can be asked about. */
 @Path("/workspaces")
@@ -20,6 +26,9 @@ import java.util.Map;
 public class WorkspacesResource {
     @Inject
     RouteCalls routes;
+
+    @Inject
+    CamelContext camel;
 
     /** The workspaces, that of a request that names none first. */
     @GET
@@ -47,5 +56,40 @@ public class WorkspacesResource {
     @Path("/{name}/data")
     public Response data(@PathParam("name") String name) {
         return routes.json(routes.ask("direct:describe-data", name, List.class));
+    }
+
+    /** The semantic model of one that was derived from its tables. */
+    @GET
+    @Path("/{name}/model")
+    public Response model(@PathParam("name") String name) {
+        return routes.json(routes.ask("direct:get-model", name, Map.class));
+    }
+
+    /**
+     * Changes it.
+     *
+     * @param body version as it was seen, and tables with what is to be different
+     */
+    @PUT
+    @Path("/{name}/model")
+    @Consumes(MediaType.APPLICATION_JSON)
+    public Response change(@PathParam("name") String name, byte[] body) {
+        return routes.json(routes.ask("direct:change-model", edit(name, body), Map.class));
+    }
+
+    /**
+     * What questions would come to by it.
+     *
+     * @param body tables with what would be different, and questions as wanted
+     */
+    @POST
+    @Path("/{name}/model/preview")
+    @Consumes(MediaType.APPLICATION_JSON)
+    public Response preview(@PathParam("name") String name, byte[] body) {
+        return routes.json(routes.ask("direct:preview-model", edit(name, body), Map.class));
+    }
+
+    private ModelEdit edit(String name, byte[] body) {
+        return ModelEdit.read(camel.getRegistry().lookupByNameAndType("json", ObjectMapper.class), name, body);
     }
 }

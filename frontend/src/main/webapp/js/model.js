@@ -1,0 +1,140 @@
+/** /model/{workspace}: what tables and columns are called, how rows are told apart and joined, and what can be computed of them. */
+import './theme.js';
+import * as api from './api.js';
+import {base, button, element, nothing} from './dom.js';
+
+const main = document.getElementById('main');
+const workspace = decodeURIComponent(location.pathname.slice(`${base}model/`.length));
+const list = (text) => text.split(',').map((part) => part.trim()).filter(Boolean);
+const told = (names) => (names ?? []).join(', ');
+
+/** A field whose label is its own, for cells of a table. */
+const field = (label, value, attributes = {}) => element('input', {type: 'text', 'aria-label': label, value: value ?? '', maxlength: 1000, ...attributes});
+
+/** Columns that others can refer to: keys of one column, by type. */
+function targets(tables) {
+  return Object.entries(tables).flatMap(([table, {key, columns}]) => (key?.length === 1 && columns[key[0]]
+    ? [{column: `${table}.${key[0]}`, type: columns[key[0]].type}] : []));
+}
+
+/** The editor of one table; `read` gives what is to be different. */
+function tableEditor(name, table, tables) {
+  const names = field(`What a row of ${name} is called`, told(table.names));
+  const description = field(`What ${name} holds`, table.description);
+  const rows = Object.entries(table.columns).map(([column, {type, names: called, description: meaning, values}]) => {
+    const inputs = {
+      names: field(`What ${column} is called`, told(called)),
+      description: field(`What ${column} means`, meaning),
+      key: element('input', {type: 'checkbox', 'aria-label': `${column} tells rows apart`, checked: table.key?.includes(column)}),
+      values: type === 'text' ? element('input', {type: 'checkbox', 'aria-label': `Values of ${column} are names`, checked: values}) : null,
+      target: element('select', {'aria-label': `What ${column} refers to`}),
+    };
+    const present = table.references?.[column] ?? '';
+    const offered = targets(tables).filter((each) => each.type === type && each.column !== `${name}.${column}`).map((each) => each.column);
+    inputs.target.append(...['', ...new Set([...(present ? [present] : []), ...offered])]
+      .map((each) => element('option', {value: each, text: each || '–', selected: each === present})));
+    return {column, inputs, node: element('tr', {}, element('th', {scope: 'row'}, element('code', {text: column}), element('span', {class: 'hint', text: ` ${type}`})),
+      ...[inputs.names, inputs.description, inputs.key, inputs.values, inputs.target].map((each) => element('td', {}, each)))};
+  });
+  const figures = element('tbody', {});
+  const figure = (called = '', {formula = '', names: also = []} = {}) => {
+    const line = element('tr', {class: 'figure'},
+      element('td', {}, field('Name of a figure', called, {class: 'figure-name', placeholder: 'net_revenue'})),
+      element('td', {}, field('Formula of a figure', formula, {class: 'figure-formula', placeholder: '{price} * {quantity}'})),
+      element('td', {}, field('What a figure is called', told(also), {class: 'figure-names', placeholder: 'net revenue, revenue after discount'})),
+      element('td', {}, button('Remove', {class: 'quiet', 'aria-label': `Remove the figure ${called}`}, () => line.remove())));
+    figures.append(line);
+    return line;
+  };
+  Object.entries(table.measures ?? {}).forEach(([called, each]) => figure(called, each));
+  const region = (label, ...children) => element('div', {class: 'table', tabindex: 0, role: 'region', 'aria-label': label}, ...children);
+  const heads = (...all) => element('thead', {}, element('tr', {}, ...all.map((text) => element('th', {scope: 'col', text}))));
+  const node = element('div', {class: 'model-table'},
+    element('label', {}, 'A row is called ', names), element('label', {}, 'Description ', description),
+    region(`Columns of ${name}`, element('table', {}, heads('Column', 'Is called', 'Means', 'Key', 'Values are names', 'Refers to'), element('tbody', {}, ...rows.map((row) => row.node)))),
+    region(`Figures of ${name}`, element('table', {}, heads('Figure', 'Formula', 'Is called', ''), figures)),
+    element('p', {}, button('Add a figure', {class: 'quiet add-figure'}, () => figure().querySelector('input').focus())));
+
+  const read = () => {
+    const columns = Object.fromEntries(rows.map(({column, inputs}) => [column, {names: list(inputs.names.value), description: inputs.description.value.trim(),
+      ...(inputs.values && {values: inputs.values.checked})}]));
+    const measures = Object.fromEntries([...figures.children].map((line) => ['name', 'formula', 'names'].map((part) => line.querySelector(`.figure-${part}`).value.trim()))
+      .filter((parts) => parts.some(Boolean)).map(([called, formula, also]) => [called, {formula, names: list(also)}]));
+    return {
+      names: list(names.value), description: description.value.trim(), columns, measures,
+      key: rows.filter(({inputs}) => inputs.key.checked).map(({column}) => column),
+      references: Object.fromEntries(rows.filter(({inputs}) => inputs.target.value).map(({column, inputs}) => [column, inputs.target.value])),
+    };
+  };
+  const before = JSON.stringify(read());
+  return {node, read: () => (JSON.stringify(read()) === before ? null : read())};
+}
+
+/** What a question comes to. */
+function tried({question, read_as: readAs, sql, rows = [], problem}) {
+  const columns = Object.keys(rows[0] ?? {});
+  return element('section', {class: 'tried'}, element('h3', {text: question}),
+    readAs ? element('p', {text: `Read as: ${readAs}.`}) : null,
+    problem ? element('p', {class: 'degraded', text: problem}) : null,
+    rows.length ? element('div', {class: 'table', tabindex: 0, role: 'region', 'aria-label': `First rows of ${question}`}, element('table', {},
+      element('thead', {}, element('tr', {}, ...columns.map((text) => element('th', {scope: 'col', text: text.replaceAll('_', ' ')})))),
+      element('tbody', {}, ...rows.map((row) => element('tr', {}, ...columns.map((column) => element('td', {text: String(row[column] ?? 'NULL')}))))))) : null,
+    sql ? element('details', {}, element('summary', {text: 'Query'}), element('pre', {}, element('code', {text: sql}))) : null);
+}
+
+async function show(said = '') {
+  const model = await api.model(workspace);
+  document.title = `What the tables of ${model.title} are called – Caravan`;
+  const editors = new Map();
+  const faults = element('ul', {class: 'model-faults', role: 'alert'});
+  const state = element('p', {class: 'hint', role: 'status', text: said});
+  const results = element('div', {class: 'tried-list'});
+  const questions = [0, 1, 2].map((index) => field(`Question ${index + 1} to be tried`, '', {class: 'try-question', placeholder: index ? '' : 'Left empty, questions that any such data can be asked', maxlength: 500}));
+  const wanted = () => Object.fromEntries([...editors].map(([name, editor]) => [name, editor.read()]).filter(([, edited]) => edited));
+  const attempt = async (text, action) => {
+    faults.replaceChildren();
+    state.textContent = text;
+    try {
+      state.textContent = await action();
+    } catch (problem) {
+      state.textContent = '';
+      faults.replaceChildren(...problem.message.split('\n').map((line) => element('li', {text: line})));
+      faults.scrollIntoView({block: 'nearest'});
+    }
+  };
+  const preview = button('Try questions', {class: 'quiet', id: 'model-try'}, () => attempt('Trying …', async () => {
+    const done = await api.previewModel(workspace, {tables: wanted(), questions: questions.map(({value}) => value.trim()).filter(Boolean)});
+    faults.replaceChildren(...done.faults.map((text) => element('li', {text})));
+    results.replaceChildren(...done.questions.map(tried));
+    return done.faults.length || done.questions.length ? '' : 'No question to begin with was found.';
+  }));
+  const save = button('Save', {class: 'primary', id: 'model-save'}, () => attempt('Saving …', async () => {
+    const tables = wanted();
+    if (!Object.keys(tables).length) return 'Nothing has been changed.';
+    await api.saveModel(workspace, {version: model.version, tables});
+    const open = [...main.querySelectorAll('details.model[open]')].map(({id}) => id);
+    await show('Saved: it holds from the next question on.');
+    open.forEach((id) => { document.getElementById(id).open = true; });
+    return '';
+  }));
+  const tables = Object.entries(model.tables).map(([name, table], index, all) => {
+    const body = element('div', {});
+    const node = element('details', {class: 'model', id: `table-${index}`}, element('summary', {}, element('code', {text: name}),
+      element('span', {class: 'hint', text: ` ${told(table.names)} · ${Object.keys(table.columns).length} columns`})), body);
+    // a table is drawn when it is opened: a schema can have hundreds
+    node.addEventListener('toggle', () => {
+      if (!node.open || editors.has(name)) return;
+      editors.set(name, tableEditor(name, table, model.tables));
+      body.replaceChildren(editors.get(name).node);
+    });
+    node.open = all.length < 3;
+    return node;
+  });
+  main.replaceChildren(element('h1', {text: `What the tables of ${model.title} are called`}),
+    element('p', {class: 'hint', text: 'Names are what people say, the usual one first, with commas between. What is saved is what questions are read by.'}),
+    ...tables,
+    element('h2', {text: 'Try it'}), element('div', {class: 'try-questions'}, ...questions),
+    faults, element('p', {class: 'model-bar'}, save, preview, element('a', {href: `${base}chat?${new URLSearchParams({workspace})}`, text: 'Ask'})), state, results);
+}
+
+show().catch((problem) => main.replaceChildren(...nothing('This model cannot be edited', problem.message)));
