@@ -187,7 +187,7 @@ class OwnSetsIT {
                 boolean answerable = ask.expected().outcomes().isEmpty()
                         || ask.expected().outcomes().contains(Outcome.ANSWERED);
                 String problem = sql.isEmpty()
-                        ? answerable ? "asked back: " + reading.problem() : ""
+                        ? answerable ? "asked back: " + reading.problem() + refused(compiler, reading) : ""
                         : !answerable
                                 ? "answered what must be asked"
                                 : ask.expected().gold().isEmpty()
@@ -211,6 +211,16 @@ class OwnSetsIT {
             return reading.query().map(compiler::compile);
         } catch (NotExpressible e) {
             return Optional.empty();
+        }
+    }
+
+    /** Why a query that was read cannot be written. */
+    private static String refused(QueryCompiler compiler, QuestionReader.Reading reading) {
+        try {
+            reading.query().ifPresent(compiler::compile);
+            return "";
+        } catch (NotExpressible e) {
+            return e.getMessage();
         }
     }
 

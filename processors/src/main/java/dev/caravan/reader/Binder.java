@@ -85,6 +85,7 @@ final class Binder {
     private final Predicate<Edge> possessed;
     private final Predicate<Edge> theirs;
     private final Predicate<Edge> being;
+    private final Set<String> doers;
     private final java.util.Map<String, Condition> kinds = new java.util.LinkedHashMap<>();
 
     /**
@@ -98,6 +99,7 @@ final class Binder {
      * @param being whether a form of "to be" stands behind it
      * @param of whether "of" stands before it
      * @param to whether it ends in "to"
+     * @param doers what people are called who do what its verbs say
      */
     record Asked(
             boolean listing,
@@ -107,7 +109,8 @@ final class Binder {
             Predicate<Edge> theirs,
             Predicate<Edge> being,
             Predicate<Edge> of,
-            Predicate<Edge> to) {}
+            Predicate<Edge> to,
+            Set<String> doers) {}
 
     /**
      * For the clauses of a cover.
@@ -121,6 +124,7 @@ final class Binder {
         this.possessed = asked.possessed();
         this.theirs = asked.theirs();
         this.being = asked.being();
+        this.doers = asked.doers();
         this.done = asked.done();
         this.graph = graph;
         this.facts = new Facts(graph);
@@ -131,6 +135,7 @@ final class Binder {
         this.deeds = new Deeds(graph, facts, fields, figures);
         this.clauses = new Clauses(superiors(
                 edges.stream()
+                        .flatMap(Binder::split)
                         .flatMap(edge -> isSuperior(edge, asked)
                                 ? edge.parts().stream()
                                 : isOneOfItsKind(edge) ? apart(edge) : Stream.of(edge))
@@ -300,7 +305,7 @@ final class Binder {
             throw new Objection("it is not said in which order that place is");
         }
         return new LogicalQuery(
-                asked(),
+                told(),
                 shown(columns),
                 measured(),
                 where,
@@ -359,6 +364,29 @@ final class Binder {
                 && edge.parts().size() == 2
                 && asked.of().test(edge.parts().get(1))
                 && owned.things().any().stream().anyMatch(this::isOfItsKind);
+    }
+
+    /** "The total monthly sales": a figure, and what it is told for. */
+    private static Stream<Edge> split(Edge edge) {
+        return edge.meaning() instanceof Meaning.Split split
+                ? Stream.of(
+                        new Edge(
+                                edge.start(),
+                                edge.end(),
+                                Kind.FIGURE,
+                                split.figure(),
+                                edge.cost(),
+                                edge.rule(),
+                                edge.parts()),
+                        new Edge(
+                                edge.start(),
+                                edge.end(),
+                                Kind.GROUP,
+                                split.by(),
+                                edge.cost(),
+                                edge.rule(),
+                                edge.parts()))
+                : Stream.of(edge);
     }
 
     private boolean isOneOfItsKind(Edge edge) {
@@ -1026,7 +1054,8 @@ final class Binder {
     }
 
     /** "The best selling ones by quantity": the number is what the order goes by, not what rows are grouped by. */
-    private List<Edge> rankedByGroups(List<Edge> ranks, List<Edge> grouped) {
+    private List<Edge> rankedByGroups(List<Edge> said, List<Edge> grouped) {
+        List<Edge> ranks = limitedTogether(said);
         if (ranks.size() != 1) {
             return ranks;
         }
@@ -1057,11 +1086,31 @@ final class Binder {
                             group.rule(),
                             group.parts()));
                 }
-                Rank other = new Rank(rank.descending(), rank.number(), number, rank.of(), false);
+                Optional<Meaning> of = rank.of().or(() -> rank.by().filter(Things.class::isInstance));
+                Rank other = new Rank(rank.descending(), rank.number(), number, of, false);
                 return List.of(ranked(edge, other));
             }
         }
         return ranks;
+    }
+
+    /** "The biggest orders, top 4": how many of them there are to be. */
+    private static List<Edge> limitedTogether(List<Edge> ranks) {
+        if (ranks.size() != 2) {
+            return ranks;
+        }
+        Rank first = (Rank) ranks.get(0).meaning();
+        Rank other = (Rank) ranks.get(1).meaning();
+        boolean more = first.number().equals(Optional.of(1))
+                && first.by().filter(Things.class::isInstance).isPresent()
+                && other.by().isEmpty()
+                && other.of().isEmpty()
+                && first.descending() == other.descending();
+        return more
+                ? List.of(ranked(
+                        ranks.get(0),
+                        new Rank(first.descending(), other.number(), first.by(), first.of(), first.vague())))
+                : ranks;
     }
 
     /** A figure that adds up or averages something, and does not only count rows. */
@@ -1073,6 +1122,28 @@ final class Binder {
 
     private Optional<String> asked() {
         return subject.map(Thing::relation);
+    }
+
+    /** The rows that are told of; what the counted things have several of is told by its name alone. */
+    private Optional<String> told() {
+        Optional<String> counted = measures.stream()
+                .flatMap(Value::aggregates)
+                .map(Aggregate::relation)
+                .findFirst();
+        return asked().filter(relation ->
+                counted.filter(root -> isDetail(relation, root)).isEmpty());
+    }
+
+    /** Whether rows only say something of what is counted, or of what that belongs to, such as the kinds that a shop is of. */
+    private boolean isDetail(String relation, String root) {
+        return !root.equals(relation)
+                && !facts.isPerson(relation)
+                && graph.relation(relation).references().entrySet().stream()
+                        .filter(each -> !graph.toOne(root, relation, "")
+                                || graph.relation(relation).key().equals(List.of(each.getKey())))
+                        .map(each -> dev.caravan.semantic.Schema.tableOf(each.getValue()))
+                        .anyMatch(target ->
+                                !target.equals(relation) && (target.equals(root) || graph.toOne(root, target, "")));
     }
 
     /** A figure that is not said but plainly meant: how many there are, or the sum of a column by something. */
@@ -1511,6 +1582,13 @@ final class Binder {
         }
         List<String> near = new ArrayList<>(hints);
         named.stream().filter(each -> !near.contains(each)).forEach(near::add);
+        Optional<String> doer = graph.schema().relations().keySet().stream()
+                .filter(relation -> facts.isCalled(relation, doers) && !named.contains(relation))
+                .filter(relation -> near.isEmpty() || fields.distance(near, relation) < 20)
+                .min(Comparator.comparingDouble(relation -> fields.distance(near, relation)));
+        if (doer.isPresent()) {
+            return doer.map(Lexicon::thing);
+        }
         boolean byName = graph.schema().relations().keySet().stream().anyMatch(facts::isPerson);
         List<String> people = graph.schema().relations().keySet().stream()
                 .filter(byName ? facts::isPerson : facts::isCalledPerson)
@@ -2627,9 +2705,19 @@ final class Binder {
                 .forEach(needed::add);
         Value value = by instanceof Deed deed
                 ? deeds.value(deed, asked(), anchors, needed)
-                : figures.value(by, anchors, needed);
+                : ofKind(figures.value(by, anchors, needed));
         value.aggregates().findFirst().ifPresent(aggregate -> nearby.remove(aggregate.relation()));
         return value;
+    }
+
+    /** Records of what was done that are told apart by a verb: the amount that was bought is that of what was bought. */
+    private Value ofKind(Value value) {
+        if (!(value instanceof Aggregate aggregate) || !kinds.containsKey(aggregate.relation())) {
+            return value;
+        }
+        List<Condition> held = new ArrayList<>(aggregate.where());
+        held.add(kinds.get(aggregate.relation()));
+        return new Aggregate(aggregate.function(), aggregate.relation(), aggregate.of(), held);
     }
 
     /** Whether a column may as well be meant of what was done, or of what that belongs to, as of the things. */
@@ -2701,8 +2789,12 @@ final class Binder {
         boolean replaced = orders.removeIf(order -> sort.said() && order.by().equals(value));
         orders.add(new Order(
                 value,
-                sort.said()
-                        && way.filter(given -> edge.rule().startsWith("by ")).orElse(sort.descending())));
+                way.filter(given -> edge.rule().startsWith("by ") || !sort.said() && isNumber(value))
+                        .orElse(sort.said() && sort.descending())));
+    }
+
+    private boolean isNumber(Value value) {
+        return !(value instanceof Field field) || facts.isMeasure(field);
     }
 
     // ---- the rest

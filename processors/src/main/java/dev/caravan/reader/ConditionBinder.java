@@ -74,6 +74,10 @@ final class ConditionBinder {
         } else if (meaning instanceof Both both) {
             return new Condition.All(
                     both.all().stream().map(each -> bound(each, anchors)).toList());
+        } else if (meaning instanceof Meaning.Severally several) {
+            return new Condition.All(several.all().stream()
+                    .map(each -> ofSomeRow(bound(each, anchors), anchors.get(0)))
+                    .toList());
         } else if (meaning instanceof Compared compared) {
             return compared(compared, anchors);
         } else if (meaning instanceof Lacking lacking) {
@@ -102,6 +106,21 @@ final class ConditionBinder {
                     textColumn(quote.columns(), anchors), Condition.Relation.EQUAL, new Literal(quote.text()));
         }
         throw new Objection("it is not clear what is said of it");
+    }
+
+    /** A condition that one of many rows meets; no row has two values in a column of its own. */
+    private Condition ofSomeRow(Condition condition, String relation) {
+        if (condition instanceof Condition.Exists) {
+            return condition;
+        }
+        Field field = condition.operands().stream()
+                .flatMap(Value::fields)
+                .filter(Field.class::isInstance)
+                .map(Field.class::cast)
+                .findFirst()
+                .filter(each -> !graph.toOne(relation, each.relation(), each.via()))
+                .orElseThrow(() -> new Objection("both are asked of one and the same"));
+        return new Condition.Exists(field.relation(), field.via(), List.of(condition));
     }
 
     private Field textColumn(Optional<Columns> columns, List<String> anchors) {

@@ -37,6 +37,11 @@ final class Facts {
     private static final Set<String> PEOPLE =
             Language.english().list("people").stream().map(Words::key).collect(Collectors.toSet());
 
+    private static final Set<String> EVENTS = Language.english().entries("events").stream()
+            .flatMap(event -> event.get("nouns").stream())
+            .map(Words::key)
+            .collect(Collectors.toSet());
+
     private final SchemaGraph graph;
 
     Facts(SchemaGraph graph) {
@@ -50,7 +55,18 @@ final class Facts {
 
     /** Whether rows are people by what they are called, though they have no first and last name. */
     boolean isCalledPerson(String relation) {
-        return graph.relation(relation).names().stream().map(Words::key).anyMatch(PEOPLE::contains);
+        return isCalled(relation, PEOPLE);
+    }
+
+    /** Whether rows are called one of these. */
+    boolean isCalled(String relation, Set<String> keys) {
+        return graph.relation(relation).names().stream().map(Words::key).anyMatch(keys::contains);
+    }
+
+    /** Whether rows are records of what was done, by what they are called. */
+    private boolean isCalledEvent(String relation) {
+        return graph.relation(relation).names().stream().map(Words::key).anyMatch(name -> EVENTS.stream()
+                .anyMatch(event -> (" " + name).endsWith(" " + event)));
     }
 
     /** Whether rows are people, by first and last name. */
@@ -130,7 +146,7 @@ final class Facts {
                 .anyMatch(name -> first.equals(name + " name") || first.equals(name));
         // a record of what happened is named after others: the name it is shipped to is not its own
         boolean record = date(relation).isPresent()
-                && graph.relation(relation).references().size() > 1;
+                && (graph.relation(relation).references().size() > 1 || isCalledEvent(relation));
         if (first.equals("name") || first.equals("title") || own) {
             return 0;
         }
@@ -142,7 +158,16 @@ final class Facts {
         return graph.relation(relation).columns().entrySet().stream()
                 .filter(each -> isDate(each.getValue()) && !called(each.getValue(), BOOKKEEPING))
                 .min(Comparator.comparingInt(each -> called(each.getValue(), LATER) ? 1 : 0))
-                .map(each -> Field.of(relation, each.getKey()));
+                .map(each -> called(each.getValue(), LATER) ? created(relation).orElse(each.getKey()) : each.getKey())
+                .map(column -> Field.of(relation, column));
+    }
+
+    /** The day on which a row was made, which dates it where its other days came later. */
+    private Optional<String> created(String relation) {
+        return graph.relation(relation).columns().entrySet().stream()
+                .filter(each -> isDate(each.getValue()) && called(each.getValue(), "created( at| on| date| time)?"))
+                .map(Map.Entry::getKey)
+                .findFirst();
     }
 
     /** The column that dates a row of a relation, if there is one. */

@@ -88,7 +88,7 @@ final class FigureBinder {
         } else if (meaning instanceof Meaning.EachTime each) {
             return eachTime(each, anchors, needed);
         } else if (meaning instanceof Meaning.Lasting lasting) {
-            return lasting(lasting, anchors, Value.Grain.DAY);
+            return lasting(lasting, anchors, lasting.unit());
         } else if (meaning instanceof Columns columns) {
             return fields.column(columns.any(), anchors, facts::isMeasure);
         } else if (meaning instanceof Amounts amounts) {
@@ -181,7 +181,7 @@ final class FigureBinder {
             return aggregate(figure, relation, Optional.of(value), anchors);
         }
         if (of instanceof Meaning.Lasting lasting) {
-            Value value = lasting(lasting, anchors, Value.Grain.DAY);
+            Value value = lasting(lasting, anchors, lasting.unit());
             String relation = ((Field) value.fields().findFirst().orElseThrow()).relation();
             return aggregate(figure, relation, Optional.of(value), anchors);
         }
@@ -288,6 +288,9 @@ final class FigureBinder {
     /** Time between two columns of one relation. */
     Value span(Span span, List<String> anchors) {
         Field from = fields.column(span.from().any(), anchors, each -> Facts.isDate(facts.column(each)));
+        if (span.to().isEmpty() && !anchors.isEmpty() && !anchors.contains(from.relation())) {
+            throw new Objection("it is not known how old a " + facts.name(anchors.get(0)) + " is");
+        }
         Value to = span.to()
                 .<Value>map(columns -> fields.column(
                         columns.any(),

@@ -64,8 +64,12 @@ enum Kind {
     THAN,
     ORDINAL,
     SCALE_BARE,
+    SCALE_FIRST,
     LASTS,
     BOTH,
+    FIRST,
+    OUT_OF,
+    HOW_LONG,
     // of the schema and its data
     THING,
     EVENT,

@@ -86,6 +86,8 @@ final class Lexicon {
             Map.entry("single", Kind.SINGLE),
             Map.entry("than", Kind.THAN),
             Map.entry("both", Kind.BOTH),
+            Map.entry("how_long", Kind.HOW_LONG),
+            Map.entry("out_of", Kind.OUT_OF),
             Map.entry("named", Kind.NAMED));
 
     private final Map<String, List<Entry>> entries = new HashMap<>();
@@ -125,6 +127,7 @@ final class Lexicon {
                 .filter(key -> entries(key).stream().anyMatch(entry -> entry.kind() == Kind.AMOUNT))
                 .forEach(idle::remove);
         scales(language, words);
+        ages(language, words);
         members(language, words, data);
     }
 
@@ -416,6 +419,26 @@ final class Lexicon {
                 .forEach(each -> put(byKey, Words.key(said), each));
     }
 
+    /** The longest, and the longest first. */
+    private void ordering(Language language, String phrase, Scale scale) {
+        add(phrase, Kind.SCALE, scale, 0.1, "language");
+        language.list("first").forEach(first -> add(phrase + " " + first, Kind.SCALE_FIRST, scale, 0.1, "language"));
+    }
+
+    /** How old somebody is, where there is a day of birth and no age. */
+    private void ages(Language language, SchemaWords words) {
+        List<Named> births = words.scale(language.list("birth")).stream()
+                .filter(each -> words.isDate(each.field()))
+                .toList();
+        if (!births.isEmpty()) {
+            Meaning age = new Meaning.Span(new Meaning.Columns(births, true), java.util.Optional.empty(), Grain.YEAR);
+            language.list("age").stream()
+                    .filter(phrase -> entries(Words.key(phrase)).stream()
+                            .noneMatch(entry -> entry.kind() == Kind.COLUMN && entry.cost() < PART))
+                    .forEach(phrase -> add(phrase, Kind.SPAN, age, 0, "language"));
+        }
+    }
+
     private void scales(Language language, SchemaWords words) {
         for (Map<String, List<String>> scale : language.entries("scales")) {
             List<Named> columns = words.scale(scale.get("columns"));
@@ -423,9 +446,9 @@ final class Lexicon {
                 continue;
             }
             scale.getOrDefault("most", List.of())
-                    .forEach(phrase -> add(phrase, Kind.SCALE, new Scale(true, columns), 0.1, "language"));
+                    .forEach(phrase -> ordering(language, phrase, new Scale(true, columns)));
             scale.getOrDefault("least", List.of())
-                    .forEach(phrase -> add(phrase, Kind.SCALE, new Scale(false, columns), 0.1, "language"));
+                    .forEach(phrase -> ordering(language, phrase, new Scale(false, columns)));
             scale.getOrDefault("plain", List.of())
                     .forEach(phrase -> add(phrase, Kind.SCALE_PLAIN, new Scale(true, columns), 0, "language"));
             scale.getOrDefault("more", List.of()).forEach(phrase -> comparative(phrase, new Scale(true, columns)));
@@ -454,6 +477,11 @@ final class Lexicon {
         language.lists("demonyms")
                 .forEach((said, countries) -> countries.forEach(country ->
                         standsFor(byKey, said, country, each -> country.length() > 2 || !ofState.test(each))));
+        Map<String, List<String>> countries = new LinkedHashMap<>();
+        language.lists("demonyms").values().forEach(names -> names.stream()
+                .filter(name -> name.length() > 2)
+                .forEach(name -> countries.put(name.toLowerCase(Locale.ROOT), names)));
+        coded(byKey, countries, of(language.list("country_columns")));
         coded(byKey, language.lists("states"), ofState);
         coded(byKey, language.lists("genders"), of(language.list("gender_columns")));
         // what is a value here may be a column of yes and no there

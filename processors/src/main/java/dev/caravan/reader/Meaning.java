@@ -157,13 +157,20 @@ sealed interface Meaning {
     record Taken(Columns until, Grain unit) implements Meaning {}
 
     /** How long things last, or what is asked about where none are said: from the day that dates them to the only other one. */
-    record Lasting(Things things) implements Meaning {}
+    record Lasting(Things things, Grain unit) implements Meaning {
+        Lasting(Things things) {
+            this(things, Grain.DAY);
+        }
+    }
 
     /** The average of a figure over the years, months or days that have one. */
     record EachTime(Figure of, Grain per) implements Meaning {}
 
     /** So many units of time at most from what dates the record. */
     record Within(Columns columns, Number number, Condition.Relation relation) implements Meaning {}
+
+    /** A figure that is told for each time. */
+    record Split(Figure figure, Grouping by) implements Meaning {}
 
     /** One figure divided by another; as a percentage where said. */
     record Quotient(Meaning dividend, Meaning divisor, boolean percent) implements Meaning {}
@@ -202,6 +209,9 @@ sealed interface Meaning {
 
     /** All of several conditions. */
     record Both(List<Meaning> all) implements Meaning {}
+
+    /** All of several conditions, each of which another row may meet. */
+    record Severally(List<Meaning> all) implements Meaning {}
 
     /** Two sides compared; the right one is a number, columns, an average, or a figure over all rows. */
     record Compared(Meaning left, Condition.Relation relation, Meaning right) implements Meaning {}

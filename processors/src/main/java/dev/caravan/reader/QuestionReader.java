@@ -6,6 +6,7 @@ import dev.caravan.semantic.Schema;
 import dev.caravan.text.Words;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -62,6 +63,7 @@ public final class QuestionReader {
     private final Set<String> listing;
     private final Set<String> doing;
     private final Set<String> being;
+    private final List<Map<String, List<String>>> doers;
     private final FollowUp followUp;
     private final Set<String> numbers;
     private final List<Rule> rules = Rules.all();
@@ -78,6 +80,7 @@ public final class QuestionReader {
         this.listing = Set.copyOf(language.list("listing"));
         this.doing = Set.copyOf(language.list("doing"));
         this.being = Set.copyOf(language.list("being"));
+        this.doers = language.entries("doers");
         this.followUp = new FollowUp(language, graph);
         this.numbers =
                 language.numbers("numbers").keySet().stream().map(Words::key).collect(Collectors.toSet());
@@ -348,7 +351,13 @@ public final class QuestionReader {
                         && all.get(edge.start() - 1).folded().equals("of"),
                 edge -> edge.end() > 0
                         && edge.end() <= all.size()
-                        && all.get(edge.end() - 1).folded().equals("to"));
+                        && all.get(edge.end() - 1).folded().equals("to"),
+                doers.stream()
+                        .filter(doer ->
+                                all.stream().anyMatch(word -> doer.get("said").contains(word.folded())))
+                        .flatMap(doer -> doer.get("people").stream())
+                        .map(Words::key)
+                        .collect(Collectors.toSet()));
     }
 
     private static String explained(Chart.Cover cover, Words words) {

@@ -192,10 +192,14 @@ final class RankRules {
                 SCALE,
                 COLUMN);
         rules.rule(
-                "an adjective of an average",
+                "an adjective of a figure",
                 RANK,
                 -0.2,
-                m -> m.get(1) instanceof Figure figure && figure.function() == Function.AVERAGE
+                m -> m.get(1) instanceof Figure figure
+                                && (figure.function() == Function.AVERAGE
+                                        || figure.function() == Function.SUM
+                                                && figure.of() instanceof Columns columns
+                                                && !columns.days())
                         ? new Rank(
                                 ((Scale) m.get(0)).descending(),
                                 Optional.of(1),

@@ -244,6 +244,33 @@ final class Rules {
                 CONDITION,
                 OR,
                 CONDITION);
+        rule(
+                "both of two values",
+                CONDITION,
+                -0.4,
+                m -> ((Members) m.get(1)).names().size() > 1
+                        ? new Meaning.Severally(List.copyOf(((Members) m.get(1)).apart()))
+                        : null,
+                BOTH,
+                MEMBER);
+        rule(
+                "both of two times",
+                CONDITION,
+                -0.4,
+                m -> new Meaning.Severally(List.copyOf(((Meaning.Times) m.get(1)).apart())),
+                BOTH,
+                TIMES_APART);
+        rule(
+                "both of two events",
+                CONDITION,
+                -0.4,
+                m -> new Meaning.Severally(List.of(
+                        new Related((Things) m.get(1), List.of(), false),
+                        new Related((Things) m.get(3), List.of(), false))),
+                BOTH,
+                EVENT,
+                AND,
+                EVENT);
         rule("a value", CONDITION, 0, m -> new Is((Members) m.get(0), false), MEMBER);
         rule("not a value", CONDITION, 0, m -> new Is((Members) m.get(1), true), NOT, MEMBER);
         rule("a value of a column", CONDITION, -0.1, m -> within(m.get(0), m.get(1), false), COLUMN, MEMBER);
@@ -580,7 +607,7 @@ final class Rules {
                 "compared with the average",
                 CONDITION,
                 0.2,
-                m -> new Compared(new Meaning.Plain(), relation(m.get(0)), m.get(1)),
+                m -> new Compared(((Average) m.get(1)).of().orElse(new Meaning.Plain()), relation(m.get(0)), m.get(1)),
                 COMPARE,
                 AVERAGE);
         for (Kind thing : List.of(THING, EVENT)) {
@@ -604,6 +631,14 @@ final class Rules {
                     BEFORE,
                     COLUMN);
         }
+        rule(
+                "over an age",
+                CONDITION,
+                -0.2,
+                m -> ((Span) m.get(1)).to().isPresent() ? null : new Compared(m.get(1), relation(m.get(0)), m.get(2)),
+                COMPARE,
+                SPAN,
+                NUMBER);
         rule("none at all", NOT, 0, m -> m.get(0), NOT, SINGLE);
         rule("an amount of money", CONDITION, 0.1, m -> money(m.get(0), m.get(1)), COMPARE, NUMBER);
         rule(
@@ -1020,6 +1055,60 @@ final class Rules {
                     word);
         }
         rule(
+                "what the average thing has",
+                FIGURE,
+                -0.6,
+                m -> function(m.get(0)) == Function.AVERAGE
+                        ? each(m.get(0), new Figure(Function.SUM, m.get(2), List.of(), false), m.get(1))
+                        : null,
+                AGGREGATE,
+                THING,
+                AMOUNT);
+        rule(
+                "what the average of certain things has",
+                FIGURE,
+                -0.8,
+                m -> function(m.get(0)) == Function.AVERAGE
+                        ? each(m.get(0), new Figure(Function.SUM, m.get(3), List.of(m.get(1)), false), m.get(2))
+                        : null,
+                AGGREGATE,
+                CONDITION,
+                THING,
+                AMOUNT);
+        lengths();
+        rule(
+                "what the average of such things has",
+                FIGURE,
+                -0.8,
+                m -> function(m.get(0)) == Function.AVERAGE
+                        ? each(m.get(0), new Figure(Function.SUM, m.get(3), List.of(m.get(2)), false), m.get(1))
+                        : null,
+                AGGREGATE,
+                THING,
+                CONDITION,
+                AMOUNT);
+        for (Kind of : List.of(THING, AMOUNT, COLUMN)) {
+            rule(
+                    "the total in each time of " + of,
+                    FIGURE,
+                    -0.5,
+                    m -> function(m.get(0)) != Function.SUM
+                            ? null
+                            : new Meaning.Split(
+                                    new Figure(Function.SUM, m.get(2), List.of(), false), (Grouping) m.get(1)),
+                    AGGREGATE,
+                    GROUP,
+                    of);
+        }
+        rule(
+                "the number in each time",
+                FIGURE,
+                -0.5,
+                m -> new Meaning.Split(count(m.get(2)), (Grouping) m.get(1)),
+                COUNT,
+                GROUP,
+                THING);
+        rule(
                 "what a thing has on average",
                 FIGURE,
                 -0.6,
@@ -1029,6 +1118,53 @@ final class Rules {
                 THING,
                 AMOUNT,
                 AGGREGATE);
+    }
+
+    /** How long things go on, in the unit that is said. */
+    private void lengths() {
+        rule(
+                "how long the average thing is",
+                FIGURE,
+                -0.4,
+                m -> new Figure(function(m.get(1)), new Meaning.Lasting((Things) m.get(2)), List.of(), false),
+                HOW_LONG,
+                AGGREGATE,
+                THING);
+        for (Kind word : List.of(AGGREGATE, ON_AVERAGE)) {
+            rule(
+                    "how long a thing lasts, " + word,
+                    FIGURE,
+                    -0.3,
+                    m -> word == AGGREGATE && function(m.get(2)) != Function.AVERAGE
+                            ? null
+                            : new Figure(Function.AVERAGE, new Meaning.Lasting((Things) m.get(1)), List.of(), false),
+                    HOW_LONG,
+                    THING,
+                    word);
+        }
+        rule(
+                "the length of things",
+                FIGURE,
+                0.6,
+                m -> new Figure(function(m.get(0)), new Meaning.Lasting((Things) m.get(1)), List.of(), false),
+                AGGREGATE,
+                THING,
+                DURATION);
+        rule("a length in units", FIGURE, -0.2, m -> inUnits(m.get(0), ((Cut) m.get(1)).grain()), FIGURE, GRAIN);
+    }
+
+    /** A length of time told in another unit; nothing where the figure is none. */
+    private static Meaning inUnits(Meaning meaning, Grain unit) {
+        if (!(meaning instanceof Figure figure)) {
+            return null;
+        }
+        Meaning of = figure.of();
+        Meaning told = of instanceof Meaning.Lasting lasting
+                ? new Meaning.Lasting(lasting.things(), unit)
+                : of instanceof Meaning.Taken taken
+                        ? new Meaning.Taken(taken.until(), unit)
+                        : of instanceof Span span ? new Span(span.from(), span.to(), unit) : null;
+        return told == null ? null : new Figure(figure.function(), told, figure.where(), figure.distinct());
     }
 
     private static Meaning eachTime(Meaning aggregation, Meaning figure, Meaning cut) {
@@ -1153,6 +1289,20 @@ final class Rules {
         for (Kind of : List.of(COLUMN, FIGURE)) {
             rule("all of a " + of, FIGURE, 0.5, m -> added(m.get(0)), of, ADDED);
         }
+        rule(
+                "from the least to the most of a column",
+                FIGURE,
+                -0.6,
+                m -> ((Meaning.Most) m.get(1)).descending() == ((Meaning.Most) m.get(3)).descending()
+                        ? null
+                        : new Meaning.Difference(
+                                new Figure(Function.MAXIMUM, m.get(4), List.of(), false),
+                                new Figure(Function.MINIMUM, m.get(4), List.of(), false)),
+                COMPARING,
+                SUPERLATIVE,
+                AND,
+                SUPERLATIVE,
+                COLUMN);
         rule("an amount", FIGURE, 0.1, m -> new Figure(Function.SUM, m.get(0), List.of(), false), AMOUNT);
         rule(
                 "how much of an amount",
@@ -1312,6 +1462,27 @@ final class Rules {
                     CONDITION,
                     THING,
                     word);
+        }
+        rule(
+                "a ratio of things of two kinds",
+                FIGURE,
+                -0.6,
+                m -> quotient(count(m.get(4), m.get(1)), count(m.get(4), m.get(3))),
+                RATIO,
+                CONDITION,
+                THROUGH,
+                CONDITION,
+                THING);
+        for (Kind word : List.of(RATIO, SHARE)) {
+            rule(
+                    "certain things out of all, " + word,
+                    FIGURE,
+                    -0.6,
+                    m -> new Quotient(m.get(1), count(m.get(3)), word == SHARE),
+                    word,
+                    SUBJECT,
+                    OUT_OF,
+                    THING);
         }
         rule("a share of things", FIGURE, 0, m -> new Share(Optional.of(count(m.get(1)))), SHARE, THING);
         rule("a ratio", FIGURE, -0.3, m -> quotient(m.get(1), m.get(3)), RATIO, FIGURE, THROUGH, FIGURE);
@@ -1512,6 +1683,22 @@ final class Rules {
                 rule("by " + by, SORT, 0, m -> new Sort(List.of(m.get(1)), true, true), BY, by);
             }
         }
+        rule(
+                "the most first",
+                SORT,
+                0,
+                m -> new Sort(
+                        List.of(new Columns(((Scale) m.get(0)).columns())), ((Scale) m.get(0)).descending(), true),
+                SCALE_FIRST);
+        rule(
+                "in the order of an adjective",
+                SORT,
+                -0.3,
+                m -> ((Sort) m.get(0)).by().isEmpty()
+                        ? null
+                        : new Sort(((Sort) m.get(0)).by(), ((Scale) m.get(1)).descending(), true),
+                SORT,
+                SCALE_FIRST);
         rule("descending order", SORT, -0.1, m -> new Sort(((Sort) m.get(0)).by(), true, true), SORT, DESCENDING);
         rule("ascending order", SORT, -0.1, m -> new Sort(((Sort) m.get(0)).by(), false, true), SORT, ASCENDING);
         rule("descending", SORT, 0.1, m -> new Sort(List.of(), true, true), DESCENDING);

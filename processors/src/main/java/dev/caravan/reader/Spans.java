@@ -26,6 +26,9 @@ final class Spans {
 
     private static final Set<String> DETERMINERS = Set.of("a", "an", "the", "one", "same");
     private static final String ONE = "one";
+    private static final String ORDERS = "orders";
+    // what stands before the first of an order
+    private static final Set<Kind> FIRST = Set.of(Kind.SCALE, Kind.SUPERLATIVE, Kind.ORDINAL, Kind.FREQUENT);
 
     private final Lexicon lexicon;
     private final Periods periods;
@@ -117,6 +120,20 @@ final class Spans {
                 && DETERMINERS.contains(words.list().get(end).folded());
     }
 
+    /** "The largest order by weight", "orders by weight": what is ordered, and no order of rows. */
+    private boolean isNoun(Lexicon.Entry entry, Words words, int start) {
+        if (entry.kind() != Kind.ORDER
+                || !words.list().get(start).stem().equals(Words.stem(ORDERS))
+                || words.list().get(start).folded().endsWith("ed")) {
+            return false;
+        }
+        boolean behind = start > 0
+                && (determiners.contains(words.list().get(start - 1).folded())
+                        || lexicon.entries(words.key(start - 1, start)).stream()
+                                .anyMatch(each -> FIRST.contains(each.kind())));
+        return words.list().get(start).folded().equals(ORDERS) || behind;
+    }
+
     /** "US" in a text of small letters is no "us". */
     private static boolean isAbbreviation(Words words, int at) {
         return words.list().get(at).raw().matches("[A-Z]{2,}")
@@ -153,6 +170,7 @@ final class Spans {
                     || length
                     || isAmong(entry, stored)
                     || isVerb(entry, words, end)
+                    || isNoun(entry, words, start)
                     || isPartOfName(entry, words, start, end)) {
                 continue;
             }
