@@ -29,7 +29,8 @@ import picocli.CommandLine.Command;
             ConnectCommand.class,
             WorkspaceCommand.class,
             BackupCommand.class,
-            RestoreCommand.class
+            RestoreCommand.class,
+            UserCommand.class
         })
 public final class Main {
     // kept, because an unused logger forgets its level

@@ -220,9 +220,11 @@ public final class Accounts {
                         .isPresent()
                 || change.disabled().orElse(false);
         checkNotLast(name, leaves);
-        change.password()
-                .ifPresent(wanted ->
-                        setPassword(String.valueOf(user.get("id")), passwords.hash(wanted, "password", name), true));
+        change.password().ifPresent(wanted -> {
+            setPassword(String.valueOf(user.get("id")), passwords.hash(wanted, "password", name), true);
+            // whoever was locked out by wrong ones is to get in with this one
+            guard.succeeded(name);
+        });
         database.sql(
                         """
                         with ended as (delete from caravan.sessions s using caravan.users u where u.id = s.user_id and u.name = :name)

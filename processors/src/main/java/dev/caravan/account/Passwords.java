@@ -49,6 +49,11 @@ public final class Passwords {
         return working(() -> encoder.encode(password));
     }
 
+    /** One that nobody can guess, to be changed by whom it is given to. */
+    public static String made() {
+        return Secrets.next();
+    }
+
     /** Whether a password is the one of a hash. */
     boolean matches(String password, String hash) {
         return working(() -> bytes(password) <= LONGEST_BYTES && encoder.matches(password, hash));
