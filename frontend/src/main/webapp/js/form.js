@@ -123,6 +123,7 @@ function list(question, id, texts) {
 
 function text(question, id, texts) {
   const field = element('textarea', {rows: 2, 'aria-label': question.label});
+  field.value = question.value ?? '';
   return {...common(question), value: () => field.value.trim(), node: group(question, id, texts, field)};
 }
 

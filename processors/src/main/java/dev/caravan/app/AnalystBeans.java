@@ -25,6 +25,7 @@ import dev.caravan.jdbc.JdbcDatabase;
 import dev.caravan.model.MiniLmEncoder;
 import dev.caravan.model.PromptFolder;
 import dev.caravan.plan.AnalyzeResults;
+import dev.caravan.plan.ApprovePlan;
 import dev.caravan.plan.ClassifyIntent;
 import dev.caravan.plan.CountRecords;
 import dev.caravan.plan.FinishPlan;
@@ -274,6 +275,8 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
         registry.bind("classifyIntent", new ClassifyIntent(all));
         registry.bind("reiterateIntention", new ReiterateIntention(all));
         registry.bind("planTodos", new PlanTodos(all));
+        registry.bind(
+                "approvePlan", new ApprovePlan(settings.text("plan.approval").equals(ApprovePlan.ASK)));
         registry.bind("resolveEntities", new ResolveEntities(all, counts));
         registry.bind("mapFields", new MapFields(all));
         registry.bind("runPlanQuery", new RunPlanQuery(all, settings.number("sql.attempts")));

@@ -79,6 +79,7 @@ final class SettingKeys {
             number("sql.max-rows", 1, 100_000),
             number("sql.large-results", 1, 1_000),
             number("sql.attempts", 1, 10),
+            choice("plan.approval", "auto", "ask"),
             number("sql.pool", 1, 200),
             number("sql.breaker.failures", 1, 1_000),
             duration("sql.breaker.open", "100ms", "1h"),

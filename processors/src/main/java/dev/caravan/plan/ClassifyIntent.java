@@ -71,8 +71,11 @@ public final class ClassifyIntent {
         inputs.put("Last request", before.active() ? "" : before.tasks().rewrittenRequest());
         before.asked().ifPresent(asked -> {
             inputs.put("The person was asked", asked.question());
-            inputs.put(
-                    "Options", asked.options().stream().map(Form.Option::value).collect(Collectors.joining("\n")));
+            if (!asked.asksApproval()) {
+                inputs.put(
+                        "Options",
+                        asked.options().stream().map(Form.Option::value).collect(Collectors.joining("\n")));
+            }
         });
         return domain.prompts().messages(KEY, inputs, Map.of("plan", run, "domain", domain));
     }
@@ -131,18 +134,28 @@ public final class ClassifyIntent {
     }
 
     private static PlanRun going(PlanRun run, Type said, String answer, String request) {
-        boolean asked = run.before().asked().isPresent();
-        // nothing but a reply can go on with what waits for one
-        Type type = said == Type.EXACT_ANSWER && (!asked || answer.isEmpty())
-                ? Type.NEW_REQUEST
-                : said == Type.CONTINUE && asked ? Type.EXACT_ANSWER : said;
+        Type type = type(run.before().asked(), said, answer);
         // rows live no longer than the turn that fetched them
         TaskList tasks = run.getTool().equals(PlanTodos.TELL)
                 ? run.state().tasks().backTo(PlanTodos.EXECUTE, PlanTodos.SEARCH)
                 : run.state().tasks();
         return run.withState(run.state().with(next -> next.tasks(tasks)
-                .intent(new IntentContext(type, answer, request, ""))
+                .intent(
+                        type == Type.CONTINUE
+                                ? run.before().intent().going()
+                                : new IntentContext(type, answer, request, ""))
                 .asked(Optional.empty())));
+    }
+
+    private static Type type(Optional<Clarification> asked, Type said, String answer) {
+        boolean goesOn = said == Type.EXACT_ANSWER || said == Type.CONTINUE;
+        if (goesOn && asked.filter(Clarification::asksApproval).isPresent()) {
+            return Type.CONTINUE;
+        }
+        // nothing but a reply can go on with what waits for one
+        return said == Type.EXACT_ANSWER && (asked.isEmpty() || answer.isEmpty())
+                ? Type.NEW_REQUEST
+                : said == Type.CONTINUE && asked.isPresent() ? Type.EXACT_ANSWER : said;
     }
 
     private static PlanRun fresh(PlanRun run, Type said, String request) {

@@ -23,7 +23,7 @@ public final class FinishPlan {
     }
 
     private static String said(PlanRun run) {
-        return run.state().intent().intentType() == IntentContext.Type.ANALYSIS
+        return run.state().tasks().analyzes()
                 ? run.state().intent().request() + " (of " + AnalyzeResults.last(run.before()) + ")"
                 : run.question();
     }
@@ -39,12 +39,15 @@ public final class FinishPlan {
                     .withAnswer(
                             Answer.of(Outcome.FAILED, "There is no plan that could be gone on with. Ask a question."));
         }
-        AnalystRun told = run.analysis().text().isEmpty()
+        // where the person dropped the task that tells the result, there is what the last one did
+        String text = run.analysis().text().isEmpty() && run.isComplete()
+                ? run.ended().map(MemoryEntry::agentAction).orElse("") + "."
+                : run.analysis().text();
+        AnalystRun told = text.isEmpty()
                 ? run.analysis()
                 : run.analysis()
                         .withText(
-                                "*Understood as: " + said(run) + "*\n\n"
-                                        + run.analysis().text(),
+                                "*Understood as: " + said(run) + "*\n\n" + text,
                                 run.analysis().note());
         return answers.finish(
                 told,

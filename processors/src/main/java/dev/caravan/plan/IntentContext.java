@@ -38,6 +38,11 @@ public record IntentContext(Type intentType, String answer, String request, Stri
         return intentType == Type.EXACT_ANSWER || intentType == Type.CONTINUE;
     }
 
+    /** Of a plan that is gone on with. */
+    IntentContext going() {
+        return new IntentContext(Type.CONTINUE, "", request, rewrittenQuestion);
+    }
+
     IntentContext rewritten(String question) {
         return new IntentContext(intentType, answer, request, question);
     }

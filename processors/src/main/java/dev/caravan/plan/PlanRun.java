@@ -54,6 +54,14 @@ public record PlanRun(
         return analysis.isOpen() && state.asked().isEmpty();
     }
 
+    /** Whether the message is the reply to the form by which this plan was shown. */
+    public boolean isApproving() {
+        return turn().isResumed()
+                && before.active()
+                && before.turnId().equals(turnId())
+                && before.asked().filter(Clarification::asksApproval).isPresent();
+    }
+
     /** Whether tasks have to be planned. */
     public boolean isPlanNeeded() {
         return isOpen() && !state.intent().goesOn();

@@ -204,6 +204,32 @@ public final class PlanTodos {
                         && end.equals(List.of(TELL));
     }
 
+    /**
+     * Why tasks cannot be done in this order, in a sentence for the person; empty where they can. What looks names and fields up and
+     * what tells the result may be left out.
+     *
+     * @param order the tools
+     */
+    static Optional<String> fault(List<String> order, boolean analyzes) {
+        List<String> usual = analyzes ? ANALYZING : List.of(RESOLVE, MAP, BUILD, EXECUTE, SEARCH, TELL);
+        List<Integer> places = order.stream().map(usual::indexOf).toList();
+        boolean asks = analyzes
+                ? order.contains(TAKE_UP) && (order.contains(STATISTICS) || order.contains(PATTERNS))
+                : order.contains(BUILD) && (order.contains(EXECUTE) || order.contains(SEARCH));
+        if (!asks) {
+            return Optional.of(
+                    analyzes
+                            ? "An analysis takes up the earlier result and asks at least one question of it."
+                            : "Without writing the query and running it there is no answer.");
+        }
+        return places.equals(places.stream().sorted().toList())
+                ? Optional.empty()
+                : Optional.of(
+                        analyzes
+                                ? "The earlier result is taken up first, and what its figures show is said last."
+                                : "Names and fields are looked up before the query is written, and it is written before it is run.");
+    }
+
     /** What runs the queries of a workspace: the search engine where it has one, else SQL. */
     public static String executor(Domain domain) {
         return SearchSettings.isIn(domain.workspace().folder()) ? SEARCH : EXECUTE;

@@ -42,6 +42,11 @@ public record Task(
         }
     }
 
+    /** Asking other questions. */
+    Task asking(List<String> others) {
+        return new Task(key, description, tool, canClarify, status, others);
+    }
+
     /** With another status. */
     public Task with(Status next) {
         return new Task(key, description, tool, canClarify, next, questions);

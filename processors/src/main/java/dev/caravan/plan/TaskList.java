@@ -1,6 +1,7 @@
 package dev.caravan.plan;
 
 import dev.caravan.plan.Task.Status;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,6 +50,11 @@ public record TaskList(List<Task> tasks, String currentTaskKey, String originalR
                 .toList();
     }
 
+    /** Whether they look into an earlier result. */
+    boolean analyzes() {
+        return tasks.stream().anyMatch(task -> task.tool().equals(PlanTodos.TAKE_UP));
+    }
+
     /** The task that is next. */
     public Optional<Task> current() {
         return tasks.stream().filter(task -> task.key().equals(currentTaskKey)).findFirst();
@@ -59,6 +65,21 @@ public record TaskList(List<Task> tasks, String currentTaskKey, String originalR
         TaskList changed =
                 changed(task -> task.key().equals(currentTaskKey) ? task.with(status) : task, currentTaskKey);
         return status == Status.COMPLETE ? changed.next() : changed;
+    }
+
+    /**
+     * As the person wants it.
+     *
+     * @param wanted in their order; what is missing is dropped
+     */
+    TaskList approved(List<Task> wanted) {
+        List<Task> all = new ArrayList<>(wanted);
+        List<String> keys = wanted.stream().map(Task::key).toList();
+        tasks.stream()
+                .filter(task -> !keys.contains(task.key()))
+                .map(task -> task.with(Status.DROPPED))
+                .forEach(all::add);
+        return new TaskList(all, keys.get(0), originalRequest, rewrittenRequest);
     }
 
     private TaskList next() {

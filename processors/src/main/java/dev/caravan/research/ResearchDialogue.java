@@ -25,7 +25,7 @@ final class ResearchDialogue {
             String id = QUESTION + (questions.size() + 1);
             questions.add(
                     asked.options().isEmpty()
-                            ? new Form.Text(id, asked.question(), "", true)
+                            ? new Form.Text(id, asked.question(), "", true, "")
                             : new Form.Choice(
                                     id,
                                     asked.question(),
@@ -37,7 +37,7 @@ final class ResearchDialogue {
                                             .map(option -> new Form.Option(option, option, ""))
                                             .toList()));
         }
-        questions.add(new Form.Text(MORE, texts.text("ask.more"), texts.text("ask.more.hint"), true));
+        questions.add(new Form.Text(MORE, texts.text("ask.more"), texts.text("ask.more.hint"), true, ""));
         return new Form(questions, MORE);
     }
 

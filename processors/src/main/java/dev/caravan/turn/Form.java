@@ -243,12 +243,17 @@ public record Form(List<Question> questions, String words) {
         }
     }
 
-    /** Something in the person's own words. */
-    public record Text(String id, String label, String hint, boolean optional) implements Question {
+    /**
+     * Something in the person's own words.
+     *
+     * @param value as proposed; may be empty
+     */
+    public record Text(String id, String label, String hint, boolean optional, String value) implements Question {
         /** Checks the id. */
         public Text {
             Question.check(id, label);
             hint = hint == null ? "" : hint;
+            value = value == null ? "" : value;
         }
 
         @Override

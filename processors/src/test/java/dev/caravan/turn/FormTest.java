@@ -36,7 +36,7 @@ class FormTest {
             List.of(new Form.Option("2022", null, null), new Form.Option("2023", null, null)));
     private static final Form.Items STEPS =
             new Form.Items("steps", "The plan", "", false, List.of("find", "compare", "write"));
-    private static final Form.Text REMARK = new Form.Text("remark", "Anything else?", "", true);
+    private static final Form.Text REMARK = new Form.Text("remark", "Anything else?", "", true, "");
     private static final Form FORM = new Form(List.of(COUNTRY, YEARS, STEPS, REMARK));
 
     private static Map<String, Object> accept(String reply) throws JsonProcessingException {

@@ -42,7 +42,7 @@ class TurnSnapshotsTest {
     private static final Form FORM = new Form(List.of(
             new Form.Choice("a", "A?", "h", false, true, true, List.of(new Form.Option("x", "y", "z"))),
             new Form.Items("b", "B?", "", true, List.of("one", "two")),
-            new Form.Text("c", "C?", "", true)));
+            new Form.Text("c", "C?", "", true, "")));
 
     /** A turn in which no component has the value that it begins with. */
     private static Turn full() {

@@ -295,6 +295,97 @@ class PlanTurnsIT {
         assertThat(sql(says("yes"))).contains("'Port of Savannah'");
     }
 
+    private static List<String> tasks(JsonNode turn) {
+        List<String> items = new ArrayList<>();
+        turn.at("/form/questions")
+                .forEach(question -> question.path("items").forEach(item -> items.add(item.asText())));
+        return items;
+    }
+
+    private JsonNode shows(String message) throws Exception {
+        JsonNode turn =
+                sends("\"choices\": {\"plan_approval\": \"ask\"}, \"question\": " + JSON.writeValueAsString(message));
+        assertThat(outcome(turn)).as(turn.toPrettyString()).isEqualTo("awaiting_person");
+        return turn;
+    }
+
+    private JsonNode replies(List<String> tasks) throws Exception {
+        return sends("\"reply\": {\"tasks\": " + JSON.writeValueAsString(tasks) + "}");
+    }
+
+    @Test
+    void showsThePlanFirstAndDoesItAsThePersonLeftIt() throws Exception {
+        JsonNode shown = shows("Show shipments to Savannah last week");
+        assertThat(memory()).isEmpty();
+        assertThat(shown.at("/form/questions/0/value").asText()).contains("2025-01-06");
+        List<String> tasks = tasks(shown);
+        assertThat(tasks).hasSize(5);
+
+        // in an order that cannot be: shown again, with the reason
+        JsonNode refused = replies(List.of(tasks.get(0), tasks.get(3), tasks.get(2), tasks.get(4)));
+        assertThat(outcome(refused)).as(refused.toPrettyString()).isEqualTo("awaiting_person");
+        assertThat(refused.get("answer").asText()).contains("it is written before it is run");
+
+        // without words: what is left is done
+        JsonNode turn = replies(tasks.subList(0, 4));
+        assertThat(outcome(turn)).as(turn.toPrettyString()).isEqualTo("answered");
+        assertThat(turn.get("answer").asText()).contains("Found 7 rows");
+        assertThat(memory())
+                .containsExactly(
+                        "resolve_entities complete",
+                        "map_fields complete",
+                        "build_sql_query complete",
+                        "execute_sql complete");
+        assertThat(rows("select string_agg(task ->> 'status', ' ' order by n) from caravan.plans,"
+                        + " jsonb_array_elements(state #> '{tasks,tasks}') with ordinality as t (task, n)"))
+                .containsExactly("COMPLETE COMPLETE COMPLETE COMPLETE DROPPED");
+    }
+
+    @Test
+    void plansAnewWhenTheRequestIsChangedInThePlan() throws Exception {
+        List<String> tasks = tasks(shows("Show shipments to Savannah last week"));
+        List<String> more = new ArrayList<>(tasks);
+        more.add("only Maersk");
+        JsonNode again = replies(more);
+        assertThat(outcome(again)).as(again.toPrettyString()).isEqualTo("awaiting_person");
+        assertThat(again.at("/form/questions/0/value").asText())
+                .contains("Savannah")
+                .contains("Maersk");
+
+        // and in words, which go on with it on another server
+        JsonNode turn = says("looks good");
+        assertThat(outcome(turn)).as(turn.toPrettyString()).isEqualTo("answered");
+        assertThat(sql(turn)).contains("'Maersk'").contains("'Port of Savannah'");
+
+        shows("Show shipments to Savannah last week");
+        JsonNode other = sends("\"reply\": {\"request\": \"How many containers are there?\", \"tasks\": [\"-\"]}");
+        assertThat(outcome(other)).isEqualTo("awaiting_person");
+        assertThat(sql(says("go ahead"))).contains("containers").doesNotContain("Savannah");
+    }
+
+    @Test
+    void asksTheQuestionsOfAnAnalysisThatThePersonLeft() throws Exception {
+        says("Show shipments to Savannah in December 2024");
+        JsonNode shown = shows("analyze delay patterns in these results");
+        List<String> tasks = tasks(shown);
+        String carriers = tasks.stream()
+                .filter(task -> task.endsWith("by carrier"))
+                .findFirst()
+                .orElseThrow();
+        List<String> left = List.of(
+                tasks.get(0),
+                tasks.get(1),
+                carriers,
+                carriers.replace("by carrier", "by month"),
+                tasks.get(tasks.size() - 1));
+        JsonNode turn = replies(left);
+        assertThat(outcome(turn)).as(turn.toPrettyString()).isEqualTo("answered");
+        assertThat(turn.get("evidence")).hasSize(3);
+        assertThat(turn.get("answer").asText())
+                .contains("Understood as: analyze delay patterns")
+                .contains("from Maersk");
+    }
+
     private void change(String statement) throws Exception {
         try (Connection connection = DriverManager.getConnection(
                         url,

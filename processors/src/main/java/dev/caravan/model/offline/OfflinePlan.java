@@ -38,6 +38,8 @@ final class OfflinePlan {
             "(?i)^\\W*(?:(?:yes|ok|okay|please)\\W+)*(?:continue|go on|go ahead|proceed|carry on|keep going|resume|try (?:it )?again|retry|next)(?: please)?\\W*$");
     private static final Pattern YES =
             Pattern.compile("(?i)^\\W*(?:yes|yeah|yep|right|correct|exactly|sure|that one)\\W*$");
+    private static final Pattern APPROVES = Pattern.compile(
+            "(?i)^\\W*(?:(?:yes|ok|okay|please)\\W+)*(?:i |we )?(?:approved?|agreed?|do (?:it|so|that)|start|run it|ok|okay|fine|good|(?:looks|sounds|that is|that's) (?:good|fine|right|ok|okay))(?: it| please)?\\W*$");
     private static final Pattern ORDINAL = Pattern.compile(
             "(?i)^\\W*(?:the |number |option )*(?:(first|1st|1)|(second|2nd|2)|(third|3rd|3)|(fourth|4th|4)|(last))(?: one| option)?\\W*$");
     private static final Pattern CHANGE =
@@ -71,7 +73,13 @@ final class OfflinePlan {
             return intent(Type.NEW_REQUEST, "", plain(up.group(1)));
         }
         Optional<Clarification> asked = run.before().asked();
-        if (run.before().active() && asked.isPresent()) {
+        boolean approves = asked.filter(Clarification::asksApproval).isPresent();
+        if (run.before().active()
+                && approves
+                && (YES.matcher(said).matches() || APPROVES.matcher(said).matches())) {
+            return intent(Type.CONTINUE, "", "");
+        }
+        if (run.before().active() && asked.isPresent() && !approves) {
             Optional<Map<String, Object>> reply = reply(said, asked.get(), domain);
             if (reply.isPresent()) {
                 return reply.get();
