@@ -139,6 +139,9 @@ export const addTable = (workspace, title, file) => request(
   `api/workspaces?${new URLSearchParams({workspace, title, file: file.name})}`,
   {method: 'POST', headers: {'Content-Type': 'application/octet-stream', Accept: 'application/json'}, body: file, signal: AbortSignal.timeout(patience.uploadMillis)});
 
+/** Makes a workspace of a database: url, user, password, title. */
+export const connect = (wanted) => request('api/connections', {...sent('POST', wanted), signal: AbortSignal.timeout(patience.uploadMillis)});
+
 /** What the tables of a workspace are called, and how they are joined. */
 export const model = (workspace) => request(`${one('workspaces', workspace)}/model`);
 /** Changes it: the version that was seen, and tables with what is to be different. */

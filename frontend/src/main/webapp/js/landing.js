@@ -2,7 +2,6 @@
 import './theme.js';
 import * as api from './api.js';
 import {base, element} from './dom.js';
-import {showTables} from './tables.js';
 import {chosen, dataLine, offer, tiles} from './workspaces.js';
 
 const byId = (id) => document.getElementById(id);
@@ -39,6 +38,7 @@ async function begin() {
   try {
     const [all, who] = await Promise.all([api.workspaces(), api.session()]);
     may = who.permissions ?? [];
+    byId('tables').hidden = byId('connect').hidden = !may.includes('edit');
     let status = null;
     const tell = () => {
       const {nodes, title} = dataLine(status, workspace);
@@ -60,5 +60,7 @@ async function begin() {
     byId('data-line').textContent = 'The server does not answer at the moment.';
   }
 }
-byId('tables').addEventListener('click', showTables);
+// of use to few, so that it comes when it is wanted
+byId('tables').addEventListener('click', async () => (await import('./tables.js')).showTables());
+byId('connect').addEventListener('click', async () => (await import('./connect.js')).showConnect());
 begin();

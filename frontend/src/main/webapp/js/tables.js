@@ -10,6 +10,25 @@ const named = (title) => title.normalize('NFKD').replace(/\p{M}/gu, '').toLowerC
 /** What the engine calls a type, as people do. */
 const TYPES = {varchar: 'text', bigint: 'whole number', integer: 'whole number', double: 'number', boolean: 'yes or no', timestamp: 'date and time'};
 
+/** What a workspace was made of: questions to begin with, tables with their columns, what was guessed and what is to be known. */
+export function madeOf(taken) {
+  const go = (question) => {
+    keep('workspace', taken.workspace);
+    location.href = `${base}chat?${new URLSearchParams({workspace: taken.workspace, ...(question && {q: question})})}`;
+  };
+  const questions = taken.questions.length ? taken.questions : [`How many ${taken.tables[0].name.replace(/^.*[.]/, '').replaceAll('_', ' ')} are there?`];
+  return [
+    element('p', {}, button('Ask them', {class: 'primary', id: 'tables-ask'}, () => go('')), ' ', element('a', {class: 'tables-model', href: `${base}model/${encodeURIComponent(taken.workspace)}`, text: 'Review names, keys and figures'})),
+    ...(taken.warnings ?? []).map((text) => element('p', {class: 'degraded', text})),
+    element('ul', {class: 'tables-questions'}, ...questions.map((question) => element('li', {}, button(question, {class: 'link'}, () => go(question))))),
+    ...taken.tables.map(({name, rows, columns}) => element('section', {},
+      element('h3', {text: rows === undefined ? name : `${name}: ${rows.toLocaleString('en')} rows`}),
+      element('ul', {class: 'tables-columns'}, ...columns.map((column) => element('li', {}, element('code', {text: column.name}), ` ${TYPES[column.type] ?? column.type}`))))),
+    ...(taken.guesses.length ? [element('section', {},
+      element('h3', {text: 'Guessed from names and values'}),
+      element('ul', {}, ...taken.guesses.map((guess) => element('li', {text: guess}))))] : [])];
+}
+
 /** Lets a person bring files. */
 export function showTables() {
   const title = element('input', {type: 'text', id: 'tables-title', maxlength: '80', placeholder: 'such as My orders'});
@@ -23,22 +42,7 @@ export function showTables() {
     element('p', {class: 'library-add'}, element('label', {for: 'tables-files', text: 'Files (CSV, TSV, Excel or Parquet; the first line has the headings): '}), input),
     told, found);
 
-  const show = (taken) => {
-    const go = (question) => {
-      keep('workspace', taken.workspace);
-      location.href = `${base}chat?${new URLSearchParams({workspace: taken.workspace, ...(question && {q: question})})}`;
-    };
-    const questions = taken.questions.length ? taken.questions : [`How many ${taken.tables[0].name.replaceAll('_', ' ')} are there?`];
-    found.replaceChildren(
-      element('p', {}, button('Ask them', {class: 'primary', id: 'tables-ask'}, () => go('')), ' ', element('a', {class: 'tables-model', href: `${base}model/${encodeURIComponent(taken.workspace)}`, text: 'Review names, keys and figures'})),
-      element('ul', {class: 'tables-questions'}, ...questions.map((question) => element('li', {}, button(question, {class: 'link'}, () => go(question))))),
-      ...taken.tables.map(({name, rows, columns}) => element('section', {},
-        element('h3', {text: `${name}: ${rows.toLocaleString('en')} rows`}),
-        element('ul', {class: 'tables-columns'}, ...columns.map((column) => element('li', {}, element('code', {text: column.name}), ` ${TYPES[column.type] ?? column.type}`))))),
-      ...(taken.guesses.length ? [element('section', {},
-        element('h3', {text: 'Guessed from names and values'}),
-        element('ul', {}, ...taken.guesses.map((guess) => element('li', {text: guess}))))] : []));
-  };
+  const show = (taken) => found.replaceChildren(...madeOf(taken));
   input.addEventListener('change', async () => {
     input.disabled = true;
     const tables = [];

@@ -1,16 +1,15 @@
 package dev.caravan.launcher;
 
 import dev.caravan.app.Settings;
+import dev.caravan.derive.ConnectDatabase;
 import dev.caravan.derive.DeriveSchema;
 import dev.caravan.derive.DerivedSchema;
 import dev.caravan.derive.DerivedSchema.Guess;
-import dev.caravan.derive.FirstQuestions;
 import dev.caravan.derive.MergedSchema;
 import dev.caravan.derive.WorkspaceFolder;
 import dev.caravan.jdbc.JdbcUrl;
 import dev.caravan.semantic.Dialect;
 import dev.caravan.semantic.Schema;
-import dev.caravan.semantic.SchemaNames;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.workspace.Workspace;
 import dev.caravan.workspace.Workspace.Login;
@@ -22,8 +21,6 @@ import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -119,7 +116,7 @@ final class ConnectCommand implements Callable<Integer> {
             } else {
                 make(folder, called, found, connection, engine);
             }
-            if (engine == Dialect.POSTGRESQL && mayWrite(connection, found.schema())) {
+            if (engine == Dialect.POSTGRESQL && ConnectDatabase.mayWrite(connection, found.schema())) {
                 out.println("Warning: " + user
                         + " may also write to these tables. Give Caravan a login that may only read.");
             }
@@ -141,13 +138,8 @@ final class ConnectCommand implements Callable<Integer> {
             throws IOException {
         Schema schema = found.without(yes ? List.of() : refused(found.guesses()));
         Schema dated = new Schema(today, schema.relations());
-        List<String> questions = FirstQuestions.of(dated, connection, engine.code());
-        WorkspaceFolder.write(
-                folder,
-                title.orElse(called),
-                Optional.of(new Login(url, user, "${" + variable + "}")),
-                dated,
-                questions);
+        List<String> questions = ConnectDatabase.make(
+                folder, title.orElse(called), new Login(url, user, "${" + variable + "}"), dated, connection, engine);
         tell(dated, folder);
         if (questions.isEmpty()) {
             out.println("No question to begin with was found: name the tables and columns in semantic-model.yaml.");
@@ -224,20 +216,5 @@ final class ConnectCommand implements Callable<Integer> {
             out.println("Could not tell: how " + String.join(", ", alone) + " and the others are joined.");
         }
         out.println("Read over semantic-model.yaml: what tables and columns are called, and how they are joined.");
-    }
-
-    private static boolean mayWrite(Connection connection, Schema schema) throws SQLException {
-        try (PreparedStatement statement =
-                connection.prepareStatement("SELECT has_table_privilege(?, 'INSERT, UPDATE, DELETE')")) {
-            for (String table : schema.relations().keySet()) {
-                statement.setString(1, SchemaNames.quoted(table));
-                try (ResultSet row = statement.executeQuery()) {
-                    if (row.next() && row.getBoolean(1)) {
-                        return true;
-                    }
-                }
-            }
-            return false;
-        }
     }
 }

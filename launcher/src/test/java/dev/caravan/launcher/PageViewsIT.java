@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.app.Settings;
+import dev.caravan.demo.SharedWorld;
 import dev.caravan.warehouse.Progress;
+import dev.caravan.warehouse.Roles;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -609,6 +613,58 @@ class PageViewsIT {
                 "const all = document.querySelector('#workspace'); all.value = 'kiosk'; all.dispatchEvent(new Event('change'))");
         browser.wait("the way to it", () -> browser.count("#model:not([hidden])") == 1);
         assertThat(browser.complaints()).isEmpty();
+    }
+
+    @Test
+    void aDatabaseIsConnectedByThePageAndItsPasswordIsNowhereToBeRead() throws Exception {
+        SharedWorld world = SharedWorld.get();
+        String database = "caravan_page_shop";
+        run(world, "postgres", "DROP DATABASE IF EXISTS " + database + " WITH (FORCE)");
+        run(world, "postgres", "CREATE DATABASE " + database + " TEMPLATE template0");
+        try {
+            run(
+                    world,
+                    database,
+                    "CREATE TABLE vans (van_id int PRIMARY KEY, town text, price int); INSERT INTO vans VALUES (1, 'Leeds', 5), (2, 'York', 8);"
+                            + " GRANT USAGE ON SCHEMA public TO " + Roles.READER
+                            + "; GRANT SELECT ON ALL TABLES IN SCHEMA public TO " + Roles.READER);
+            run(world, "postgres", "GRANT CONNECT ON DATABASE " + database + " TO " + Roles.READER);
+            String password = world.readerCredentials().password();
+            browser.open(server.address());
+            browser.click("#connect");
+            browser.type("#connect-url", "jdbc:postgresql://10.0.0.1:5432/" + database);
+            browser.type("#connect-user", world.readerCredentials().user());
+            browser.type("#connect-password", password);
+            browser.click("#connect-send");
+            browser.wait(
+                    "it is refused", () -> browser.text("dialog [role=status]").contains("connections.hosts"));
+            browser.script(
+                    "document.querySelector('#connect-url').value = arguments[0]",
+                    world.jdbcUrl(database).replaceFirst("[?].*", ""));
+            browser.click("#connect-send");
+            browser.await("#tables-ask");
+            assertThat(browser.text("dialog [role=status]")).contains("1 table can be asked");
+            browser.picture("a database is connected");
+            new Accessibility(browser).check("a database is connected");
+            Path written = home.resolve("workspaces").resolve(database).resolve("workspace.yaml");
+            assertThat(Files.readString(written)).contains("encrypted:1:").doesNotContain(password);
+            browser.click("#tables-ask");
+            browser.await("#question");
+            browser.type("#question", "What is the total price per town?");
+            browser.keys(Keys.ENTER);
+            browser.await(ANSWER);
+            assertThat(browser.text(ANSWER)).contains("Leeds", "York", "8");
+            assertThat(browser.complaints()).allMatch(told -> told.contains("403"));
+        } finally {
+            run(world, "postgres", "DROP DATABASE IF EXISTS " + database + " WITH (FORCE)");
+        }
+    }
+
+    private static void run(SharedWorld world, String database, String sql) throws Exception {
+        try (Connection admin = world.admin(database);
+                Statement statement = admin.createStatement()) {
+            statement.execute(sql);
+        }
     }
 
     @Test

@@ -115,6 +115,7 @@ public final class AccessRules {
             // data and documents
             rule("GET", "/api/workspaces", Door.KNOWN, "", READ, ASK),
             rule("POST", "/api/workspaces", Door.KNOWN, "add table", EDIT),
+            rule("POST", "/api/connections", Door.KNOWN, "connect database", EDIT),
             rule("GET", "/api/workspaces/{}/data", Door.KNOWN, "", READ, ASK),
             rule("GET", "/api/workspaces/{}/model", Door.KNOWN, "", EDIT),
             rule("PUT", "/api/workspaces/{}/model", Door.KNOWN, "change model", EDIT),

@@ -1,5 +1,6 @@
 package dev.caravan.app;
 
+import dev.caravan.account.SecretBox;
 import dev.caravan.agent.AskAgent;
 import dev.caravan.analyst.AnalyzeData;
 import dev.caravan.analyst.ClarifyQuery;
@@ -15,6 +16,7 @@ import dev.caravan.analyst.SelectTables;
 import dev.caravan.analyst.SubQueries;
 import dev.caravan.analyst.TableIndex;
 import dev.caravan.analyst.WriteSql;
+import dev.caravan.derive.ConnectDatabase;
 import dev.caravan.derive.EditModel;
 import dev.caravan.derive.PreviewQuestions;
 import dev.caravan.derive.TakeTables;
@@ -52,6 +54,7 @@ import dev.caravan.trace.TurnCancel;
 import dev.caravan.upload.Upload;
 import dev.caravan.workspace.DataOnDemand;
 import dev.caravan.workspace.Workspace;
+import dev.caravan.workspace.Workspace.Login;
 import dev.caravan.workspace.WorkspaceFlow;
 import dev.caravan.workspace.Workspaces;
 import dev.langchain4j.model.chat.ChatModel;
@@ -64,6 +67,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -175,6 +179,8 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
             if (workspace.asksDatabase()) {
                 SemanticModel.read(workspace.folder().resolve("semantic-model.yaml"));
             }
+            // a password that cannot be read leaves this workspace out, and no other
+            workspace.login().ifPresent(written -> login(settings, written));
             Path prompt = workspace.folder().resolve("prompts").resolve(AskAgent.KEY + ".md");
             if (workspace.flow().equals(Workspace.AGENT) && !Files.isRegularFile(prompt)) {
                 throw new IllegalArgumentException(
@@ -191,7 +197,7 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
                 ? new JdbcDatabase(
                         workspace.name(),
                         workspace.engine(),
-                        workspace.login().get(),
+                        login(settings, workspace.login().get()),
                         timeout,
                         rows,
                         memory,
@@ -202,6 +208,26 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
                         new DuckDatabase.Limits(timeout, rows, "512MB"),
                         memory,
                         cancel::isCancelled);
+    }
+
+    /** With the password as the database takes it. */
+    private static Login login(Settings settings, Login written) {
+        return SecretBox.isSealed(written.password())
+                ? new Login(written.url(), written.user(), secrets(settings).open(written.password(), purpose(written)))
+                : written;
+    }
+
+    /** With the password as it may be written down. */
+    private static Login sealed(Settings settings, Login typed) {
+        return new Login(typed.url(), typed.user(), secrets(settings).seal(typed.password(), purpose(typed)));
+    }
+
+    private static SecretBox secrets(Settings settings) {
+        return new SecretBox(settings.path("server.data").resolve("secrets.key"));
+    }
+
+    private static String purpose(Login login) {
+        return login.user() + " " + login.url();
     }
 
     /** Where the data files of a workspace are. */
@@ -234,6 +260,13 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
                         settings.path("workspaces.directory"),
                         workspace -> dataFolder(settings, workspace),
                         new Upload(settings.number("tables.max-file") * DocumentBeans.MEGABYTE, "tables.max-file")));
+        registry.bind(
+                "connectDatabase",
+                new ConnectDatabase(
+                        settings.path("workspaces.directory"),
+                        Set.copyOf(settings.words("connections.hosts")),
+                        typed -> sealed(settings, typed),
+                        workspaces::lookAgain));
         registry.bind(
                 "editModel",
                 new EditModel(

@@ -90,6 +90,7 @@ final class SettingKeys {
             number("search.max-groups", 100, 1_000_000),
             flag("docs.embeddings"),
             number("tables.max-file", 1, 10_000),
+            text("connections.hosts"),
             number("documents.max-file", 1, 2_000),
             number("documents.max-pages", 1, 100_000),
             number("documents.max-count", 1, 10_000_000),

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.caravan.app.AnalystBeans;
 import dev.caravan.app.Settings;
+import dev.caravan.derive.ConnectDatabase;
 import dev.caravan.derive.ModelEdit;
 import dev.caravan.derive.TakeTables;
 import dev.caravan.evidence.SqlEvidence;
@@ -13,18 +14,23 @@ import dev.caravan.text.Json;
 import dev.caravan.turn.BadRequest;
 import dev.caravan.turn.Outcome;
 import dev.caravan.turn.Turn;
+import dev.caravan.workspace.Workspace;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.camel.ProducerTemplate;
 import org.junit.jupiter.api.Test;
@@ -38,6 +44,8 @@ class AnalystFaultsTest {
     private static final String WINS = "Which team had the most wins in 2022-23?";
     // what only a model that is to go on may be told
     private static final String[] FOR_MODELS = {"Tell the person", "countries", "products", "The tool"};
+
+    private static final Pattern WITHOUT_METHOD = Pattern.compile("ref: (\\w+)\\n(?! +method:)");
 
     @TempDir
     Path folder;
@@ -108,7 +116,63 @@ class AnalystFaultsTest {
             assertThatThrownBy(() -> producer.requestBody("direct:change-model", edit))
                     .rootCause()
                     .hasMessageContaining("somebody else has changed the model");
+            connects(producer, workspaces);
+            assertThat(unnamed(routes))
+                    .as("which method is called depends on the order in which the JVM lists them")
+                    .isEmpty();
         }
+    }
+
+    private void connects(ProducerTemplate producer, Path workspaces) {
+        for (String url : List.of(
+                "jdbc:sqlite:/etc/passwd",
+                "jdbc:postgresql://localhost/shop?socketFactory=x.Y",
+                "jdbc:postgresql://localhost:1/shop,other",
+                "jdbc:mysql://localhost:1/shop?allowLocalInfile=true",
+                "jdbc:postgresql:shop")) {
+            byte[] body = ("{\"url\": \"" + url + "\", \"user\": \"reader\"}").getBytes(UTF_8);
+            assertThatThrownBy(() -> ConnectDatabase.read(Json.mapper(), body))
+                    .as(url)
+                    .hasMessageContaining("jdbc:postgresql://host:5432/name");
+        }
+        for (String[] refused : new String[][] {
+            {"jdbc:postgresql://169.254.169.254/shop", "connections.hosts"},
+            {"jdbc:postgresql://localhost.example.org/shop", "connections.hosts"},
+            {"jdbc:postgresql://127.0.0.1:1/shop", "the database cannot be read"}
+        }) {
+            ConnectDatabase.Wanted wanted = new ConnectDatabase.Wanted(
+                    "shop", "shop", new Workspace.Login(refused[0], "reader", "never to be read"));
+            assertThatThrownBy(() -> producer.requestBody("direct:connect-database", wanted))
+                    .as(refused[0])
+                    .rootCause()
+                    .hasMessageContaining(refused[1])
+                    .hasMessageNotContaining("never to be read");
+        }
+        assertThat(workspaces.resolve("shop")).doesNotExist();
+    }
+
+    /** Beans of routes with several methods of which none is named. */
+    private static List<String> unnamed(PipelineRoutes routes) throws IOException {
+        List<String> unnamed = new ArrayList<>();
+        try (Stream<Path> files = Files.list(RouteFiles.HOME.resolve("routes"))) {
+            for (Path file : files.filter(each -> each.toString().endsWith(".camel.yaml"))
+                    .toList()) {
+                Matcher bean = WITHOUT_METHOD.matcher(Files.readString(file));
+                while (bean.find()) {
+                    Object found = routes.camel().getRegistry().lookupByName(bean.group(1));
+                    if (found != null
+                            && Stream.of(found.getClass().getDeclaredMethods())
+                                            .filter(method -> Modifier.isPublic(method.getModifiers())
+                                                    && !method.isBridge()
+                                                    && !method.isSynthetic())
+                                            .count()
+                                    > 1) {
+                        unnamed.add(file.getFileName() + ": " + bean.group(1));
+                    }
+                }
+            }
+        }
+        return unnamed;
     }
 
     @Test

@@ -13,6 +13,7 @@ public class ApiApplication extends Application {
                 AccountResource.class,
                 AuditResource.class,
                 BoardsResource.class,
+                ConnectionsResource.class,
                 DocumentsResource.class,
                 HealthResource.class,
                 OpenApiResource.class,
