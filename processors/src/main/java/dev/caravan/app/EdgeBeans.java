@@ -30,7 +30,6 @@ import dev.caravan.gate.BreakerStatus;
 import dev.caravan.gate.Breakers;
 import dev.caravan.gate.DaySpent;
 import dev.caravan.gate.GateMetrics;
-import dev.caravan.gate.SlidingQuota;
 import dev.caravan.gate.StatusSource;
 import dev.caravan.mcp.McpCalls;
 import dev.caravan.mcp.McpTools;
@@ -193,7 +192,7 @@ public final class EdgeBeans implements AutoCloseable {
                                 settings.number("quota.tenant.at-once"),
                                 new BigDecimal(settings.text("quota.tenant.day-dollars")),
                                 settings.number("quota.tenant.day-rows")),
-                        (name, places, window) -> new SlidingQuota(name, places, window, clock),
+                        new Budgets(registry, settings, clock)::ofQuestions,
                         state.isKept() ? new DatabaseSpent(state.dataSource()) : DaySpent.none(),
                         clock));
         registry.bind("turnWriter", writer);

@@ -3,7 +3,7 @@ package dev.caravan.app;
 import dev.caravan.catalog.Aliases;
 import dev.caravan.gate.Breakers;
 import dev.caravan.gate.BudgetGate;
-import dev.caravan.gate.SlidingQuota;
+import dev.caravan.gate.Quota;
 import dev.caravan.gate.SourceGate;
 import dev.caravan.graphql.ApiCatalog;
 import dev.caravan.graphql.ApiProblem;
@@ -25,14 +25,12 @@ import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.Map;
 import java.util.function.Function;
 import org.apache.camel.spi.Registry;
 
 /** The beans of the route graphql, and the gates in front of the Atlas APIs. */
 public final class GraphqlBeans implements AutoCloseable {
-    private static final Duration WINDOW = Duration.ofSeconds(60);
     private static final ManagedBean QUOTA = new ManagedBean("dev.caravan:type=quota,name=atlas-api");
 
     private final AtlasHttp http;
@@ -54,7 +52,10 @@ public final class GraphqlBeans implements AutoCloseable {
             SemanticModel model,
             Function<String, ChatModel> models,
             Clock clock) {
-        SlidingQuota quota = new SlidingQuota("atlas-api", settings.number("atlas.api.budget"), WINDOW, clock);
+        Budgets budgets = new Budgets(registry, settings, clock);
+        Quota quota = budgets.ofMinute(
+                "atlas-api", settings.number("atlas.api.budget"), settings.duration("atlas.api.timeout"));
+        Quota attempts = budgets.ofAttempts("atlas-api-calls", settings.number("atlas.api.ceiling"), false);
         // while it is open nobody is offered the API, so it has to go half open by itself
         CircuitBreaker breaker = Breakers.recovering(
                 "atlas-api",
@@ -69,7 +70,7 @@ public final class GraphqlBeans implements AutoCloseable {
         registry.bind("atlasQuota", quota);
         registry.bind("atlasBreaker", breaker);
         registry.bind("atlasGate", gate);
-        registry.bind("atlasBudget", new BudgetGate(quota));
+        registry.bind("atlasBudget", new BudgetGate(quota, attempts));
         registry.bind("atlasHttp", http);
         registry.bind("missingApi", new MissingApi());
         registry.bind("askApi", new AskApi());

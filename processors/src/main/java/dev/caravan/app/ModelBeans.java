@@ -2,6 +2,8 @@ package dev.caravan.app;
 
 import com.github.benmanes.caffeine.cache.Ticker;
 import dev.caravan.gate.Breakers;
+import dev.caravan.gate.BudgetGate;
+import dev.caravan.gate.Quota;
 import dev.caravan.model.AskProvider;
 import dev.caravan.model.CallLedger;
 import dev.caravan.model.ModelCall;
@@ -101,6 +103,13 @@ public final class ModelBeans implements AutoCloseable {
                 Ticker.systemTicker());
         List<ModelProvider> all = new ArrayList<>(remote.values());
         all.add(new OfflineProvider(sources.offline()));
+        Budgets budgets = new Budgets(registry, settings, Clock.systemUTC());
+        for (RemoteKind kind : RemoteKind.values()) {
+            int places = settings.number("model.providers." + kind.code() + ".requests-per-minute");
+            registry.bind(
+                    kind.code() + "Budget",
+                    new BudgetGate(Quota.unlimited(), budgets.ofAttempts("model-" + kind.code(), places, true)));
+        }
         for (ModelProvider provider : all) {
             registry.bind(provider.name() + "Provider", new AskProvider(provider, prices, ledger));
             registry.bind(

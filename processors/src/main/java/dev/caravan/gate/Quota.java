@@ -17,6 +17,11 @@ public interface Quota {
         void release();
     }
 
+    /** As many as come. */
+    static Quota unlimited() {
+        return Unlimited.ALL;
+    }
+
     /** Takes a place for a call that is about to be made; empty when none is left. */
     Optional<Place> reserve();
 
@@ -31,4 +36,45 @@ public interface Quota {
 
     /** The window's length. */
     long windowSeconds();
+
+    /** Counts nothing. */
+    enum Unlimited implements Quota, Place {
+        /** The one there is. */
+        ALL;
+
+        @Override
+        public Optional<Place> reserve() {
+            return Optional.of(this);
+        }
+
+        @Override
+        public int remaining() {
+            return Integer.MAX_VALUE;
+        }
+
+        @Override
+        public Duration untilNext() {
+            return Duration.ZERO;
+        }
+
+        @Override
+        public int getLimit() {
+            return Integer.MAX_VALUE;
+        }
+
+        @Override
+        public long windowSeconds() {
+            return 0;
+        }
+
+        @Override
+        public void commit() {
+            // there is always another place
+        }
+
+        @Override
+        public void release() {
+            // there is always another place
+        }
+    }
 }

@@ -9,7 +9,7 @@ public final class SourceGate {
     private static final int LOW = 20;
 
     private final boolean configured;
-    private final SlidingQuota quota;
+    private final Quota quota;
     private final CircuitBreaker breaker;
 
     /**
@@ -17,7 +17,7 @@ public final class SourceGate {
      *
      * @param configured whether the source has an address at all
      */
-    public SourceGate(boolean configured, SlidingQuota quota, CircuitBreaker breaker) {
+    public SourceGate(boolean configured, Quota quota, CircuitBreaker breaker) {
         this.configured = configured;
         this.quota = quota;
         this.breaker = breaker;

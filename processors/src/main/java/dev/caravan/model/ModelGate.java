@@ -1,5 +1,6 @@
 package dev.caravan.model;
 
+import dev.caravan.gate.BudgetGate;
 import dev.caravan.model.ModelFailure.Kind;
 import dev.langchain4j.model.output.TokenUsage;
 import io.github.resilience4j.circuitbreaker.CallNotPermittedException;
@@ -84,7 +85,7 @@ public final class ModelGate {
         if (cause instanceof CallNotPermittedException) {
             return ModelFailure.of(Kind.RESTING, provider + " is given a rest after repeated failures", cause);
         }
-        if (cause instanceof ThrottlerRejectedExecutionException) {
+        if (cause instanceof ThrottlerRejectedExecutionException || cause instanceof BudgetGate.Exhausted) {
             return ModelFailure.of(
                     Kind.LIMITED,
                     "the requests to " + provider + " of this minute are spent",

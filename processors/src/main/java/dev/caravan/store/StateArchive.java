@@ -35,7 +35,7 @@ public final class StateArchive {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String MANIFEST = "manifest.json";
     private static final Set<String> LEFT_OUT =
-            Set.of("sessions", "login_failures", "research_places", "research_waiting");
+            Set.of("sessions", "login_failures", "research_places", "research_waiting", "budget_places");
 
     private StateArchive() {}
 
