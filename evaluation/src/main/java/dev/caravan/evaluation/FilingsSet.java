@@ -18,7 +18,8 @@ import java.util.regex.Pattern;
 
 /**
  * Questions on company filings with the document, the pages that hold the evidence, and the answer: one JSON object a line
- * with question, answer, doc_name and evidence[].evidence_page_num, which counts pages from 0.
+ * with question, answer, doc_name and evidence[].evidence_page_num, which counts pages from 0; or with question and must_decline,
+ * where no document holds the answer.
  *
  * @param questions in the order of the file
  */
@@ -39,8 +40,10 @@ public record FilingsSet(List<Question> questions) {
      * @param answer the right one
      * @param document name of the file without its ending
      * @param pages counted from 1
+     * @param mustDecline whether no document holds the answer
      */
-    public record Question(String id, String text, String answer, String document, Set<Integer> pages) {
+    public record Question(
+            String id, String text, String answer, String document, Set<Integer> pages, boolean mustDecline) {
         /** Takes a copy. */
         public Question {
             pages = Set.copyOf(pages);
@@ -95,7 +98,9 @@ public record FilingsSet(List<Question> questions) {
                 continue;
             }
             JsonNode node = json.readTree(line);
-            for (String field : List.of("question", "answer", "doc_name", "evidence")) {
+            boolean declined = node.path("must_decline").asBoolean();
+            for (String field :
+                    declined ? List.of("question") : List.of("question", "answer", "doc_name", "evidence")) {
                 if (!node.hasNonNull(field)) {
                     throw new IllegalArgumentException(file + ":" + number + ": there is no " + field);
                 }
@@ -108,7 +113,8 @@ public record FilingsSet(List<Question> questions) {
                     node.path("question").asText(),
                     node.path("answer").asText(),
                     node.path("doc_name").asText(),
-                    pages));
+                    pages,
+                    declined));
         }
         return new FilingsSet(questions);
     }
@@ -132,10 +138,13 @@ public record FilingsSet(List<Question> questions) {
         return results;
     }
 
-    /** An answer that only quotes claims nothing, and so is neither right nor wrong. */
+    /** An answer that only quotes claims nothing, and so is neither right nor wrong; where there is none, it is right. */
     static Verdict judge(Question question, DocumentAnswer answer) {
         if (answer.kind() != DocumentAnswer.Kind.FIGURE) {
-            return Verdict.DECLINED;
+            return question.mustDecline() ? Verdict.RIGHT : Verdict.DECLINED;
+        }
+        if (question.mustDecline()) {
+            return Verdict.WRONG;
         }
         String line = answer.text().lines().findFirst().orElse("");
         Optional<String> claimed = first(VERDICT, line);

@@ -262,6 +262,7 @@ final class EvalCommand implements Callable<Integer> {
             try (FilingsRun run = FilingsRun.open(
                     settings, server.jdbcUrl(DemoWorld.STATE_DATABASE), server.appCredentials(), data)) {
                 run.index(folder, out::println);
+                run.addOne(out::println);
                 run.ask(set, out::println);
             }
         }

@@ -5,6 +5,7 @@ import dev.caravan.app.Settings;
 import dev.caravan.documents.Corpus;
 import dev.caravan.documents.CorpusIndex.Owner;
 import dev.caravan.documents.DocumentAnswer;
+import dev.caravan.documents.UnreadableDocument;
 import dev.caravan.evaluation.FilingsSet;
 import dev.caravan.evaluation.FilingsSet.Result;
 import dev.caravan.evaluation.FilingsSet.Verdict;
@@ -28,6 +29,7 @@ final class FilingsRun implements AutoCloseable {
     private static final String WORKSPACE = "filings";
     private static final Duration REST = Duration.ofSeconds(1);
     private static final double NANOS = 1e9;
+    private static final int FOUND = 10;
 
     private final StateDatabase state;
     private final DocumentBeans documents;
@@ -77,14 +79,51 @@ final class FilingsRun implements AutoCloseable {
                 (runtime.totalMemory() - runtime.freeMemory()) / 1_048_576));
     }
 
-    void ask(FilingsSet set, Consumer<String> out) {
-        List<Double> seconds = new ArrayList<>();
-        List<Result> results = set.ask(question -> {
+    /** How long it takes until one more document is found. */
+    void addOne(Consumer<String> out) throws IOException, UnreadableDocument {
+        Path file = Files.createTempDirectory("one-more").resolve("one-more-document.txt");
+        Files.writeString(file, "The lighthouse keeper of Quillfeather counts puffins.");
+        try {
             long start = System.nanoTime();
+            documents.corpus().add(owner, file);
+            boolean found = documents.answers().find(owner, "puffins of the lighthouse keeper", 1).stream()
+                    .anyMatch(each -> each.document().id().equals(Corpus.id(file)));
+            out.accept(String.format(
+                    Locale.ROOT,
+                    "one more document is %s after %.2f s",
+                    found ? "found" : "NOT FOUND",
+                    (System.nanoTime() - start) / NANOS));
+        } finally {
+            documents.corpus().remove(owner, Corpus.id(file));
+            Files.delete(file);
+            Files.delete(file.getParent());
+        }
+    }
+
+    void ask(FilingsSet set, Consumer<String> out) {
+        List<Double> searches = new ArrayList<>();
+        List<Double> seconds = new ArrayList<>();
+        List<Result> all = set.ask(question -> {
+            long search = System.nanoTime();
+            documents.answers().find(owner, question, FOUND);
+            long start = System.nanoTime();
+            searches.add((start - search) / NANOS);
             DocumentAnswer answer = documents.answers().answer(owner, question);
             seconds.add((System.nanoTime() - start) / NANOS);
             return answer;
         });
+        List<Result> results =
+                all.stream().filter(each -> !each.question().mustDecline()).toList();
+        List<Result> unanswerable =
+                all.stream().filter(each -> each.question().mustDecline()).toList();
+        for (Result result : unanswerable) {
+            if (result.verdict() == Verdict.WRONG) {
+                out.accept("WRONG " + result.question().id() + ": "
+                        + result.question().text()
+                        + "\n    must be declined\n    given: "
+                        + result.answer().text().lines().findFirst().orElse(""));
+            }
+        }
         for (Result result : results) {
             if (result.verdict() == Verdict.WRONG || !result.documentFirst()) {
                 out.accept((result.documentFirst() ? "" : "OTHER DOCUMENT ") + result.verdict() + " "
@@ -95,6 +134,7 @@ final class FilingsRun implements AutoCloseable {
                         + result.answer().text().lines().findFirst().orElse(""));
             }
         }
+        searches.sort(Double::compare);
         seconds.sort(Double::compare);
         out.accept(String.format(
                 Locale.ROOT,
@@ -108,6 +148,17 @@ final class FilingsRun implements AutoCloseable {
                 share(results, each -> each.verdict() == Verdict.DECLINED),
                 seconds.isEmpty() ? 0 : seconds.get(seconds.size() / 2),
                 seconds.isEmpty() ? 0 : seconds.get(seconds.size() - 1)));
+        if (!searches.isEmpty()) {
+            out.accept(String.format(
+                    Locale.ROOT,
+                    "search, 95th percentile of %d: %.0f ms",
+                    searches.size(),
+                    1e3 * searches.get((int) Math.ceil(0.95 * searches.size()) - 1)));
+        }
+        if (!unanswerable.isEmpty()) {
+            out.accept("nothing claimed where no document holds the answer: "
+                    + share(unanswerable, each -> each.verdict() == Verdict.RIGHT));
+        }
     }
 
     private static String share(List<Result> results, Predicate<Result> which) {

@@ -80,6 +80,12 @@ final class IndexCommand implements Callable<Integer> {
     @Option(names = "--title", description = "Of a workspace that is made; its name if not given.")
     private Optional<String> title = Optional.empty();
 
+    @Option(
+            names = "--url",
+            paramLabel = "URL",
+            description = "The running Caravan; where its settings say that it listens, if not given.")
+    private Optional<String> url = Optional.empty();
+
     @Override
     public Integer call() throws IOException, SQLException, InterruptedException {
         if (!Files.isDirectory(folder)) {
@@ -136,8 +142,8 @@ final class IndexCommand implements Callable<Integer> {
                 .build();
     }
 
-    private static Optional<URI> running() throws InterruptedException {
-        URI server = URI.create(AskCommand.configured());
+    private Optional<URI> running() throws InterruptedException {
+        URI server = URI.create(url.orElseGet(AskCommand::configured));
         try {
             HttpResponse<Void> health = client().send(
                             HttpRequest.newBuilder(server.resolve("/api/health/live"))
@@ -146,6 +152,9 @@ final class IndexCommand implements Callable<Integer> {
                             HttpResponse.BodyHandlers.discarding());
             return health.statusCode() == 200 ? Optional.of(server) : Optional.empty();
         } catch (IOException e) {
+            if (url.isPresent()) {
+                throw new StartFailure("No Caravan answers at " + server + ".", e);
+            }
             // nobody listens there
             return Optional.empty();
         }
@@ -189,12 +198,21 @@ final class IndexCommand implements Callable<Integer> {
                     new Credentials(settings.text("state.user"), settings.text("state.password")));
             return;
         }
-        try (EmbeddedPostgres database =
-                EmbeddedPostgres.start(settings.path("server.data").resolve("postgres"), Progress.silent())) {
+        try (EmbeddedPostgres database = start(settings)) {
             // on Ctrl-C the database server must not stay behind
             Runtime.getRuntime().addShutdownHook(new Thread(() -> close(database), "stop"));
             EmbeddedStorage.prepare(database, false);
             read(settings, database.jdbcUrl(DemoWorld.STATE_DATABASE), database.appCredentials());
+        }
+    }
+
+    private static EmbeddedPostgres start(Settings settings) throws IOException {
+        try {
+            return EmbeddedPostgres.start(settings.path("server.data").resolve("postgres"), Progress.silent());
+        } catch (IllegalStateException e) {
+            throw new StartFailure(
+                    "A Caravan with this data is just starting or stopping, or listens elsewhere than its settings say: try again in a moment, or name it with --url.",
+                    e);
         }
     }
 

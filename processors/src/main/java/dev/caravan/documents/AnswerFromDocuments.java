@@ -37,14 +37,13 @@ public final class AnswerFromDocuments {
     private static final int HITS = 40;
     private static final int PAGES = 14;
     private static final int PAGES_OF_FURTHER = 4;
-    private static final int QUOTES = 5;
-    private static final int CANDIDATES = 60;
+    /** Documents that are quoted where none is named. */
+    private static final int QUOTED = 6;
+
     /** How much worse than the best a document may fit and still be tried for a figure. */
     private static final double NEAR = 3.2;
 
     private static final int LISTED = 8;
-    private static final int LONGEST_QUOTE = 420;
-    private static final Pattern SENTENCE = Pattern.compile("(?<=[.;!?])\\s+(?=[A-Z“\"•(])");
     private static final Pattern PLACES = Pattern.compile("(?i)\\b(no|zero|one|two|three|four|\\d)\\s+decimals?\\b");
     private static final Pattern UNIT = Pattern.compile("(?i)\\b(thousands|millions|billions)\\b");
     private static final Pattern UP = Pattern.compile("(?i)\\b(?:increas|improv|grow|grew|higher|rise|rose|risen)\\w*");
@@ -53,10 +52,10 @@ public final class AnswerFromDocuments {
     private final CorpusTerms terms;
     private final DocumentStore store;
     private final CorpusIndex index;
-    private final Supplier<Optional<SentenceEncoder>> encoder;
     private final FilingQuestionReader reader;
     private final FormulaReader formulas;
     private final ChooseDocuments choose;
+    private final QuotePassages quotes;
     private final PageFigures kept = new PageFigures();
 
     /** Over a store and its index; the encoder orders passages by meaning where there is one. */
@@ -65,15 +64,15 @@ public final class AnswerFromDocuments {
         this.terms = terms;
         this.store = store;
         this.index = index;
-        this.encoder = encoder;
         this.reader = new FilingQuestionReader(terms);
         this.formulas = new FormulaReader(terms);
         this.choose = new ChooseDocuments(terms);
+        this.quotes = new QuotePassages(encoder);
     }
 
     /** Blocks and statements of the documents read last; a question seldom asks of more than a few. */
     private final class PageFigures {
-        private static final int DOCUMENTS = 6;
+        private static final int DOCUMENTS = 12;
         private final Map<String, Opened> opened = new LinkedHashMap<>(16, 0.75f, true) {
             private static final long serialVersionUID = 1;
 
@@ -217,7 +216,8 @@ public final class AnswerFromDocuments {
         FilingQuestion question =
                 reader.read(asked, names(all.stream().map(Stored::profile).toList()));
         String words = words(question);
-        List<Candidate> chosen = choose.choose(question, profiles, index.search(owner, words, among, HITS));
+        List<Hit> hits = index.search(owner, words, among, HITS);
+        List<Candidate> chosen = choose.choose(question, profiles, hits);
         List<Candidate> near = chosen.stream()
                 .filter(each -> each.score() >= chosen.get(0).score() - NEAR)
                 .limit(3)
@@ -241,7 +241,39 @@ public final class AnswerFromDocuments {
                 return figure.get();
             }
         }
-        return passages(owner, question, words, opened.get(0), read);
+        return quotes.quote(question, read, quotable(owner, words, near.get(0).named(), opened, read, hits));
+    }
+
+    /** Where to quote from: the document that is named, at the pages read; else those where the words stand best. */
+    private List<QuotePassages.Source> quotable(
+            Owner owner, String words, boolean named, List<Opened> opened, List<Read> read, List<Hit> hits) {
+        Map<String, Opened> documents = new LinkedHashMap<>();
+        opened.stream()
+                .limit(named ? 1 : opened.size())
+                .forEach(each -> documents.put(each.profile().id(), each));
+        if (!named) {
+            hits.stream()
+                    .map(Hit::document)
+                    .distinct()
+                    .limit(QUOTED)
+                    .forEach(id -> documents.computeIfAbsent(id, missing -> store.document(owner, missing)
+                            .map(stored -> kept.open(owner, stored.profile(), stored.version()))
+                            .orElse(null)));
+        }
+        Map<String, List<Integer>> pages = new HashMap<>();
+        read.forEach(each -> pages.put(each.document(), each.pages()));
+        return documents.entrySet().stream()
+                .map(each -> {
+                    List<Hit> own = index.search(owner, words, List.of(each.getKey()), HITS);
+                    return new QuotePassages.Source(
+                            each.getValue().profile(),
+                            each.getValue().blocks(),
+                            Set.copyOf(pages.getOrDefault(
+                                    each.getKey(),
+                                    own.stream().map(Hit::page).distinct().toList())),
+                            own);
+                })
+                .toList();
     }
 
     private static List<Read> first(List<Read> read, Opened document) {
@@ -508,133 +540,5 @@ public final class AnswerFromDocuments {
         private static String number(double value, int places) {
             return String.format(Locale.ROOT, "%,." + places + "f", value);
         }
-    }
-
-    /** A sentence or row that bears on the question. */
-    private record Quote(Block block, String text, double score) {}
-
-    private DocumentAnswer passages(
-            Owner owner, FilingQuestion question, String words, Opened document, List<Read> read) {
-        Set<Integer> pages = new LinkedHashSet<>(read.get(0).pages());
-        List<Hit> hits = index.search(owner, words, List.of(document.profile().id()), HITS);
-        Map<Integer, Double> nearness = new HashMap<>();
-        double top = hits.isEmpty() ? 1 : hits.get(0).score();
-        for (Hit hit : hits) {
-            for (int block = hit.first(); block <= hit.last(); block++) {
-                nearness.merge(block, hit.score() / top, Math::max);
-            }
-        }
-        Set<String> wanted = new LinkedHashSet<>(
-                question.words().stream().map(AnswerFromDocuments::stem).toList());
-        List<Quote> quotes = new ArrayList<>();
-        for (Block block : document.blocks()) {
-            if (!pages.contains(block.page()) || block.kind() == Block.Kind.COLUMNS) {
-                continue;
-            }
-            String text = sentences(block, wanted);
-            double shared = Phrase.wordsOf(text).stream()
-                    .map(AnswerFromDocuments::stem)
-                    .filter(wanted::contains)
-                    .distinct()
-                    .count();
-            if (shared > 0 && text.length() > 12) {
-                quotes.add(new Quote(
-                        block,
-                        text,
-                        shared / Math.max(3, wanted.size()) + 0.5 * nearness.getOrDefault(block.number(), 0.0)));
-            }
-        }
-        quotes.sort(Comparator.comparingDouble(Quote::score).reversed());
-        List<Quote> best =
-                byMeaning(question.sentence(), quotes.stream().limit(CANDIDATES).toList());
-        List<Citation> citations = new ArrayList<>();
-        StringBuilder text = new StringBuilder();
-        Map<Integer, Integer> perPage = new HashMap<>();
-        for (Quote quote : best) {
-            if (citations.size() == QUOTES) {
-                break;
-            }
-            if (perPage.merge(quote.block().page(), 1, Integer::sum) > 1) {
-                continue;
-            }
-            Citation citation = Citation.of(citations.size() + 1, document.profile(), quote.block());
-            citations.add(citation);
-            text.append("\n\n> ")
-                    .append(quote.text())
-                    .append(" [")
-                    .append(citation.number())
-                    .append("] (page ")
-                    .append(citation.page())
-                    .append(')');
-        }
-        if (citations.isEmpty()) {
-            return new DocumentAnswer(
-                    Kind.NOTHING,
-                    "Nothing in " + document.profile().title() + " answers this.",
-                    List.of(),
-                    read,
-                    List.of());
-        }
-        return new DocumentAnswer(
-                Kind.PASSAGES,
-                "I cannot say this for certain. What " + document.profile().title() + " says nearest to it:" + text,
-                citations,
-                read,
-                List.of());
-    }
-
-    private static String stem(String word) {
-        return word.length() > 4 ? word.replaceFirst("(?:ies|es|s|ed|ing)$", "") : word;
-    }
-
-    /** The sentences of a block that share most with the question. */
-    private static String sentences(Block block, Set<String> wanted) {
-        if (block.kind() != Block.Kind.TEXT || block.text().length() <= LONGEST_QUOTE) {
-            return block.shown();
-        }
-        String[] sentences = SENTENCE.split(block.text());
-        int best = 0;
-        long most = -1;
-        for (int i = 0; i < sentences.length; i++) {
-            long shared = Phrase.wordsOf(sentences[i]).stream()
-                    .map(AnswerFromDocuments::stem)
-                    .filter(wanted::contains)
-                    .distinct()
-                    .count();
-            if (shared > most) {
-                most = shared;
-                best = i;
-            }
-        }
-        String quote = sentences[best];
-        if (best + 1 < sentences.length && quote.length() + sentences[best + 1].length() < LONGEST_QUOTE) {
-            quote = quote + " " + sentences[best + 1];
-        }
-        return quote.length() > LONGEST_QUOTE
-                ? quote.substring(0, LONGEST_QUOTE).replaceFirst("\\s\\S*$", " …")
-                : quote;
-    }
-
-    private List<Quote> byMeaning(String question, List<Quote> quotes) {
-        Optional<SentenceEncoder> sentences = quotes.isEmpty() ? Optional.empty() : encoder.get();
-        if (sentences.isEmpty()) {
-            return quotes;
-        }
-        float[] asked = sentences.get().encode(question);
-        return quotes.stream()
-                .map(quote -> new Quote(
-                        quote.block(),
-                        quote.text(),
-                        quote.score() + 1.5 * dot(asked, sentences.get().encode(quote.text()))))
-                .sorted(Comparator.comparingDouble(Quote::score).reversed())
-                .toList();
-    }
-
-    private static double dot(float[] a, float[] b) {
-        double sum = 0;
-        for (int i = 0; i < Math.min(a.length, b.length); i++) {
-            sum += a[i] * b[i];
-        }
-        return sum;
     }
 }
