@@ -36,113 +36,77 @@ final class DifferenceRules {
     }
 
     private void sides() {
-        rules.rule("one value than another", MEMBER, -0.3, m -> Rules.either(m.get(0), m.get(2)), MEMBER, THAN, MEMBER);
+        rules.rule("one value than another", -0.3, "MEMBER: MEMBER THAN MEMBER", m -> Rules.either(m.get(0), m.get(2)));
         rules.rule(
                 "one time than another, against it",
-                TIMES_APART,
                 -0.4,
-                m -> Rules.apart(m.get(0), m.get(2)),
-                PERIOD,
-                THAN,
-                PERIOD);
+                "TIMES_APART: PERIOD THAN PERIOD",
+                m -> Rules.apart(m.get(0), m.get(2)));
     }
 
     private void differences() {
         for (Kind what : List.of(THING, COLUMN)) {
             rules.rule(
                     "how many more of " + what,
-                    FIGURE,
                     -0.1,
-                    m -> new More(count(m.get(2)), isFewer(m.get(1))),
-                    COUNT,
-                    BARE_MORE,
-                    what);
+                    "FIGURE: COUNT BARE_MORE " + what,
+                    m -> new More(count(m.get(2)), isFewer(m.get(1))));
         }
         for (Kind what : List.of(EVENT, AMOUNT, COLUMN)) {
             rules.rule(
                     "how much more of " + what,
-                    FIGURE,
                     -0.8,
-                    m -> new More(new Figure(Function.SUM, m.get(2), List.of(), false), isFewer(m.get(1))),
-                    MUCH,
-                    BARE_MORE,
-                    what);
+                    "FIGURE: MUCH BARE_MORE " + what,
+                    m -> new More(new Figure(Function.SUM, m.get(2), List.of(), false), isFewer(m.get(1))));
         }
         rules.rule(
                 "how many more things of a kind than of another",
-                FIGURE,
                 -0.6,
-                m -> difference(m.get(1), count(m.get(3), m.get(2)), count(m.get(6), m.get(5))),
-                COUNT,
-                BARE_MORE,
-                CONDITION,
-                THING,
-                THAN,
-                CONDITION,
-                THING);
+                "FIGURE: COUNT BARE_MORE CONDITION THING THAN CONDITION THING",
+                m -> difference(m.get(1), count(m.get(3), m.get(2)), count(m.get(6), m.get(5))));
         rules.rule(
                 "how many more of these things than of those",
-                FIGURE,
                 -0.4,
-                m -> difference(m.get(1), count(m.get(2)), count(m.get(4))),
-                COUNT,
-                BARE_MORE,
-                THING,
-                THAN,
-                THING);
+                "FIGURE: COUNT BARE_MORE THING THAN THING",
+                m -> difference(m.get(1), count(m.get(2)), count(m.get(4))));
     }
 
     private void ofTwoKinds() {
         rules.rule(
                 "how many more of one kind than of another of things",
-                FIGURE,
                 -0.4,
-                m -> ofBoth(new More(count(m.get(3)), isFewer(m.get(1))), m.get(2)),
-                COUNT,
-                BARE_MORE,
-                MEMBER,
-                THING);
-        rules.rule(
-                "how much more one is than another",
-                FIGURE,
-                -0.4,
-                m -> ofThese((Scale) m.get(1), (Members) m.get(2))
-                        .map(scale -> ofBoth(new More(mean(scale), !scale.descending()), m.get(2)))
-                        .orElse(null),
-                MUCH,
-                SCALE_BARE,
-                MEMBER);
+                "FIGURE: COUNT BARE_MORE MEMBER THING",
+                m -> ofBoth(new More(count(m.get(3)), isFewer(m.get(1))), m.get(2)));
+        rules.rule("how much more one is than another", -0.4, "FIGURE: MUCH SCALE_BARE MEMBER", m -> ofThese(
+                        (Scale) m.get(1), (Members) m.get(2))
+                .map(scale -> ofBoth(new More(mean(scale), !scale.descending()), m.get(2)))
+                .orElse(null));
     }
 
     /** Rows that are more than a certain one is, or than a number. */
     private void measuredByOne() {
         rules.rule(
                 "more than a certain one is",
-                CONDITION,
                 -0.2,
+                "CONDITION: SCALE_MORE CONDITION",
                 m -> isOne(m.get(1))
                         ? new Compared(
                                 new Columns(((Scale) m.get(0)).columns()),
                                 ((Scale) m.get(0)).descending() ? Relation.MORE : Relation.LESS,
                                 mean((Scale) m.get(0)).under(m.get(1)))
-                        : null,
-                SCALE_MORE,
-                CONDITION);
+                        : null);
         for (Kind what : List.of(DONE, COLUMN)) {
             for (Kind when : List.of(BEFORE, AFTER)) {
                 rules.rule(
                         what + " " + when + " a certain one",
-                        CONDITION,
                         -0.2,
+                        "CONDITION: " + what + " " + when + " CONDITION",
                         m -> ((Columns) m.get(0)).days() && isOne(m.get(2))
                                 ? new Compared(
                                         m.get(0),
                                         when == AFTER ? Relation.MORE : Relation.LESS,
                                         new Figure(Function.MAXIMUM, m.get(0), List.of(m.get(2)), false))
-                                : null,
-                        what,
-                        when,
-                        CONDITION);
+                                : null);
             }
         }
     }
@@ -151,56 +115,38 @@ final class DifferenceRules {
         for (Kind event : List.of(EVENT, THING)) {
             rules.rule(
                     "more of " + event + " in one time than in another",
-                    CONDITION,
                     0,
-                    m -> inTimes(m.get(0), m.get(1), m.get(2), m.get(4)),
-                    BARE_MORE,
-                    event,
-                    PERIOD,
-                    THAN,
-                    PERIOD);
+                    "CONDITION: BARE_MORE " + event + " PERIOD THAN PERIOD",
+                    m -> inTimes(m.get(0), m.get(1), m.get(2), m.get(4)));
         }
         rules.rule(
                 "done more in one time than in another",
-                CONDITION,
                 0,
-                m -> inTimes(m.get(1), m.get(0), m.get(2), m.get(4)),
-                EVENT,
-                BARE_MORE,
-                PERIOD,
-                THAN,
-                PERIOD);
+                "CONDITION: EVENT BARE_MORE PERIOD THAN PERIOD",
+                m -> inTimes(m.get(1), m.get(0), m.get(2), m.get(4)));
     }
 
     private void byNumbers() {
         rules.rule(
                 "what lasts so long",
-                CONDITION,
                 0.4,
+                "CONDITION: COMPARE NUMBER",
                 m -> ((Meaning.Number) m.get(1)).unit().isEmpty()
                         ? null
                         : new Compared(
-                                new Meaning.Lasting(new Meaning.Things(List.of())), Rules.relation(m.get(0)), m.get(1)),
-                COMPARE,
-                NUMBER);
+                                new Meaning.Lasting(new Meaning.Things(List.of())),
+                                Rules.relation(m.get(0)),
+                                m.get(1)));
         rules.rule(
                 "more of a column than a number",
-                CONDITION,
                 -0.2,
-                m -> ((Columns) m.get(1)).days() ? null : new Compared(m.get(1), Rules.relation(m.get(0)), m.get(3)),
-                BARE_MORE,
-                COLUMN,
-                THAN,
-                NUMBER);
+                "CONDITION: BARE_MORE COLUMN THAN NUMBER",
+                m -> ((Columns) m.get(1)).days() ? null : new Compared(m.get(1), Rules.relation(m.get(0)), m.get(3)));
         rules.rule(
                 "an average number of things per thing",
-                FIGURE,
                 -0.6,
-                m -> Rules.each(m.get(0), count(m.get(1)), m.get(3)),
-                AGGREGATE,
-                THING,
-                EACH,
-                THING);
+                "FIGURE: AGGREGATE THING EACH THING",
+                m -> Rules.each(m.get(0), count(m.get(1)), m.get(3)));
     }
 
     private static boolean isOne(Meaning meaning) {

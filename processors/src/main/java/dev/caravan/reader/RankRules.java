@@ -33,73 +33,59 @@ final class RankRules {
     }
 
     private void ranks() {
-        rules.rule("the most of a number", LIMIT, 0, m -> top(m.get(0), number(m.get(1))), SUPERLATIVE, NUMBER);
-        rules.rule("a number of the most", LIMIT, 0, m -> top(m.get(1), number(m.get(0))), NUMBER, SUPERLATIVE);
-        rules.rule("the most", LIMIT, 0.3, m -> top(m.get(0), Optional.of(1)), SUPERLATIVE);
+        rules.rule("the most of a number", 0, "LIMIT: SUPERLATIVE NUMBER", m -> top(m.get(0), number(m.get(1))));
+        rules.rule("a number of the most", 0, "LIMIT: NUMBER SUPERLATIVE", m -> top(m.get(1), number(m.get(0))));
+        rules.rule("the most", 0.3, "LIMIT: SUPERLATIVE", m -> top(m.get(0), Optional.of(1)));
         for (Kind by : List.of(FIGURE, AMOUNT, THING, COLUMN)) {
             // the top five of things are some of them, not those with the most of them
             rules.rule(
                     "the most " + by,
-                    RANK,
                     by == THING ? 0.2 : 0,
+                    "RANK: LIMIT " + by,
                     m -> by == THING && ((Rank) m.get(0)).vague()
                                     || m.get(1) instanceof Columns columns && columns.days()
                             ? null
-                            : by(m.get(0), m.get(1)),
-                    LIMIT,
-                    by);
+                            : by(m.get(0), m.get(1)));
         }
         rules.rule(
                 "the most of certain things",
-                RANK,
                 -0.3,
+                "RANK: LIMIT CONDITION THING",
                 m -> ((Rank) m.get(0)).vague()
                                 || !((Rank) m.get(0)).number().equals(Optional.of(1)) && !(m.get(1) instanceof Compared)
                         ? null
-                        : by(m.get(0), count(m.get(2), m.get(1))),
-                LIMIT,
-                CONDITION,
-                THING);
+                        : by(m.get(0), count(m.get(2), m.get(1))));
         rules.rule(
-                "what is there, most often", RANK, 0, m -> often(m.get(1), m.get(0), Optional.of(1)), COLUMN, FREQUENT);
+                "what is there, most often",
+                0,
+                "RANK: COLUMN FREQUENT",
+                m -> often(m.get(1), m.get(0), Optional.of(1)));
         rules.rule(
                 "a number of what is there, most often",
-                RANK,
                 -0.1,
-                m -> often(m.get(2), m.get(1), number(m.get(0))),
-                NUMBER,
-                COLUMN,
-                FREQUENT);
+                "RANK: NUMBER COLUMN FREQUENT",
+                m -> often(m.get(2), m.get(1), number(m.get(0))));
         rules.rule(
-                "what is there most often", RANK, 0, m -> often(m.get(0), m.get(1), Optional.of(1)), FREQUENT, COLUMN);
+                "what is there most often", 0, "RANK: FREQUENT COLUMN", m -> often(m.get(0), m.get(1), Optional.of(1)));
         rules.rule(
                 "a number of what is there most often",
-                RANK,
                 -0.1,
-                m -> often(m.get(1), m.get(2), number(m.get(0))),
-                NUMBER,
-                FREQUENT,
-                COLUMN);
+                "RANK: NUMBER FREQUENT COLUMN",
+                m -> often(m.get(1), m.get(2), number(m.get(0))));
         rules.rule(
                 "what is there most often, a number of it",
-                RANK,
                 -0.1,
-                m -> often(m.get(0), m.get(2), number(m.get(1))),
-                FREQUENT,
-                NUMBER,
-                COLUMN);
+                "RANK: FREQUENT NUMBER COLUMN",
+                m -> often(m.get(0), m.get(2), number(m.get(1))));
         rules.rule(
                 "a number of a column with the most",
-                RANK,
                 -0.5,
-                m -> soMany(m.get(0), m.get(1), m.get(2)),
-                NUMBER,
-                COLUMN,
-                RANK);
+                "RANK: NUMBER COLUMN RANK",
+                m -> soMany(m.get(0), m.get(1), m.get(2)));
         rules.rule(
                 "things of the most of a column",
-                RANK,
                 -0.2,
+                "RANK: LIMIT COLUMN THING",
                 m -> owned(m.get(2), m.get(1)) == null
                         ? null
                         : new Rank(
@@ -107,94 +93,67 @@ final class RankRules {
                                 ((Rank) m.get(0)).number(),
                                 Optional.of(owned(m.get(2), m.get(1))),
                                 Optional.of(m.get(2)),
-                                false),
-                LIMIT,
-                COLUMN,
-                THING);
-        rules.rule("an event the most", RANK, -0.1, m -> by(m.get(1), Deed.of(m.get(0))), EVENT, LIMIT);
+                                false));
+        rules.rule("an event the most", -0.1, "RANK: EVENT LIMIT", m -> by(m.get(1), Deed.of(m.get(0))));
         rules.rule(
                 "an event of the most things",
-                RANK,
                 -0.3,
-                m -> done(m.get(1), Deed.of(m.get(0)).to(m.get(2))),
-                EVENT,
-                LIMIT,
-                THING);
+                "RANK: EVENT LIMIT THING",
+                m -> done(m.get(1), Deed.of(m.get(0)).to(m.get(2))));
         rules.rule(
                 "an event of the most of certain things",
-                RANK,
                 -0.6,
-                m -> done(m.get(1), Deed.of(m.get(0)).to(m.get(3), m.get(2))),
-                EVENT,
-                LIMIT,
-                CONDITION,
-                THING);
+                "RANK: EVENT LIMIT CONDITION THING",
+                m -> done(m.get(1), Deed.of(m.get(0)).to(m.get(3), m.get(2))));
         rules.rule(
                 "the most things an event",
-                RANK,
                 -0.3,
-                m -> done(m.get(0), Deed.of(m.get(2)).to(m.get(1))),
-                LIMIT,
-                THING,
-                EVENT);
-        rules.rule("the most an event", RANK, 0, m -> by(m.get(0), Deed.of(m.get(1))), LIMIT, EVENT);
+                "RANK: LIMIT THING EVENT",
+                m -> done(m.get(0), Deed.of(m.get(2)).to(m.get(1))));
+        rules.rule("the most an event", 0, "RANK: LIMIT EVENT", m -> by(m.get(0), Deed.of(m.get(1))));
         rules.rule(
                 "an event of the most of a column",
-                RANK,
                 -0.3,
-                m -> by(m.get(1), nearest(m.get(0), m.get(2))),
-                EVENT,
-                LIMIT,
-                COLUMN);
+                "RANK: EVENT LIMIT COLUMN",
+                m -> by(m.get(1), nearest(m.get(0), m.get(2))));
         rules.rule(
                 "a column first",
-                RANK,
                 0,
+                "RANK: COLUMN SCALE",
                 m -> m.get(1) instanceof Scale scale
                         ? new Rank(scale.descending(), Optional.of(1), Optional.of(m.get(0)), Optional.empty(), false)
-                        : null,
-                COLUMN,
-                SCALE);
-        rules.rule("an amount the most", RANK, -0.1, m -> by(m.get(1), m.get(0)), AMOUNT, LIMIT);
-        rules.rule("an adjective", RANK, 0, m -> scaled(m.get(0), Optional.of(1), Optional.empty()), SCALE);
+                        : null);
+        rules.rule("an amount the most", -0.1, "RANK: AMOUNT LIMIT", m -> by(m.get(1), m.get(0)));
+        rules.rule("an adjective", 0, "RANK: SCALE", m -> scaled(m.get(0), Optional.of(1), Optional.empty()));
         rules.rule(
                 "a number of an adjective",
-                RANK,
                 0,
-                m -> scaled(m.get(1), number(m.get(0)), Optional.empty()),
-                NUMBER,
-                SCALE);
+                "RANK: NUMBER SCALE",
+                m -> scaled(m.get(1), number(m.get(0)), Optional.empty()));
         rules.rule(
                 "an adjective of a number",
-                RANK,
                 0,
-                m -> scaled(m.get(0), number(m.get(1)), Optional.empty()),
-                SCALE,
-                NUMBER);
-        rules.rule("what lasted longest", RANK, 0.5, m -> lasting(m.get(0), Optional.of(1), m.get(1)), LASTS, THING);
+                "RANK: SCALE NUMBER",
+                m -> scaled(m.get(0), number(m.get(1)), Optional.empty()));
+        rules.rule("what lasted longest", 0.5, "RANK: LASTS THING", m -> lasting(m.get(0), Optional.of(1), m.get(1)));
         rules.rule(
                 "a number of what lasted longest",
-                RANK,
                 0.4,
-                m -> lasting(m.get(1), number(m.get(0)), m.get(2)),
-                NUMBER,
-                LASTS,
-                THING);
-        rules.rule("an adjective of things", RANK, -0.1, RankRules::ofThat, RANK, THING);
-        rules.rule("an adjective of events", RANK, 0, RankRules::ofThat, RANK, EVENT);
+                "RANK: NUMBER LASTS THING",
+                m -> lasting(m.get(1), number(m.get(0)), m.get(2)));
+        rules.rule("an adjective of things", -0.1, "RANK: RANK THING", RankRules::ofThat);
+        rules.rule("an adjective of events", 0, "RANK: RANK EVENT", RankRules::ofThat);
         rules.rule(
                 "an adjective of a column",
-                RANK,
                 -0.1,
+                "RANK: SCALE COLUMN",
                 m -> m.get(0) instanceof Scale scale
                         ? new Rank(scale.descending(), Optional.of(1), Optional.of(m.get(1)), Optional.empty(), false)
-                        : null,
-                SCALE,
-                COLUMN);
+                        : null);
         rules.rule(
                 "an adjective of a figure",
-                RANK,
                 -0.2,
+                "RANK: SCALE FIGURE",
                 m -> m.get(1) instanceof Figure figure
                                 && (figure.function() == Function.AVERAGE
                                         || figure.function() == Function.SUM
@@ -206,36 +165,25 @@ final class RankRules {
                                 Optional.of(figure),
                                 Optional.empty(),
                                 false)
-                        : null,
-                SCALE,
-                FIGURE);
+                        : null);
         rules.rule(
                 "the first so many of things with the most",
-                RANK,
                 -0.5,
-                m -> soMany(m.get(0), m.get(1), m.get(2)),
-                LIMIT,
-                THING,
-                RANK);
+                "RANK: LIMIT THING RANK",
+                m -> soMany(m.get(0), m.get(1), m.get(2)));
         rules.rule(
                 "a number of things with the most",
-                RANK,
                 -0.5,
-                m -> soMany(m.get(0), m.get(1), m.get(2)),
-                NUMBER,
-                THING,
-                RANK);
-        rules.rule("the most of a number of things", RANK, 0.1, m -> ofThings(m.get(0), m.get(1)), LIMIT, THING);
+                "RANK: NUMBER THING RANK",
+                m -> soMany(m.get(0), m.get(1), m.get(2)));
+        rules.rule("the most of a number of things", 0.1, "RANK: LIMIT THING", m -> ofThings(m.get(0), m.get(1)));
         rules.rule(
                 "a certain number of things by an order",
-                RANK,
                 0.1,
+                "RANK: LIMIT CONDITION THING",
                 m -> m.get(0) instanceof Rank rank && rank.of().isEmpty()
                         ? ofThings(rank, new Subject((Things) m.get(2), List.of(m.get(1))))
-                        : null,
-                LIMIT,
-                CONDITION,
-                THING);
+                        : null);
     }
 
     /** The first so many of something, where the most is said behind it: "three cities with the most customers". */

@@ -74,16 +74,24 @@ final class Rules {
         Meaning of(List<Meaning> parts);
     }
 
-    void rule(String name, Kind made, double cost, Meant meant, Kind... parts) {
-        rules.add(new Rule(name, made, List.of(parts), cost, false, means(meant)));
+    /**
+     * Adds a rule.
+     *
+     * @param shape the kind that it makes and, behind a colon, those in a row that it is made of
+     */
+    void rule(String name, double cost, String shape, Meant meant) {
+        add(name, cost, shape, false, meant);
     }
 
-    private void tight(String name, Kind made, double cost, Meant meant, Kind... parts) {
-        rules.add(new Rule(name, made, List.of(parts), cost, true, means(meant)));
+    private void tight(String name, double cost, String shape, Meant meant) {
+        add(name, cost, shape, true, meant);
     }
 
-    private static java.util.function.Function<List<Meaning>, Optional<Meaning>> means(Meant meant) {
-        return meanings -> Optional.ofNullable(meant.of(meanings));
+    private void add(String name, double cost, String shape, boolean tight, Meant meant) {
+        String[] sides = shape.split(": ");
+        List<Kind> parts = Stream.of(sides[1].split(" ")).map(Kind::valueOf).toList();
+        rules.add(new Rule(
+                name, Kind.valueOf(sides[0]), parts, cost, tight, meanings -> Optional.ofNullable(meant.of(meanings))));
     }
 
     private static Function function(Meaning meaning) {
@@ -109,43 +117,38 @@ final class Rules {
     // ---- times
 
     private void times() {
-        rule("since a time", PERIOD, 0, m -> open(((Period) m.get(1)).from(), Optional.empty()), SINCE, PERIOD);
-        rule("after a time", PERIOD, 0, m -> open(((Period) m.get(1)).to(), Optional.empty()), AFTER, PERIOD);
-        rule("before a time", PERIOD, 0, m -> open(Optional.empty(), ((Period) m.get(1)).from()), BEFORE, PERIOD);
-        rule("until a time", PERIOD, 0, m -> open(Optional.empty(), ((Period) m.get(1)).to()), UNTIL, PERIOD);
-        rule("between times", PERIOD, -0.2, m -> spanning(m.get(1), m.get(3)), BETWEEN, PERIOD, THROUGH, PERIOD);
-        rule("from time to time", PERIOD, -0.2, m -> spanning(m.get(0), m.get(2)), PERIOD, THROUGH, PERIOD);
-        rule("one time against another", TIMES_APART, -0.4, m -> apart(m.get(0), m.get(2)), PERIOD, VERSUS, PERIOD);
-        rule("one time and another", TIMES_APART, -0.3, m -> apart(m.get(0), m.get(2)), PERIOD, AND, PERIOD);
-        rule("one time or another", TIMES_APART, -0.3, m -> apart(m.get(0), m.get(2)), PERIOD, OR, PERIOD);
-        rule("further times", TIMES_APART, -0.3, m -> further(m.get(0), m.get(1)), PERIOD, TIMES_APART);
-        rule("several times", CONDITION, 0, m -> m.get(0), TIMES_APART);
-        rule("in a time", CONDITION, 0, m -> new During(Optional.empty(), (Period) m.get(0), false), PERIOD);
-        rule("not in a time", CONDITION, 0, m -> new During(Optional.empty(), (Period) m.get(1), true), NOT, PERIOD);
+        rule("since a time", 0, "PERIOD: SINCE PERIOD", m -> open(((Period) m.get(1)).from(), Optional.empty()));
+        rule("after a time", 0, "PERIOD: AFTER PERIOD", m -> open(((Period) m.get(1)).to(), Optional.empty()));
+        rule("before a time", 0, "PERIOD: BEFORE PERIOD", m -> open(Optional.empty(), ((Period) m.get(1)).from()));
+        rule("until a time", 0, "PERIOD: UNTIL PERIOD", m -> open(Optional.empty(), ((Period) m.get(1)).to()));
+        rule("between times", -0.2, "PERIOD: BETWEEN PERIOD THROUGH PERIOD", m -> spanning(m.get(1), m.get(3)));
+        rule("from time to time", -0.2, "PERIOD: PERIOD THROUGH PERIOD", m -> spanning(m.get(0), m.get(2)));
+        rule("one time against another", -0.4, "TIMES_APART: PERIOD VERSUS PERIOD", m -> apart(m.get(0), m.get(2)));
+        rule("one time and another", -0.3, "TIMES_APART: PERIOD AND PERIOD", m -> apart(m.get(0), m.get(2)));
+        rule("one time or another", -0.3, "TIMES_APART: PERIOD OR PERIOD", m -> apart(m.get(0), m.get(2)));
+        rule("further times", -0.3, "TIMES_APART: PERIOD TIMES_APART", m -> further(m.get(0), m.get(1)));
+        rule("several times", 0, "CONDITION: TIMES_APART", m -> m.get(0));
+        rule("in a time", 0, "CONDITION: PERIOD", m -> new During(Optional.empty(), (Period) m.get(0), false));
+        rule("not in a time", 0, "CONDITION: NOT PERIOD", m -> new During(Optional.empty(), (Period) m.get(1), true));
         rule(
                 "a column in a time",
-                CONDITION,
                 0,
-                m -> new During(Optional.of(m.get(0)), (Period) m.get(1), false),
-                TIME_COLUMN,
-                PERIOD);
+                "CONDITION: TIME_COLUMN PERIOD",
+                m -> new During(Optional.of(m.get(0)), (Period) m.get(1), false));
         for (Kind what : List.of(COLUMN, DONE)) {
             rule(
                     what + " within a length of time",
-                    CONDITION,
                     -0.3,
+                    "CONDITION: " + what + " WITHIN NUMBER",
                     m -> ((Number) m.get(2)).unit().isPresent()
                             ? new Meaning.Within((Columns) m.get(0), (Number) m.get(2), Relation.AT_MOST)
-                            : null,
-                    what,
-                    WITHIN,
-                    NUMBER);
+                            : null);
         }
         for (Kind what : List.of(COLUMN, DONE)) {
             rule(
                     what + " within a length of time from another",
-                    CONDITION,
                     -0.5,
+                    "CONDITION: " + what + " WITHIN NUMBER COLUMN",
                     m -> ((Columns) m.get(3)).days()
                                     && ((Number) m.get(2)).unit().isPresent()
                             ? new Compared(
@@ -155,17 +158,13 @@ final class Rules {
                                             ((Number) m.get(2)).unit().orElseThrow()),
                                     Relation.AT_MOST,
                                     m.get(2))
-                            : null,
-                    what,
-                    WITHIN,
-                    NUMBER,
-                    COLUMN);
+                            : null);
         }
-        rule("a thing's time", TIME_COLUMN, 1.2, m -> owned(m.get(0), m.get(1)), THING, TIME_COLUMN);
+        rule("a thing's time", 1.2, "TIME_COLUMN: THING TIME_COLUMN", m -> owned(m.get(0), m.get(1)));
         rule(
                 "events in one time and not in another",
-                CONDITION,
                 -0.5,
+                "CONDITION: EVENT PERIOD NOT PERIOD",
                 m -> new Meaning.Both(List.of(
                         new Related(
                                 (Things) m.get(0),
@@ -174,19 +173,13 @@ final class Rules {
                         new Related(
                                 (Things) m.get(0),
                                 List.of(new During(Optional.empty(), (Period) m.get(3), false)),
-                                true))),
-                EVENT,
-                PERIOD,
-                NOT,
-                PERIOD);
+                                true))));
         rule(
                 "events in a time",
-                CONDITION,
                 0.1,
+                "CONDITION: EVENT PERIOD",
                 m -> new Related(
-                        (Things) m.get(0), List.of(new During(Optional.empty(), (Period) m.get(1), false)), false),
-                EVENT,
-                PERIOD);
+                        (Things) m.get(0), List.of(new During(Optional.empty(), (Period) m.get(1), false)), false));
     }
 
     private static Period open(Optional<java.time.LocalDate> from, Optional<java.time.LocalDate> to) {
@@ -229,126 +222,94 @@ final class Rules {
     // ---- values
 
     private void members() {
-        rule("one value or another", MEMBER, -0.3, m -> either(m.get(0), m.get(2)), MEMBER, OR, MEMBER);
-        rule("one value and another", MEMBER, -0.2, m -> either(m.get(0), m.get(2)), MEMBER, AND, MEMBER);
-        rule("one value against another", MEMBER, -0.2, m -> either(m.get(0), m.get(2)), MEMBER, VERSUS, MEMBER);
-        tight("values in a row", MEMBER, 0.2, m -> either(m.get(0), m.get(1)), MEMBER, MEMBER);
-        rule("first and last name", CONDITION, -0.5, Rules::person, MEMBER, MEMBER);
+        rule("one value or another", -0.3, "MEMBER: MEMBER OR MEMBER", m -> either(m.get(0), m.get(2)));
+        rule("one value and another", -0.2, "MEMBER: MEMBER AND MEMBER", m -> either(m.get(0), m.get(2)));
+        rule("one value against another", -0.2, "MEMBER: MEMBER VERSUS MEMBER", m -> either(m.get(0), m.get(2)));
+        tight("values in a row", 0.2, "MEMBER: MEMBER MEMBER", m -> either(m.get(0), m.get(1)));
+        rule("first and last name", -0.5, "CONDITION: MEMBER MEMBER", Rules::person);
         rule(
                 "one person or another",
-                CONDITION,
                 -0.5,
+                "CONDITION: CONDITION OR CONDITION",
                 m -> m.get(0) instanceof Meaning.Person && m.get(2) instanceof Meaning.Person
                         ? new Meaning.Either(List.of(m.get(0), m.get(2)))
-                        : null,
-                CONDITION,
-                OR,
-                CONDITION);
+                        : null);
         rule(
                 "both of two values",
-                CONDITION,
                 -0.4,
+                "CONDITION: BOTH MEMBER",
                 m -> ((Members) m.get(1)).names().size() > 1
                         ? new Meaning.Severally(List.copyOf(((Members) m.get(1)).apart()))
-                        : null,
-                BOTH,
-                MEMBER);
+                        : null);
         rule(
                 "both of two times",
-                CONDITION,
                 -0.4,
-                m -> new Meaning.Severally(List.copyOf(((Meaning.Times) m.get(1)).apart())),
-                BOTH,
-                TIMES_APART);
+                "CONDITION: BOTH TIMES_APART",
+                m -> new Meaning.Severally(List.copyOf(((Meaning.Times) m.get(1)).apart())));
         rule(
                 "both of two events",
-                CONDITION,
                 -0.4,
+                "CONDITION: BOTH EVENT AND EVENT",
                 m -> new Meaning.Severally(List.of(
                         new Related((Things) m.get(1), List.of(), false),
-                        new Related((Things) m.get(3), List.of(), false))),
-                BOTH,
-                EVENT,
-                AND,
-                EVENT);
-        rule("a value", CONDITION, 0, m -> new Is((Members) m.get(0), false), MEMBER);
-        rule("not a value", CONDITION, 0, m -> new Is((Members) m.get(1), true), NOT, MEMBER);
-        rule("a value of a column", CONDITION, -0.1, m -> within(m.get(0), m.get(1), false), COLUMN, MEMBER);
-        rule("a value before its column", CONDITION, -0.1, m -> within(m.get(1), m.get(0), false), MEMBER, COLUMN);
+                        new Related((Things) m.get(3), List.of(), false))));
+        rule("a value", 0, "CONDITION: MEMBER", m -> new Is((Members) m.get(0), false));
+        rule("not a value", 0, "CONDITION: NOT MEMBER", m -> new Is((Members) m.get(1), true));
+        rule("a value of a column", -0.1, "CONDITION: COLUMN MEMBER", m -> within(m.get(0), m.get(1), false));
+        rule("a value before its column", -0.1, "CONDITION: MEMBER COLUMN", m -> within(m.get(1), m.get(0), false));
         rule(
                 "a column equal to a value",
-                CONDITION,
                 -0.1,
-                m -> within(m.get(0), m.get(2), relation(m.get(1)) == Relation.DIFFERENT),
-                COLUMN,
-                COMPARE,
-                MEMBER);
-        rule("never done so", CONDITION, -0.9, m -> Meaning.Never.done(m.get(1), m.get(2)), NEVER, EVENT, CONDITION);
+                "CONDITION: COLUMN COMPARE MEMBER",
+                m -> within(m.get(0), m.get(2), relation(m.get(1)) == Relation.DIFFERENT));
+        rule("never done so", -0.9, "CONDITION: NEVER EVENT CONDITION", m -> Meaning.Never.done(m.get(1), m.get(2)));
         rule(
                 "never done to certain things",
-                CONDITION,
                 -1.1,
-                m -> new Related((Things) m.get(1), List.of(said(m.get(2), m.get(3))), true),
-                NEVER,
-                EVENT,
-                CONDITION,
-                THING);
+                "CONDITION: NEVER EVENT CONDITION THING",
+                m -> new Related((Things) m.get(1), List.of(said(m.get(2), m.get(3))), true));
         rule(
                 "never done by certain things",
-                CONDITION,
                 -1.2,
-                m -> new Related((Things) m.get(1), List.of(m.get(4)), true),
-                NEVER,
-                EVENT,
-                BY,
-                THING,
-                CONDITION);
-        rule("not done by a value", CONDITION, -0.3, m -> new Is((Members) m.get(3), true), NOT, EVENT, BY, MEMBER);
+                "CONDITION: NEVER EVENT BY THING CONDITION",
+                m -> new Related((Things) m.get(1), List.of(m.get(4)), true));
+        rule("not done by a value", -0.3, "CONDITION: NOT EVENT BY MEMBER", m -> new Is((Members) m.get(3), true));
         rule(
                 "between values",
-                CONDITION,
                 0.2,
-                m -> ((Members) m.get(1)).names().size() > 1 ? new Is((Members) m.get(1), false) : null,
-                BETWEEN,
-                MEMBER);
-        rule("not by a value", CONDITION, 0.1, m -> new Is((Members) m.get(2), true), NOT, BY, MEMBER);
-        rule("never so", CONDITION, -0.3, m -> new Meaning.Never(m.get(1), Optional.empty()), NEVER, CONDITION);
-        tight("what bears a number", CONDITION, 0, m -> keyed(m.get(0), m.get(1)), THING, NUMBER);
-        rule("not a value of a column", CONDITION, -0.1, m -> within(m.get(1), m.get(2), true), NOT, COLUMN, MEMBER);
-        rule("a column not a value", CONDITION, -0.1, m -> within(m.get(0), m.get(2), true), COLUMN, NOT, MEMBER);
-        rule("by one value and by another", MEMBER, -0.3, m -> either(m.get(1), m.get(4)), BY, MEMBER, AND, BY, MEMBER);
-        rule("by a value", CONDITION, 0.3, m -> new Is((Members) m.get(1), false), BY, MEMBER);
+                "CONDITION: BETWEEN MEMBER",
+                m -> ((Members) m.get(1)).names().size() > 1 ? new Is((Members) m.get(1), false) : null);
+        rule("not by a value", 0.1, "CONDITION: NOT BY MEMBER", m -> new Is((Members) m.get(2), true));
+        rule("never so", -0.3, "CONDITION: NEVER CONDITION", m -> new Meaning.Never(m.get(1), Optional.empty()));
+        tight("what bears a number", 0, "CONDITION: THING NUMBER", m -> keyed(m.get(0), m.get(1)));
+        rule("not a value of a column", -0.1, "CONDITION: NOT COLUMN MEMBER", m -> within(m.get(1), m.get(2), true));
+        rule("a column not a value", -0.1, "CONDITION: COLUMN NOT MEMBER", m -> within(m.get(0), m.get(2), true));
+        rule("by one value and by another", -0.3, "MEMBER: BY MEMBER AND BY MEMBER", m -> either(m.get(1), m.get(4)));
+        rule("by a value", 0.3, "CONDITION: BY MEMBER", m -> new Is((Members) m.get(1), false));
         rule(
                 "by a thing of a value",
-                CONDITION,
                 -0.6,
-                m -> of((Things) m.get(1), (Members) m.get(2)),
-                BY,
-                THING,
-                MEMBER);
-        rule("by what holds", CONDITION, 0.4, m -> m.get(1), BY, CONDITION);
+                "CONDITION: BY THING MEMBER",
+                m -> of((Things) m.get(1), (Members) m.get(2)));
+        rule("by what holds", 0.4, "CONDITION: BY CONDITION", m -> m.get(1));
         rule(
                 "a thing by its person",
-                CONDITION,
                 -0.1,
+                "CONDITION: THING CONDITION",
                 m -> m.get(1) instanceof Meaning.Person person
                                 && person.first().stream().anyMatch(stored -> ((Things) m.get(0))
                                         .any().stream().anyMatch(thing -> thing.relation()
                                                 .equals(stored.field().relation())))
                         ? new Meaning.Owned((Things) m.get(0), person)
-                        : null,
-                THING,
-                CONDITION);
+                        : null);
         rule(
                 "whom a person manages",
-                CONDITION,
                 -0.4,
+                "CONDITION: CONDITION MANAGES",
                 m -> m.get(0) instanceof Meaning.Person person
                         ? new Meaning.Owned((Things) m.get(1), person)
-                        : m.get(0) instanceof Is is ? new Related((Things) m.get(1), List.of(is), false) : null,
-                CONDITION,
-                MANAGES);
-        tight(OWN_VALUE, CONDITION, 0.1, m -> of((Things) m.get(0), (Members) m.get(1)), THING, MEMBER);
+                        : m.get(0) instanceof Is is ? new Related((Things) m.get(1), List.of(is), false) : null);
+        tight(OWN_VALUE, 0.1, "CONDITION: THING MEMBER", m -> of((Things) m.get(0), (Members) m.get(1)));
     }
 
     /** Values that a column has in common are meant together. */
@@ -440,246 +401,166 @@ final class Rules {
             double cost = side == COLUMN ? 0 : side == FIGURE ? 0.4 : 0.1;
             rule(
                     side + " compared with a number",
-                    CONDITION,
                     cost,
+                    "CONDITION: " + side + " COMPARE NUMBER",
                     m -> days(m.get(0), m.get(2)) || m.get(0) instanceof Share
                             ? null
-                            : new Compared(m.get(0), relation(m.get(1)), m.get(2)),
-                    side,
-                    COMPARE,
-                    NUMBER);
+                            : new Compared(m.get(0), relation(m.get(1)), m.get(2)));
             rule(
                     side + " above or below nought",
-                    CONDITION,
                     cost,
-                    m -> new Compared(m.get(0), relation(m.get(1)), new Number(0)),
-                    side,
-                    SIGN);
+                    "CONDITION: " + side + " SIGN",
+                    m -> new Compared(m.get(0), relation(m.get(1)), new Number(0)));
             rule(
                     side + " and a number or more",
-                    CONDITION,
                     cost,
-                    m -> new Compared(m.get(0), relation(m.get(2)), m.get(1)),
-                    side,
-                    NUMBER,
-                    AFTER_NUMBER);
+                    "CONDITION: " + side + " NUMBER AFTER_NUMBER",
+                    m -> new Compared(m.get(0), relation(m.get(2)), m.get(1)));
             rule(
                     side + " between numbers",
-                    CONDITION,
                     cost,
+                    "CONDITION: " + side + " BETWEEN NUMBER THROUGH NUMBER",
                     m -> new Meaning.Both(List.of(
                             new Compared(m.get(0), Relation.AT_LEAST, m.get(2)),
-                            new Compared(m.get(0), Relation.AT_MOST, m.get(4)))),
-                    side,
-                    BETWEEN,
-                    NUMBER,
-                    THROUGH,
-                    NUMBER);
+                            new Compared(m.get(0), Relation.AT_MOST, m.get(4)))));
             rule(
                     side + " compared with the average",
-                    CONDITION,
                     cost,
-                    m -> new Compared(m.get(0), relation(m.get(1)), m.get(2)),
-                    side,
-                    COMPARE,
-                    AVERAGE);
+                    "CONDITION: " + side + " COMPARE AVERAGE",
+                    m -> new Compared(m.get(0), relation(m.get(1)), m.get(2)));
         }
         rule(
                 "a column of a number",
-                CONDITION,
                 0.4,
-                m -> new Compared(m.get(0), Relation.EQUAL, m.get(1)),
-                COLUMN,
-                NUMBER);
+                "CONDITION: COLUMN NUMBER",
+                m -> new Compared(m.get(0), Relation.EQUAL, m.get(1)));
         rule(
                 "a number before its column",
-                CONDITION,
                 0.2,
-                m -> days(m.get(2), m.get(1)) ? null : new Compared(m.get(2), relation(m.get(0)), m.get(1)),
-                COMPARE,
-                NUMBER,
-                COLUMN);
+                "CONDITION: COMPARE NUMBER COLUMN",
+                m -> days(m.get(2), m.get(1)) ? null : new Compared(m.get(2), relation(m.get(0)), m.get(1)));
         rule(
                 "a number of different ones of a column",
-                CONDITION,
                 -0.2,
+                "CONDITION: COMPARE NUMBER DISTINCT COLUMN",
                 m -> new Compared(
-                        new Figure(Function.COUNT_DISTINCT, m.get(3), List.of(), true), relation(m.get(0)), m.get(1)),
-                COMPARE,
-                NUMBER,
-                DISTINCT,
-                COLUMN);
+                        new Figure(Function.COUNT_DISTINCT, m.get(3), List.of(), true), relation(m.get(0)), m.get(1)));
         rule(
                 "late by a length of time",
-                CONDITION,
                 -0.1,
-                m -> byTime(m.get(0), m.get(2), m.get(3)),
-                CONDITION,
-                BY,
-                COMPARE,
-                NUMBER);
+                "CONDITION: CONDITION BY COMPARE NUMBER",
+                m -> byTime(m.get(0), m.get(2), m.get(3)));
         rule(
                 "late more than a length of time",
-                CONDITION,
                 -0.1,
-                m -> byTime(m.get(0), m.get(1), m.get(2)),
-                CONDITION,
-                COMPARE,
-                NUMBER);
+                "CONDITION: CONDITION COMPARE NUMBER",
+                m -> byTime(m.get(0), m.get(1), m.get(2)));
         rule(
                 "more than a length of time late",
-                CONDITION,
                 -0.1,
-                m -> byTime(m.get(2), m.get(0), m.get(1)),
-                COMPARE,
-                NUMBER,
-                CONDITION);
+                "CONDITION: COMPARE NUMBER CONDITION",
+                m -> byTime(m.get(2), m.get(0), m.get(1)));
         rule(
                 "a column compared with another",
-                CONDITION,
                 0,
-                m -> new Compared(m.get(0), relation(m.get(1)), m.get(2)),
-                COLUMN,
-                COMPARE,
-                COLUMN);
+                "CONDITION: COLUMN COMPARE COLUMN",
+                m -> new Compared(m.get(0), relation(m.get(1)), m.get(2)));
         rule(
                 "less there than another column says",
-                CONDITION,
                 -0.3,
+                "CONDITION: BARE_MORE CONDITION COLUMN",
                 m -> m.get(1) instanceof Compared there
                                 && there.left() instanceof Columns
                                 && there.right() instanceof Number nought
                                 && nought.value() == 0
                         ? new Compared(there.left(), relation(m.get(0)), m.get(2))
-                        : null,
-                BARE_MORE,
-                CONDITION,
-                COLUMN);
+                        : null);
         rule(
                 "more of a column than another says",
-                CONDITION,
                 -0.1,
-                m -> new Compared(m.get(1), relation(m.get(0)), m.get(2)),
-                BARE_MORE,
-                COLUMN,
-                COLUMN);
+                "CONDITION: BARE_MORE COLUMN COLUMN",
+                m -> new Compared(m.get(1), relation(m.get(0)), m.get(2)));
         rule(
                 "more of a column than the average",
-                CONDITION,
                 0,
-                m -> new Compared(m.get(1), relation(m.get(0)), m.get(2)),
-                BARE_MORE,
-                COLUMN,
-                AVERAGE);
+                "CONDITION: BARE_MORE COLUMN AVERAGE",
+                m -> new Compared(m.get(1), relation(m.get(0)), m.get(2)));
         rule(
                 "an adjective and a role",
-                CONDITION,
                 0,
+                "CONDITION: SCALE_MORE THING",
                 m -> ((Things) m.get(1))
                                 .any().stream().allMatch(thing -> !thing.via().isEmpty())
                         ? compared((Scale) m.get(0), owned(m.get(1), new Columns(((Scale) m.get(0)).columns())))
-                        : null,
-                SCALE_MORE,
-                THING);
-        rule(ADJECTIVE + "a number", CONDITION, 0, m -> compared((Scale) m.get(0), m.get(1)), SCALE_MORE, NUMBER);
-        rule(ADJECTIVE + "the average", CONDITION, 0, m -> compared((Scale) m.get(0), m.get(1)), SCALE_MORE, AVERAGE);
+                        : null);
+        rule(ADJECTIVE + "a number", 0, "CONDITION: SCALE_MORE NUMBER", m -> compared((Scale) m.get(0), m.get(1)));
+        rule(ADJECTIVE + "the average", 0, "CONDITION: SCALE_MORE AVERAGE", m -> compared((Scale) m.get(0), m.get(1)));
         rule(
                 "the average",
-                AVERAGE,
                 0,
-                m -> function(m.get(0)) == Function.AVERAGE ? new Average(Optional.empty()) : null,
-                AGGREGATE);
+                "AVERAGE: AGGREGATE",
+                m -> function(m.get(0)) == Function.AVERAGE ? new Average(Optional.empty()) : null);
         rule(
                 "the average of a column",
-                AVERAGE,
                 -0.1,
-                m -> function(m.get(0)) == Function.AVERAGE ? new Average(Optional.of(m.get(1))) : null,
-                AGGREGATE,
-                COLUMN);
+                "AVERAGE: AGGREGATE COLUMN",
+                m -> function(m.get(0)) == Function.AVERAGE ? new Average(Optional.of(m.get(1))) : null);
         rule(
                 "the average of a thing",
-                AVERAGE,
                 -0.1,
-                m -> function(m.get(0)) == Function.AVERAGE ? new Average(Optional.empty()) : null,
-                AGGREGATE,
-                THING);
+                "AVERAGE: AGGREGATE THING",
+                m -> function(m.get(0)) == Function.AVERAGE ? new Average(Optional.empty()) : null);
         rule(
                 "compared with the average",
-                CONDITION,
                 0.2,
-                m -> new Compared(((Average) m.get(1)).of().orElse(new Meaning.Plain()), relation(m.get(0)), m.get(1)),
-                COMPARE,
-                AVERAGE);
+                "CONDITION: COMPARE AVERAGE",
+                m -> new Compared(((Average) m.get(1)).of().orElse(new Meaning.Plain()), relation(m.get(0)), m.get(1)));
         for (Kind thing : List.of(THING, EVENT)) {
-            rule("more " + thing, MORE_OF, -0.3, m -> m.get(1), BARE_MORE, thing);
+            rule("more " + thing, -0.3, "MORE_OF: BARE_MORE " + thing, m -> m.get(1));
         }
         for (Kind what : List.of(COLUMN, DONE)) {
             rule(
                     what + " after another",
-                    CONDITION,
                     -0.2,
-                    m -> new Compared(m.get(0), Relation.MORE, m.get(2)),
-                    what,
-                    AFTER,
-                    COLUMN);
+                    "CONDITION: " + what + " AFTER COLUMN",
+                    m -> new Compared(m.get(0), Relation.MORE, m.get(2)));
             rule(
                     what + " before another",
-                    CONDITION,
                     -0.2,
-                    m -> new Compared(m.get(0), Relation.LESS, m.get(2)),
-                    what,
-                    BEFORE,
-                    COLUMN);
+                    "CONDITION: " + what + " BEFORE COLUMN",
+                    m -> new Compared(m.get(0), Relation.LESS, m.get(2)));
         }
         rule(
                 "over an age",
-                CONDITION,
                 -0.2,
-                m -> ((Span) m.get(1)).to().isPresent() ? null : new Compared(m.get(1), relation(m.get(0)), m.get(2)),
-                COMPARE,
-                SPAN,
-                NUMBER);
-        rule("none at all", NOT, 0, m -> m.get(0), NOT, SINGLE);
-        rule("an amount of money", CONDITION, 0.1, m -> money(m.get(0), m.get(1)), COMPARE, NUMBER);
+                "CONDITION: COMPARE SPAN NUMBER",
+                m -> ((Span) m.get(1)).to().isPresent() ? null : new Compared(m.get(1), relation(m.get(0)), m.get(2)));
+        rule("none at all", 0, "NOT: NOT SINGLE", m -> m.get(0));
+        rule("an amount of money", 0.1, "CONDITION: COMPARE NUMBER", m -> money(m.get(0), m.get(1)));
         rule(
                 "more of things than the average",
-                CONDITION,
                 -0.2,
-                m -> new Compared(count(m.get(1)), relation(m.get(0)), m.get(2)),
-                BARE_MORE,
-                THING,
-                AVERAGE);
+                "CONDITION: BARE_MORE THING AVERAGE",
+                m -> new Compared(count(m.get(1)), relation(m.get(0)), m.get(2)));
         rule(
                 "so and so long",
-                CONDITION,
                 0,
-                m -> compared((Scale) m.get(2), relation(m.get(0)), m.get(1)),
-                COMPARE,
-                NUMBER,
-                SCALE_PLAIN);
+                "CONDITION: COMPARE NUMBER SCALE_PLAIN",
+                m -> compared((Scale) m.get(2), relation(m.get(0)), m.get(1)));
         rule(
                 "between so and so long",
-                CONDITION,
                 0,
+                "CONDITION: BETWEEN NUMBER THROUGH NUMBER SCALE_PLAIN",
                 m -> new Meaning.Both(List.of(
                         compared((Scale) m.get(4), Relation.AT_LEAST, m.get(1)),
-                        compared((Scale) m.get(4), Relation.AT_MOST, m.get(3)))),
-                BETWEEN,
-                NUMBER,
-                THROUGH,
-                NUMBER,
-                SCALE_PLAIN);
+                        compared((Scale) m.get(4), Relation.AT_MOST, m.get(3)))));
         rule(
                 "more than another has",
-                CONDITION,
                 0,
+                "CONDITION: BARE_MORE THING THAN MEMBER",
                 m -> ((Members) m.get(3)).names().size() == 1
                         ? new ComparedWithMember(count(m.get(1)), relation(m.get(0)), (Members) m.get(3))
-                        : null,
-                BARE_MORE,
-                THING,
-                THAN,
-                MEMBER);
+                        : null);
     }
 
     private static Meaning money(Meaning comparison, Meaning number) {
@@ -739,96 +620,61 @@ final class Rules {
         for (Kind thing : List.of(THING, EVENT)) {
             rule(
                     "a number of " + thing,
-                    CONDITION,
                     0,
-                    m -> new Compared(count(m.get(2)), relation(m.get(0)), m.get(1)),
-                    COMPARE,
-                    NUMBER,
-                    thing);
+                    "CONDITION: COMPARE NUMBER " + thing,
+                    m -> new Compared(count(m.get(2)), relation(m.get(0)), m.get(1)));
             rule(
                     "a number of different " + thing,
-                    CONDITION,
                     -0.1,
-                    m -> new Compared(count(m.get(3)), relation(m.get(0)), m.get(1)),
-                    COMPARE,
-                    NUMBER,
-                    DISTINCT,
-                    thing);
+                    "CONDITION: COMPARE NUMBER DISTINCT " + thing,
+                    m -> new Compared(count(m.get(3)), relation(m.get(0)), m.get(1)));
             rule(
                     "a number of " + thing + " between bounds",
-                    CONDITION,
                     -0.2,
+                    "CONDITION: COMPARE NUMBER " + thing + " COMPARE NUMBER",
                     m -> new Meaning.Both(List.of(
                             new Compared(count(m.get(2)), relation(m.get(0)), m.get(1)),
-                            new Compared(count(m.get(2)), relation(m.get(3)), m.get(4)))),
-                    COMPARE,
-                    NUMBER,
-                    thing,
-                    COMPARE,
-                    NUMBER);
+                            new Compared(count(m.get(2)), relation(m.get(3)), m.get(4)))));
             rule(
                     "a number of certain " + thing,
-                    CONDITION,
                     0,
-                    m -> new Compared(count(m.get(3), m.get(2)), relation(m.get(0)), m.get(1)),
-                    COMPARE,
-                    NUMBER,
-                    CONDITION,
-                    thing);
+                    "CONDITION: COMPARE NUMBER CONDITION " + thing,
+                    m -> new Compared(count(m.get(3), m.get(2)), relation(m.get(0)), m.get(1)));
             rule(
                     "a number of " + thing + " of which something is more",
-                    CONDITION,
                     -0.2,
+                    "CONDITION: COMPARE NUMBER " + thing + " CONDITION",
                     m -> isOf(m.get(3), (Things) m.get(2))
                             ? new Compared(count(m.get(2), m.get(3)), relation(m.get(0)), m.get(1))
-                            : null,
-                    COMPARE,
-                    NUMBER,
-                    thing,
-                    CONDITION);
+                            : null);
             rule(
                     "a number or more of " + thing,
-                    CONDITION,
                     0,
-                    m -> new Compared(count(m.get(2)), relation(m.get(1)), m.get(0)),
-                    NUMBER,
-                    AFTER_NUMBER,
-                    thing);
+                    "CONDITION: NUMBER AFTER_NUMBER " + thing,
+                    m -> new Compared(count(m.get(2)), relation(m.get(1)), m.get(0)));
             rule(
                     thing + " more than so often",
-                    CONDITION,
                     0,
-                    m -> new Compared(count(m.get(0)), relation(m.get(1)), m.get(2)),
-                    thing,
-                    COMPARE,
-                    TIMES);
+                    "CONDITION: " + thing + " COMPARE TIMES",
+                    m -> new Compared(count(m.get(0)), relation(m.get(1)), m.get(2)));
             rule(
                     "at least so many times " + thing,
-                    CONDITION,
                     thing == EVENT ? 0.3 : 4,
-                    // money is no number of times
+                    "CONDITION: " + thing + " COMPARE NUMBER", // money is no number of times
                     m -> ((Number) m.get(2)).money()
                             ? null
-                            : new Compared(count(m.get(0)), relation(m.get(1)), m.get(2)),
-                    thing,
-                    COMPARE,
-                    NUMBER);
+                            : new Compared(count(m.get(0)), relation(m.get(1)), m.get(2)));
         }
         rule(
                 "an event by a number of things",
-                CONDITION,
                 -0.2,
-                m -> m.get(2) instanceof Compared compared && compared.left() instanceof Figure ? compared : null,
-                EVENT,
-                BY,
-                CONDITION);
+                "CONDITION: EVENT BY CONDITION",
+                m -> m.get(2) instanceof Compared compared && compared.left() instanceof Figure ? compared : null);
         rule(
                 "a number of things",
-                CONDITION,
                 0.6,
-                m -> new Compared(count(m.get(1)), Relation.EQUAL, m.get(0)),
-                NUMBER,
-                THING);
+                "CONDITION: NUMBER THING",
+                m -> new Compared(count(m.get(1)), Relation.EQUAL, m.get(0)));
     }
 
     /** Days are when something is, and nothing to count by that word alone. */
@@ -848,60 +694,42 @@ final class Rules {
 
     private void absence() {
         for (Kind thing : List.of(THING, EVENT)) {
-            rule("no " + thing, CONDITION, 0, m -> new Related((Things) m.get(1), List.of(), true), NOT, thing);
+            rule("no " + thing, 0, "CONDITION: NOT " + thing, m -> new Related((Things) m.get(1), List.of(), true));
             rule(
                     "no certain " + thing,
-                    CONDITION,
                     -0.1,
-                    m -> new Related((Things) m.get(2), List.of(m.get(1)), true),
-                    NOT,
-                    CONDITION,
-                    thing);
+                    "CONDITION: NOT CONDITION " + thing,
+                    m -> new Related((Things) m.get(2), List.of(m.get(1)), true));
             rule(
                     "no " + thing + " of a kind",
-                    CONDITION,
                     0.1,
-                    m -> new Related((Things) m.get(1), List.of(m.get(2)), true),
-                    NOT,
-                    thing,
-                    CONDITION);
+                    "CONDITION: NOT " + thing + " CONDITION",
+                    m -> new Related((Things) m.get(1), List.of(m.get(2)), true));
         }
         rule(
                 "no event of a column",
-                CONDITION,
                 -0.2,
-                m -> new Related((Things) m.get(1), List.of(), true),
-                NOT,
-                EVENT,
-                COLUMN);
+                "CONDITION: NOT EVENT COLUMN",
+                m -> new Related((Things) m.get(1), List.of(), true));
         rule(
                 "no event of a thing",
-                CONDITION,
                 -0.2,
-                m -> new Related((Things) m.get(1), List.of(), true),
-                NOT,
-                EVENT,
-                THING);
+                "CONDITION: NOT EVENT THING",
+                m -> new Related((Things) m.get(1), List.of(), true));
         rule(
                 "no event of certain things",
-                CONDITION,
                 -0.2,
-                m -> new Related((Things) m.get(1), List.of(said(m.get(2), m.get(3))), true),
-                NOT,
-                EVENT,
-                CONDITION,
-                THING);
+                "CONDITION: NOT EVENT CONDITION THING",
+                m -> new Related((Things) m.get(1), List.of(said(m.get(2), m.get(3))), true));
         rule(
                 "no amount",
-                CONDITION,
                 0,
-                m -> new Related(records((Meaning.Amounts) m.get(1)), List.of(), true),
-                NOT,
-                AMOUNT);
-        rule("without a column", CONDITION, 0, m -> new Lacking((Columns) m.get(1), false), NOT, COLUMN);
-        rule("not so", CONDITION, 0, m -> opposite(m.get(1)), NOT, CONDITION);
-        rule("with a column", CONDITION, -0.3, m -> new Lacking((Columns) m.get(1), true), WITH_ONE, COLUMN);
-        rule("a column that is not there", CONDITION, 0.5, m -> new Lacking((Columns) m.get(0), false), COLUMN, NOT);
+                "CONDITION: NOT AMOUNT",
+                m -> new Related(records((Meaning.Amounts) m.get(1)), List.of(), true));
+        rule("without a column", 0, "CONDITION: NOT COLUMN", m -> new Lacking((Columns) m.get(1), false));
+        rule("not so", 0, "CONDITION: NOT CONDITION", m -> opposite(m.get(1)));
+        rule("with a column", -0.3, "CONDITION: WITH_ONE COLUMN", m -> new Lacking((Columns) m.get(1), true));
+        rule("a column that is not there", 0.5, "CONDITION: COLUMN NOT", m -> new Lacking((Columns) m.get(0), false));
     }
 
     /** What does not hold where a condition on a row's own columns holds; null where it is another row's. */
@@ -933,224 +761,152 @@ final class Rules {
     private void figuresOfEach() {
         rule(
                 "a number of each thing on average",
-                FIGURE,
                 -0.6,
-                m -> each(m.get(2), m.get(0), m.get(1)),
-                FIGURE,
-                THING,
-                AGGREGATE);
+                "FIGURE: FIGURE THING AGGREGATE",
+                m -> each(m.get(2), m.get(0), m.get(1)));
         rule(
                 "a number per thing on average",
-                FIGURE,
                 -0.6,
-                m -> each(m.get(3), m.get(0), m.get(2)),
-                FIGURE,
-                EACH,
-                THING,
-                AGGREGATE);
+                "FIGURE: FIGURE EACH THING AGGREGATE",
+                m -> each(m.get(3), m.get(0), m.get(2)));
         rule(
                 "a number of the average thing",
-                FIGURE,
                 -0.6,
-                m -> each(m.get(1), m.get(0), m.get(2)),
-                FIGURE,
-                AGGREGATE,
-                THING);
+                "FIGURE: FIGURE AGGREGATE THING",
+                m -> each(m.get(1), m.get(0), m.get(2)));
         rule(
                 "an average number per thing",
-                FIGURE,
                 -0.6,
-                m -> each(m.get(0), m.get(1), m.get(3)),
-                AGGREGATE,
-                FIGURE,
-                EACH,
-                THING);
+                "FIGURE: AGGREGATE FIGURE EACH THING",
+                m -> each(m.get(0), m.get(1), m.get(3)));
     }
 
     private void averages() {
         rule(
                 "an average number of things of a thing",
-                FIGURE,
                 -0.2,
+                "FIGURE: AGGREGATE FIGURE THING",
                 m -> m.get(1) instanceof Figure figure && figure.of().equals(m.get(2))
                         ? null
-                        : each(m.get(0), m.get(1), m.get(2)),
-                AGGREGATE,
-                FIGURE,
-                THING);
+                        : each(m.get(0), m.get(1), m.get(2)));
         rule(
                 "how long things last",
-                FIGURE,
                 1.1,
-                m -> new Figure(function(m.get(0)), new Meaning.Lasting((Things) m.get(2)), List.of(), false),
-                AGGREGATE,
-                DURATION,
-                THING);
+                "FIGURE: AGGREGATE DURATION THING",
+                m -> new Figure(function(m.get(0)), new Meaning.Lasting((Things) m.get(2)), List.of(), false));
         rule(
                 "the average of an amount in each time",
-                FIGURE,
                 -0.6,
-                m -> eachTime(m.get(0), m.get(2), m.get(1)),
-                AGGREGATE,
-                GRAIN,
-                FIGURE);
+                "FIGURE: AGGREGATE GRAIN FIGURE",
+                m -> eachTime(m.get(0), m.get(2), m.get(1)));
         rule(
                 "the average number in each time",
-                FIGURE,
                 -0.6,
-                m -> eachTime(m.get(0), m.get(1), m.get(3)),
-                AGGREGATE,
-                FIGURE,
-                EACH,
-                GRAIN);
+                "FIGURE: AGGREGATE FIGURE EACH GRAIN",
+                m -> eachTime(m.get(0), m.get(1), m.get(3)));
         rule(
                 "a number in each time on average",
-                FIGURE,
                 -0.6,
-                m -> eachTime(m.get(3), m.get(0), m.get(2)),
-                FIGURE,
-                EACH,
-                GRAIN,
-                AGGREGATE);
+                "FIGURE: FIGURE EACH GRAIN AGGREGATE",
+                m -> eachTime(m.get(3), m.get(0), m.get(2)));
         rule(
                 "the average amount of a thing",
-                FIGURE,
                 -0.4,
+                "FIGURE: AGGREGATE AMOUNT THING",
                 m -> function(m.get(0)) == Function.AVERAGE
                         ? each(m.get(0), new Figure(Function.SUM, m.get(1), List.of(), false), m.get(2))
-                        : null,
-                AGGREGATE,
-                AMOUNT,
-                THING);
+                        : null);
         rule(
                 "what a thing is worth",
-                FIGURE,
                 -0.4,
-                m -> new Meaning.Worth(function(m.get(0)), (Things) m.get(2), (Meaning.Amounts) m.get(1)),
-                AGGREGATE,
-                WORTH,
-                THING);
+                "FIGURE: AGGREGATE WORTH THING",
+                m -> new Meaning.Worth(function(m.get(0)), (Things) m.get(2), (Meaning.Amounts) m.get(1)));
         rule(
                 "the worth of a thing",
-                FIGURE,
                 -0.4,
-                m -> new Meaning.Worth(function(m.get(0)), (Things) m.get(1), (Meaning.Amounts) m.get(2)),
-                AGGREGATE,
-                THING,
-                WORTH);
+                "FIGURE: AGGREGATE THING WORTH",
+                m -> new Meaning.Worth(function(m.get(0)), (Things) m.get(1), (Meaning.Amounts) m.get(2)));
         for (Kind word : List.of(AGGREGATE, ON_AVERAGE)) {
             rule(
                     "how long a thing is, " + word,
-                    FIGURE,
                     -0.4,
+                    "FIGURE: SCALE_PLAIN THING " + word,
                     m -> word == AGGREGATE && function(m.get(2)) != Function.AVERAGE
                             ? null
                             : new Figure(
                                     Function.AVERAGE,
                                     nearest(m.get(1), new Columns(((Scale) m.get(0)).columns())),
                                     List.of(),
-                                    false),
-                    SCALE_PLAIN,
-                    THING,
-                    word);
+                                    false));
         }
         rule(
                 "what the average thing has",
-                FIGURE,
                 -0.6,
+                "FIGURE: AGGREGATE THING AMOUNT",
                 m -> function(m.get(0)) == Function.AVERAGE
                         ? each(m.get(0), new Figure(Function.SUM, m.get(2), List.of(), false), m.get(1))
-                        : null,
-                AGGREGATE,
-                THING,
-                AMOUNT);
+                        : null);
         rule(
                 "what the average of certain things has",
-                FIGURE,
                 -0.8,
+                "FIGURE: AGGREGATE CONDITION THING AMOUNT",
                 m -> function(m.get(0)) == Function.AVERAGE
                         ? each(m.get(0), new Figure(Function.SUM, m.get(3), List.of(m.get(1)), false), m.get(2))
-                        : null,
-                AGGREGATE,
-                CONDITION,
-                THING,
-                AMOUNT);
+                        : null);
         lengths();
         rule(
                 "what the average of such things has",
-                FIGURE,
                 -0.8,
+                "FIGURE: AGGREGATE THING CONDITION AMOUNT",
                 m -> function(m.get(0)) == Function.AVERAGE
                         ? each(m.get(0), new Figure(Function.SUM, m.get(3), List.of(m.get(2)), false), m.get(1))
-                        : null,
-                AGGREGATE,
-                THING,
-                CONDITION,
-                AMOUNT);
+                        : null);
         for (Kind of : List.of(THING, AMOUNT, COLUMN)) {
             rule(
                     "the total in each time of " + of,
-                    FIGURE,
                     -0.5,
+                    "FIGURE: AGGREGATE GROUP " + of,
                     m -> function(m.get(0)) != Function.SUM
                             ? null
                             : new Meaning.Split(
-                                    new Figure(Function.SUM, m.get(2), List.of(), false), (Grouping) m.get(1)),
-                    AGGREGATE,
-                    GROUP,
-                    of);
+                                    new Figure(Function.SUM, m.get(2), List.of(), false), (Grouping) m.get(1)));
         }
         rule(
                 "the number in each time",
-                FIGURE,
                 -0.5,
-                m -> new Meaning.Split(count(m.get(2)), (Grouping) m.get(1)),
-                COUNT,
-                GROUP,
-                THING);
+                "FIGURE: COUNT GROUP THING",
+                m -> new Meaning.Split(count(m.get(2)), (Grouping) m.get(1)));
         rule(
                 "what a thing has on average",
-                FIGURE,
                 -0.6,
+                "FIGURE: THING AMOUNT AGGREGATE",
                 m -> function(m.get(2)) == Function.AVERAGE
                         ? each(m.get(2), new Figure(Function.SUM, m.get(1), List.of(), false), m.get(0))
-                        : null,
-                THING,
-                AMOUNT,
-                AGGREGATE);
+                        : null);
     }
 
     /** How long things go on, in the unit that is said. */
     private void lengths() {
         rule(
                 "how long the average thing is",
-                FIGURE,
                 -0.4,
-                m -> new Figure(function(m.get(1)), new Meaning.Lasting((Things) m.get(2)), List.of(), false),
-                HOW_LONG,
-                AGGREGATE,
-                THING);
+                "FIGURE: HOW_LONG AGGREGATE THING",
+                m -> new Figure(function(m.get(1)), new Meaning.Lasting((Things) m.get(2)), List.of(), false));
         for (Kind word : List.of(AGGREGATE, ON_AVERAGE)) {
             rule(
                     "how long a thing lasts, " + word,
-                    FIGURE,
                     -0.3,
+                    "FIGURE: HOW_LONG THING " + word,
                     m -> word == AGGREGATE && function(m.get(2)) != Function.AVERAGE
                             ? null
-                            : new Figure(Function.AVERAGE, new Meaning.Lasting((Things) m.get(1)), List.of(), false),
-                    HOW_LONG,
-                    THING,
-                    word);
+                            : new Figure(Function.AVERAGE, new Meaning.Lasting((Things) m.get(1)), List.of(), false));
         }
         rule(
                 "the length of things",
-                FIGURE,
                 0.6,
-                m -> new Figure(function(m.get(0)), new Meaning.Lasting((Things) m.get(1)), List.of(), false),
-                AGGREGATE,
-                THING,
-                DURATION);
-        rule("a length in units", FIGURE, -0.2, m -> inUnits(m.get(0), ((Cut) m.get(1)).grain()), FIGURE, GRAIN);
+                "FIGURE: AGGREGATE THING DURATION",
+                m -> new Figure(function(m.get(0)), new Meaning.Lasting((Things) m.get(1)), List.of(), false));
+        rule("a length in units", -0.2, "FIGURE: FIGURE GRAIN", m -> inUnits(m.get(0), ((Cut) m.get(1)).grain()));
     }
 
     /** A length of time told in another unit; nothing where the figure is none. */
@@ -1189,373 +945,259 @@ final class Rules {
     private void figures() {
         figuresOfEach();
         averages();
-        rule("how many things", FIGURE, 0, m -> count(m.get(1)), COUNT, THING);
-        rule("how many events", FIGURE, 0.1, m -> count(m.get(1)), COUNT, EVENT);
-        rule("how many certain things", FIGURE, 0, m -> count(m.get(2), m.get(1)), COUNT, CONDITION, THING);
+        rule("how many things", 0, "FIGURE: COUNT THING", m -> count(m.get(1)));
+        rule("how many events", 0.1, "FIGURE: COUNT EVENT", m -> count(m.get(1)));
+        rule("how many certain things", 0, "FIGURE: COUNT CONDITION THING", m -> count(m.get(2), m.get(1)));
         rule(
                 "how many certain kinds of things",
-                FIGURE,
                 0,
-                m -> count(m.get(3), m.get(1), m.get(2)),
-                COUNT,
-                CONDITION,
-                CONDITION,
-                THING);
+                "FIGURE: COUNT CONDITION CONDITION THING",
+                m -> count(m.get(3), m.get(1), m.get(2)));
         rule(
                 "how many events of things",
-                FIGURE,
                 0.1,
+                "FIGURE: COUNT EVENT THING",
                 m -> new Figure(
-                        Function.COUNT, m.get(2), List.of(new Related((Things) m.get(1), List.of(), false)), false),
-                COUNT,
-                EVENT,
-                THING);
+                        Function.COUNT, m.get(2), List.of(new Related((Things) m.get(1), List.of(), false)), false));
         rule(
                 "how many of a column",
-                FIGURE,
                 0.1,
-                m -> isDays(m.get(1)) ? null : new Figure(Function.COUNT, m.get(1), List.of(), false),
-                COUNT,
-                COLUMN);
+                "FIGURE: COUNT COLUMN",
+                m -> isDays(m.get(1)) ? null : new Figure(Function.COUNT, m.get(1), List.of(), false));
         rule(
                 "how many certain ones of a column",
-                FIGURE,
                 0,
-                m -> isDays(m.get(2)) ? null : new Figure(Function.COUNT, m.get(2), List.of(m.get(1)), false),
-                COUNT,
-                CONDITION,
-                COLUMN);
+                "FIGURE: COUNT CONDITION COLUMN",
+                m -> isDays(m.get(2)) ? null : new Figure(Function.COUNT, m.get(2), List.of(m.get(1)), false));
         rule(
                 "how many different ones of a column",
-                FIGURE,
                 -0.1,
-                m -> new Figure(Function.COUNT_DISTINCT, m.get(2), List.of(), true),
-                COUNT,
-                DISTINCT,
-                COLUMN);
+                "FIGURE: COUNT DISTINCT COLUMN",
+                m -> new Figure(Function.COUNT_DISTINCT, m.get(2), List.of(), true));
         rule(
                 "how many different things",
-                FIGURE,
                 -0.1,
-                m -> new Figure(Function.COUNT, m.get(2), List.of(), true),
-                COUNT,
-                DISTINCT,
-                THING);
+                "FIGURE: COUNT DISTINCT THING",
+                m -> new Figure(Function.COUNT, m.get(2), List.of(), true));
         rule(
                 "an aggregate of a column",
-                FIGURE,
                 0,
-                m -> new Figure(function(m.get(0)), m.get(1), List.of(), false),
-                AGGREGATE,
-                COLUMN);
+                "FIGURE: AGGREGATE COLUMN",
+                m -> new Figure(function(m.get(0)), m.get(1), List.of(), false));
         rule(
                 "an aggregate of a thing's column",
-                FIGURE,
                 0,
-                m -> new Figure(function(m.get(0)), owned(m.get(1), m.get(2)), List.of(), false),
-                AGGREGATE,
-                THING,
-                COLUMN);
+                "FIGURE: AGGREGATE THING COLUMN",
+                m -> new Figure(function(m.get(0)), owned(m.get(1), m.get(2)), List.of(), false));
         rule(
                 "an aggregate of an event's column",
-                FIGURE,
                 0,
-                m -> new Figure(function(m.get(0)), owned(m.get(1), m.get(2)), List.of(), false),
-                AGGREGATE,
-                EVENT,
-                COLUMN);
-        rule("a thing's column", COLUMN, 1.2, m -> owned(m.get(0), m.get(1)), THING, COLUMN);
-        rule("a column of a thing", COLUMN, 0.05, m -> owned(m.get(1), m.get(0)), COLUMN, THING);
-        rule("both of two columns", COLUMN, 0, m -> m.get(1), BOTH, COLUMN);
-        tight("a column's name", COLUMN, -0.1, m -> m.get(0), COLUMN, NAME);
-        rule("the name of a thing", THING, -0.6, m -> m.get(1), NAME, THING);
+                "FIGURE: AGGREGATE EVENT COLUMN",
+                m -> new Figure(function(m.get(0)), owned(m.get(1), m.get(2)), List.of(), false));
+        rule("a thing's column", 1.2, "COLUMN: THING COLUMN", m -> owned(m.get(0), m.get(1)));
+        rule("a column of a thing", 0.05, "COLUMN: COLUMN THING", m -> owned(m.get(1), m.get(0)));
+        rule("both of two columns", 0, "COLUMN: BOTH COLUMN", m -> m.get(1));
+        tight("a column's name", -0.1, "COLUMN: COLUMN NAME", m -> m.get(0));
+        rule("the name of a thing", -0.6, "THING: NAME THING", m -> m.get(1));
         rule(
                 "an event's column",
-                COLUMN,
                 1.2,
+                "COLUMN: EVENT COLUMN",
                 m -> ((Things) m.get(0))
                                 .any().stream().anyMatch(thing -> thing.kind().isPresent())
                         ? null
-                        : owned(m.get(0), m.get(1)),
-                EVENT,
-                COLUMN);
+                        : owned(m.get(0), m.get(1)));
         rule(
                 "an aggregate of an amount",
-                FIGURE,
                 0,
-                m -> new Figure(function(m.get(0)), m.get(1), List.of(), false),
-                AGGREGATE,
-                AMOUNT);
+                "FIGURE: AGGREGATE AMOUNT",
+                m -> new Figure(function(m.get(0)), m.get(1), List.of(), false));
         for (Kind of : List.of(COLUMN, FIGURE)) {
-            rule("all of a " + of, FIGURE, 0.5, m -> added(m.get(0)), of, ADDED);
+            rule("all of a " + of, 0.5, "FIGURE: " + of + " ADDED", m -> added(m.get(0)));
         }
         rule(
                 "from the least to the most of a column",
-                FIGURE,
                 -0.6,
+                "FIGURE: COMPARING SUPERLATIVE AND SUPERLATIVE COLUMN",
                 m -> ((Meaning.Most) m.get(1)).descending() == ((Meaning.Most) m.get(3)).descending()
                         ? null
                         : new Meaning.Difference(
                                 new Figure(Function.MAXIMUM, m.get(4), List.of(), false),
-                                new Figure(Function.MINIMUM, m.get(4), List.of(), false)),
-                COMPARING,
-                SUPERLATIVE,
-                AND,
-                SUPERLATIVE,
-                COLUMN);
-        rule("an amount", FIGURE, 0.1, m -> new Figure(Function.SUM, m.get(0), List.of(), false), AMOUNT);
+                                new Figure(Function.MINIMUM, m.get(4), List.of(), false)));
+        rule("an amount", 0.1, "FIGURE: AMOUNT", m -> new Figure(Function.SUM, m.get(0), List.of(), false));
         rule(
                 "how much of an amount",
-                FIGURE,
                 0,
-                m -> new Figure(Function.SUM, m.get(1), List.of(), false),
-                MUCH,
-                AMOUNT);
+                "FIGURE: MUCH AMOUNT",
+                m -> new Figure(Function.SUM, m.get(1), List.of(), false));
         rule(
                 "how much of a column",
-                FIGURE,
                 -0.2,
-                m -> new Figure(Function.SUM, m.get(1), List.of(), false),
-                MUCH,
-                COLUMN);
+                "FIGURE: MUCH COLUMN",
+                m -> new Figure(Function.SUM, m.get(1), List.of(), false));
         rule(
                 "an aggregate of a thing",
-                FIGURE,
                 0.3,
-                m -> new Figure(function(m.get(0)), m.get(1), List.of(), false),
-                AGGREGATE,
-                THING);
+                "FIGURE: AGGREGATE THING",
+                m -> new Figure(function(m.get(0)), m.get(1), List.of(), false));
         rule(
                 "an aggregate of numbers",
-                FIGURE,
                 -0.1,
+                "FIGURE: AGGREGATE FIGURE",
                 m -> m.get(1) instanceof Figure figure && figure.function() == Function.COUNT
                         ? figure(function(m.get(0)), figure)
-                        : null,
-                AGGREGATE,
-                FIGURE);
+                        : null);
         for (Kind what : List.of(COLUMN, DONE)) {
             rule(
                     "how long it takes, " + what,
-                    FIGURE,
                     -0.6,
+                    "FIGURE: TAKE " + what,
                     m -> new Figure(
-                            Function.AVERAGE, new Meaning.Taken((Columns) m.get(1), Grain.DAY), List.of(), false),
-                    TAKE,
-                    what);
+                            Function.AVERAGE, new Meaning.Taken((Columns) m.get(1), Grain.DAY), List.of(), false));
             rule(
                     "how long it takes as told, " + what,
-                    FIGURE,
                     -0.8,
+                    "FIGURE: TAKE AGGREGATE " + what,
                     m -> new Figure(
-                            function(m.get(1)), new Meaning.Taken((Columns) m.get(2), Grain.DAY), List.of(), false),
-                    TAKE,
-                    AGGREGATE,
-                    what);
+                            function(m.get(1)), new Meaning.Taken((Columns) m.get(2), Grain.DAY), List.of(), false));
             rule(
                     "as told how long it takes, " + what,
-                    FIGURE,
                     -0.8,
+                    "FIGURE: AGGREGATE TAKE " + what,
                     m -> new Figure(
-                            function(m.get(0)), new Meaning.Taken((Columns) m.get(2), Grain.DAY), List.of(), false),
-                    AGGREGATE,
-                    TAKE,
-                    what);
+                            function(m.get(0)), new Meaning.Taken((Columns) m.get(2), Grain.DAY), List.of(), false));
         }
         for (Kind what : List.of(COLUMN, DONE)) {
             rule(
                     "the time of " + what,
-                    FIGURE,
                     -0.6,
+                    "FIGURE: AGGREGATE " + what + " DURATION",
                     m -> new Figure(
-                            function(m.get(0)), new Meaning.Taken((Columns) m.get(1), Grain.DAY), List.of(), false),
-                    AGGREGATE,
-                    what,
-                    DURATION);
+                            function(m.get(0)), new Meaning.Taken((Columns) m.get(1), Grain.DAY), List.of(), false));
         }
         rule(
                 "how much was done by somebody",
-                FIGURE,
                 -0.3,
-                m -> new Figure(Function.SUM, m.get(2), List.of(m.get(1)), false),
-                MUCH,
-                CONDITION,
-                EVENT);
-        rule("how much was done", FIGURE, 0.1, m -> new Figure(Function.SUM, m.get(1), List.of(), false), MUCH, EVENT);
+                "FIGURE: MUCH CONDITION EVENT",
+                m -> new Figure(Function.SUM, m.get(2), List.of(m.get(1)), false));
+        rule("how much was done", 0.1, "FIGURE: MUCH EVENT", m -> new Figure(Function.SUM, m.get(1), List.of(), false));
         rule(
                 "how much of a column",
-                FIGURE,
                 0,
-                m -> new Figure(Function.SUM, m.get(1), List.of(), false),
-                MUCH,
-                COLUMN);
+                "FIGURE: MUCH COLUMN",
+                m -> new Figure(Function.SUM, m.get(1), List.of(), false));
         rule(
                 "time between columns",
-                SPAN,
                 0,
-                m -> new Span((Columns) m.get(1), Optional.of((Columns) m.get(3)), Grain.DAY),
-                ELAPSED,
-                COLUMN,
-                THROUGH,
-                COLUMN);
+                "SPAN: ELAPSED COLUMN THROUGH COLUMN",
+                m -> new Span((Columns) m.get(1), Optional.of((Columns) m.get(3)), Grain.DAY));
         rule(
                 "units of time between columns",
-                SPAN,
                 -0.2,
-                m -> new Span((Columns) m.get(2), Optional.of((Columns) m.get(4)), ((Cut) m.get(0)).grain()),
-                GRAIN,
-                BETWEEN,
-                COLUMN,
-                THROUGH,
-                COLUMN);
-        rule("number of units of time between columns", SPAN, -0.2, m -> m.get(1), COUNT, SPAN);
+                "SPAN: GRAIN BETWEEN COLUMN THROUGH COLUMN",
+                m -> new Span((Columns) m.get(2), Optional.of((Columns) m.get(4)), ((Cut) m.get(0)).grain()));
+        rule("number of units of time between columns", -0.2, "SPAN: COUNT SPAN", m -> m.get(1));
         rule(
                 "an aggregate of time",
-                FIGURE,
                 0,
-                m -> new Figure(function(m.get(0)), m.get(1), List.of(), false),
-                AGGREGATE,
-                SPAN);
+                "FIGURE: AGGREGATE SPAN",
+                m -> new Figure(function(m.get(0)), m.get(1), List.of(), false));
         rule(
                 "different ones of a column",
-                COLUMNS,
                 0,
-                m -> new Figure(Function.COUNT_DISTINCT, m.get(1), List.of(), true),
-                DISTINCT,
-                COLUMN);
-        rule("a share of things under a condition", FIGURE, 0, m -> new Share(Optional.of(m.get(1))), SHARE, FIGURE);
+                "COLUMNS: DISTINCT COLUMN",
+                m -> new Figure(Function.COUNT_DISTINCT, m.get(1), List.of(), true));
+        rule("a share of things under a condition", 0, "FIGURE: SHARE FIGURE", m -> new Share(Optional.of(m.get(1))));
         rule(
                 "a share of certain things",
-                FIGURE,
                 -0.2,
-                m -> new Share(Optional.of(count(m.get(2), m.get(1)))),
-                SHARE,
-                CONDITION,
-                THING);
+                "FIGURE: SHARE CONDITION THING",
+                m -> new Share(Optional.of(count(m.get(2), m.get(1)))));
         for (Kind part : List.of(COLUMN, FIGURE, AMOUNT)) {
             for (Kind whole : List.of(COLUMN, FIGURE, AMOUNT)) {
                 rule(
                         part + " and its share of " + whole,
-                        FIGURE,
                         -0.4,
-                        m -> new Quotient(summed(m.get(0)), summed(m.get(2)), true),
-                        part,
-                        SHARE,
-                        whole);
+                        "FIGURE: " + part + " SHARE " + whole,
+                        m -> new Quotient(summed(m.get(0)), summed(m.get(2)), true));
                 rule(
                         part + " as a part of " + whole,
-                        FIGURE,
                         -0.4,
-                        m -> new Quotient(summed(m.get(0)), summed(m.get(2)), true),
-                        part,
-                        PART_OF,
-                        whole);
+                        "FIGURE: " + part + " PART_OF " + whole,
+                        m -> new Quotient(summed(m.get(0)), summed(m.get(2)), true));
             }
         }
         for (Kind word : List.of(RATE, SHARE)) {
-            rule("which part is so, " + word, FIGURE, 0.1, m -> new Meaning.Met(m.get(0)), CONDITION, word);
+            rule("which part is so, " + word, 0.1, "FIGURE: CONDITION " + word, m -> new Meaning.Met(m.get(0)));
             rule(
                     "which part of things is so, " + word,
-                    FIGURE,
                     -0.1,
-                    m -> new Share(Optional.of(count(m.get(1), m.get(0)))),
-                    CONDITION,
-                    THING,
-                    word);
+                    "FIGURE: CONDITION THING " + word,
+                    m -> new Share(Optional.of(count(m.get(1), m.get(0)))));
         }
         rule(
                 "a ratio of things of two kinds",
-                FIGURE,
                 -0.6,
-                m -> quotient(count(m.get(4), m.get(1)), count(m.get(4), m.get(3))),
-                RATIO,
-                CONDITION,
-                THROUGH,
-                CONDITION,
-                THING);
+                "FIGURE: RATIO CONDITION THROUGH CONDITION THING",
+                m -> quotient(count(m.get(4), m.get(1)), count(m.get(4), m.get(3))));
         for (Kind word : List.of(RATIO, SHARE)) {
             rule(
                     "certain things out of all, " + word,
-                    FIGURE,
                     -0.6,
-                    m -> new Quotient(m.get(1), count(m.get(3)), word == SHARE),
-                    word,
-                    SUBJECT,
-                    OUT_OF,
-                    THING);
+                    "FIGURE: " + word + " SUBJECT OUT_OF THING",
+                    m -> new Quotient(m.get(1), count(m.get(3)), word == SHARE));
         }
-        rule("a share of things", FIGURE, 0, m -> new Share(Optional.of(count(m.get(1)))), SHARE, THING);
-        rule("a ratio", FIGURE, -0.3, m -> quotient(m.get(1), m.get(3)), RATIO, FIGURE, THROUGH, FIGURE);
+        rule("a share of things", 0, "FIGURE: SHARE THING", m -> new Share(Optional.of(count(m.get(1)))));
+        rule("a ratio", -0.3, "FIGURE: RATIO FIGURE THROUGH FIGURE", m -> quotient(m.get(1), m.get(3)));
         for (Kind one : List.of(THING, FIGURE)) {
-            rule("certain " + one, SUBJECT, 0, m -> narrowed(m.get(0), m.get(1)), one, CONDITION);
-            rule(one + " who", SUBJECT, 0, m -> narrowed(m.get(0), m.get(2)), one, PERSON, CONDITION);
-            rule(one + " alone", SUBJECT, 0.1, m -> m.get(0) instanceof Figure figure ? figure : count(m.get(0)), one);
+            rule("certain " + one, 0, "SUBJECT: " + one + " CONDITION", m -> narrowed(m.get(0), m.get(1)));
+            rule(one + " who", 0, "SUBJECT: " + one + " PERSON CONDITION", m -> narrowed(m.get(0), m.get(2)));
+            rule(
+                    one + " alone",
+                    0.1,
+                    "SUBJECT: " + one,
+                    m -> m.get(0) instanceof Figure figure ? figure : count(m.get(0)));
         }
         rule(
                 "a column of a certain one",
-                SUBJECT,
                 0.2,
-                m -> isNamed(m.get(1)) ? new Figure(Function.SUM, m.get(0), List.of(m.get(1)), false) : null,
-                COLUMN,
-                CONDITION);
+                "SUBJECT: COLUMN CONDITION",
+                m -> isNamed(m.get(1)) ? new Figure(Function.SUM, m.get(0), List.of(m.get(1)), false) : null);
         rule(
                 "a column of a certain thing",
-                SUBJECT,
                 0.1,
+                "SUBJECT: COLUMN CONDITION THING",
                 m -> isNamed(m.get(1)) && owned(m.get(2), m.get(0)) != null
                         ? new Figure(Function.SUM, owned(m.get(2), m.get(0)), List.of(said(m.get(1), m.get(2))), false)
-                        : null,
-                COLUMN,
-                CONDITION,
-                THING);
-        rule("certain things before", SUBJECT, 0, m -> narrowed(m.get(1), m.get(0)), CONDITION, THING);
+                        : null);
+        rule("certain things before", 0, "SUBJECT: CONDITION THING", m -> narrowed(m.get(1), m.get(0)));
         for (Kind word : List.of(RATIO, SHARE)) {
             rule(
                     "a ratio of certain things, " + word,
-                    FIGURE,
                     -0.5,
-                    m -> quotient(m.get(1), m.get(3)),
-                    word,
-                    SUBJECT,
-                    THROUGH,
-                    SUBJECT);
+                    "FIGURE: " + word + " SUBJECT THROUGH SUBJECT",
+                    m -> quotient(m.get(1), m.get(3)));
         }
         rule(
                 "a ratio of aggregates",
-                FIGURE,
                 -0.3,
-                m -> quotient(m.get(1), summed(m.get(3))),
-                RATIO,
-                FIGURE,
-                THROUGH,
-                COLUMN);
+                "FIGURE: RATIO FIGURE THROUGH COLUMN",
+                m -> quotient(m.get(1), summed(m.get(3))));
         rule(
                 "one column per another",
-                FIGURE,
                 -0.3,
-                m -> quotient(summed(m.get(1)), summed(m.get(3))),
-                RATIO,
-                COLUMN,
-                EACH,
-                COLUMN);
+                "FIGURE: RATIO COLUMN EACH COLUMN",
+                m -> quotient(summed(m.get(1)), summed(m.get(3))));
         rule(
                 "a ratio of things",
-                FIGURE,
                 -0.3,
-                m -> quotient(count(m.get(1)), count(m.get(3))),
-                RATIO,
-                THING,
-                THROUGH,
-                THING);
+                "FIGURE: RATIO THING THROUGH THING",
+                m -> quotient(count(m.get(1)), count(m.get(3))));
         rule(
                 "a ratio of columns",
-                FIGURE,
                 -0.3,
-                m -> quotient(summed(m.get(1)), summed(m.get(3))),
-                RATIO,
-                COLUMN,
-                THROUGH,
-                COLUMN);
+                "FIGURE: RATIO COLUMN THROUGH COLUMN",
+                m -> quotient(summed(m.get(1)), summed(m.get(3))));
     }
 
     private static boolean isNamed(Meaning condition) {
@@ -1631,43 +1273,37 @@ final class Rules {
     private void groups() {
         for (Kind by : List.of(THING, COLUMN, GRAIN)) {
             double cost = by == COLUMN ? 0 : 0.05;
-            rule("for each " + by, GROUP, cost, m -> new Grouping(List.of(m.get(1))), EACH, by);
-            rule("by " + by, GROUP, cost, m -> new Grouping(List.of(m.get(1))), BY, by);
+            rule("for each " + by, cost, "GROUP: EACH " + by, m -> new Grouping(List.of(m.get(1))));
+            rule("by " + by, cost, "GROUP: BY " + by, m -> new Grouping(List.of(m.get(1))));
             rule(
                     "groups and " + by,
-                    GROUP,
                     0,
+                    "GROUP: GROUP AND " + by,
                     m -> new Grouping(Stream.concat(((Grouping) m.get(0)).by().stream(), Stream.of(m.get(2)))
-                            .toList()),
-                    GROUP,
-                    AND,
-                    by);
+                            .toList()));
         }
         for (Kind of : List.of(EACH, BY)) {
             // each business category: the latter of the two
-            tight(OF_ANOTHER + of, GROUP, -0.3, m -> new Grouping(List.of(m.get(2))), of, THING, THING);
+            tight(OF_ANOTHER + of, -0.3, "GROUP: " + of + " THING THING", m -> new Grouping(List.of(m.get(2))));
         }
-        rule("for each column of a thing", GROUP, -0.2, m -> grouping(owned(m.get(1), m.get(2))), EACH, THING, COLUMN);
-        rule("by a column of a thing", GROUP, -0.2, m -> grouping(owned(m.get(1), m.get(2))), BY, THING, COLUMN);
-        rule("by a different column", GROUP, 0, m -> new Grouping(List.of(m.get(2))), BY, DISTINCT, COLUMN);
+        rule("for each column of a thing", -0.2, "GROUP: EACH THING COLUMN", m -> grouping(owned(m.get(1), m.get(2))));
+        rule("by a column of a thing", -0.2, "GROUP: BY THING COLUMN", m -> grouping(owned(m.get(1), m.get(2))));
+        rule("by a different column", 0, "GROUP: BY DISTINCT COLUMN", m -> new Grouping(List.of(m.get(2))));
         // a second is rather the one behind the first
         rule(
                 "yearly and such",
-                GROUP,
                 1.2,
+                "GROUP: GRAIN",
                 m -> List.of(Grain.SECOND, Grain.MINUTE, Grain.HOUR).contains(((Meaning.Cut) m.get(0)).grain())
                         ? null
-                        : new Grouping(List.of(m.get(0))),
-                GRAIN);
+                        : new Grouping(List.of(m.get(0))));
         rule(
                 "groups in a row",
-                GROUP,
                 -0.5,
+                "GROUP: GROUP GROUP",
                 m -> new Grouping(
                         Stream.concat(((Grouping) m.get(0)).by().stream(), ((Grouping) m.get(1)).by().stream())
-                                .toList()),
-                GROUP,
-                GROUP);
+                                .toList()));
     }
 
     private static Meaning grouping(Meaning by) {
@@ -1678,33 +1314,30 @@ final class Rules {
 
     private void orders() {
         for (Kind by : List.of(FIGURE, AMOUNT, COLUMN, THING)) {
-            rule("ordered by " + by, SORT, 0, m -> new Sort(List.of(m.get(1)), false, false), ORDER, by);
+            rule("ordered by " + by, 0, "SORT: ORDER " + by, m -> new Sort(List.of(m.get(1)), false, false));
             if (by == FIGURE || by == AMOUNT) {
-                rule("by " + by, SORT, 0, m -> new Sort(List.of(m.get(1)), true, true), BY, by);
+                rule("by " + by, 0, "SORT: BY " + by, m -> new Sort(List.of(m.get(1)), true, true));
             }
         }
         rule(
                 "the most first",
-                SORT,
                 0,
+                "SORT: SCALE_FIRST",
                 m -> new Sort(
-                        List.of(new Columns(((Scale) m.get(0)).columns())), ((Scale) m.get(0)).descending(), true),
-                SCALE_FIRST);
+                        List.of(new Columns(((Scale) m.get(0)).columns())), ((Scale) m.get(0)).descending(), true));
         rule(
                 "in the order of an adjective",
-                SORT,
                 -0.3,
+                "SORT: SORT SCALE_FIRST",
                 m -> ((Sort) m.get(0)).by().isEmpty()
                         ? null
-                        : new Sort(((Sort) m.get(0)).by(), ((Scale) m.get(1)).descending(), true),
-                SORT,
-                SCALE_FIRST);
-        rule("descending order", SORT, -0.1, m -> new Sort(((Sort) m.get(0)).by(), true, true), SORT, DESCENDING);
-        rule("ascending order", SORT, -0.1, m -> new Sort(((Sort) m.get(0)).by(), false, true), SORT, ASCENDING);
-        rule("descending", SORT, 0.1, m -> new Sort(List.of(), true, true), DESCENDING);
-        rule("ascending", SORT, 0.1, m -> new Sort(List.of(), false, true), ASCENDING);
-        rule("ordered descending", SORT, 0, m -> new Sort(List.of(), true, true), ORDER, DESCENDING);
-        rule("ordered ascending", SORT, 0, m -> new Sort(List.of(), false, true), ORDER, ASCENDING);
+                        : new Sort(((Sort) m.get(0)).by(), ((Scale) m.get(1)).descending(), true));
+        rule("descending order", -0.1, "SORT: SORT DESCENDING", m -> new Sort(((Sort) m.get(0)).by(), true, true));
+        rule("ascending order", -0.1, "SORT: SORT ASCENDING", m -> new Sort(((Sort) m.get(0)).by(), false, true));
+        rule("descending", 0.1, "SORT: DESCENDING", m -> new Sort(List.of(), true, true));
+        rule("ascending", 0.1, "SORT: ASCENDING", m -> new Sort(List.of(), false, true));
+        rule("ordered descending", 0, "SORT: ORDER DESCENDING", m -> new Sort(List.of(), true, true));
+        rule("ordered ascending", 0, "SORT: ORDER ASCENDING", m -> new Sort(List.of(), false, true));
     }
 
     // ---- texts
@@ -1712,66 +1345,46 @@ final class Rules {
     private void texts() {
         rule(
                 "called by a quoted text",
-                CONDITION,
                 0,
-                m -> new Quote(Optional.empty(), ((Quoted) m.get(1)).text()),
-                NAMED,
-                QUOTED);
-        rule("a quoted text", CONDITION, 0.5, m -> new Quote(Optional.empty(), ((Quoted) m.get(0)).text()), QUOTED);
+                "CONDITION: NAMED QUOTED",
+                m -> new Quote(Optional.empty(), ((Quoted) m.get(1)).text()));
+        rule("a quoted text", 0.5, "CONDITION: QUOTED", m -> new Quote(Optional.empty(), ((Quoted) m.get(0)).text()));
         rule(
                 "a column with a quoted text",
-                CONDITION,
                 0,
-                m -> new Quote(Optional.of((Columns) m.get(0)), ((Quoted) m.get(1)).text()),
-                COLUMN,
-                QUOTED);
+                "CONDITION: COLUMN QUOTED",
+                m -> new Quote(Optional.of((Columns) m.get(0)), ((Quoted) m.get(1)).text()));
         rule(
                 "a column that starts with a text",
-                CONDITION,
                 -0.3,
-                m -> new Text(Optional.of((Columns) m.get(0)), ((Quoted) m.get(2)).text(), true),
-                COLUMN,
-                STARTS,
-                QUOTED);
+                "CONDITION: COLUMN STARTS QUOTED",
+                m -> new Text(Optional.of((Columns) m.get(0)), ((Quoted) m.get(2)).text(), true));
         rule(
                 "starts with a text",
-                CONDITION,
                 0.2,
-                m -> new Text(Optional.empty(), ((Quoted) m.get(1)).text(), true),
-                STARTS,
-                QUOTED);
+                "CONDITION: STARTS QUOTED",
+                m -> new Text(Optional.empty(), ((Quoted) m.get(1)).text(), true));
         rule(
                 "a column that contains a text",
-                CONDITION,
                 -0.3,
-                m -> new Text(Optional.of((Columns) m.get(0)), ((Quoted) m.get(2)).text(), false),
-                COLUMN,
-                CONTAINS,
-                QUOTED);
+                "CONDITION: COLUMN CONTAINS QUOTED",
+                m -> new Text(Optional.of((Columns) m.get(0)), ((Quoted) m.get(2)).text(), false));
         rule(
                 "contains a text",
-                CONDITION,
                 0.2,
-                m -> new Text(Optional.empty(), ((Quoted) m.get(1)).text(), false),
-                CONTAINS,
-                QUOTED);
-        rule("starts with a word", CONDITION, 0.2, m -> text(Optional.empty(), m.get(1), true), STARTS, WORD);
+                "CONDITION: CONTAINS QUOTED",
+                m -> new Text(Optional.empty(), ((Quoted) m.get(1)).text(), false));
+        rule("starts with a word", 0.2, "CONDITION: STARTS WORD", m -> text(Optional.empty(), m.get(1), true));
         rule(
                 "a column that starts with a word",
-                CONDITION,
                 0,
-                m -> text(column(m), m.get(2), true),
-                COLUMN,
-                STARTS,
-                WORD);
+                "CONDITION: COLUMN STARTS WORD",
+                m -> text(column(m), m.get(2), true));
         rule(
                 "a column that contains a word",
-                CONDITION,
                 0,
-                m -> text(column(m), m.get(2), false),
-                COLUMN,
-                CONTAINS,
-                WORD);
+                "CONDITION: COLUMN CONTAINS WORD",
+                m -> text(column(m), m.get(2), false));
     }
 
     private static Optional<Columns> column(List<Meaning> parts) {
