@@ -49,7 +49,18 @@ final class Binder {
     private final ConditionBinder conditions;
     private final Deeds deeds;
     private final Clauses clauses;
+    private final FigurePhrases phrases;
+    private final RankPhrases rankPhrases;
+    private final Superiors ofItsKind;
 
+    // the clauses by what they are
+    private List<Edge> things = List.of();
+    private List<Edge> said = List.of();
+    private List<Edge> named = new ArrayList<>();
+    private List<Edge> ranks = List.of();
+    private List<Edge> grouped = new ArrayList<>();
+    private List<Edge> different = List.of();
+    private List<Edge> held = new ArrayList<>();
     // what the question is about
     private Optional<Thing> subject = Optional.empty();
     private final List<Edge> events = new ArrayList<>();
@@ -89,30 +100,6 @@ final class Binder {
     private final java.util.Map<String, Condition> kinds = new java.util.LinkedHashMap<>();
 
     /**
-     * How a question is asked.
-     *
-     * @param listing whether rows are asked for by a word such as which or list
-     * @param done whether it is asked what somebody did something to: "what did they order"
-     * @param plural whether a clause ends in a noun in the plural
-     * @param possessed whether a clause stands behind a genitive
-     * @param theirs whether it stands behind "their"
-     * @param being whether a form of "to be" stands behind it
-     * @param of whether "of" stands before it
-     * @param to whether it ends in "to"
-     * @param doers what people are called who do what its verbs say
-     */
-    record Asked(
-            boolean listing,
-            boolean done,
-            Predicate<Edge> plural,
-            Predicate<Edge> possessed,
-            Predicate<Edge> theirs,
-            Predicate<Edge> being,
-            Predicate<Edge> of,
-            Predicate<Edge> to,
-            Set<String> doers) {}
-
-    /**
      * For the clauses of a cover.
      *
      * @param asked how it is asked
@@ -133,14 +120,17 @@ final class Binder {
         this.figures = new FigureBinder(graph, facts, fields);
         this.conditions = figures.conditions();
         this.deeds = new Deeds(graph, facts, fields, figures);
-        this.clauses = new Clauses(superiors(
+        this.ofItsKind = new Superiors(graph, facts);
+        this.clauses = new Clauses(ofItsKind.superiors(
                 edges.stream()
-                        .flatMap(Binder::split)
-                        .flatMap(edge -> isSuperior(edge, asked)
+                        .flatMap(FigurePhrases::split)
+                        .flatMap(edge -> ofItsKind.isSuperior(edge, asked)
                                 ? edge.parts().stream()
-                                : isOneOfItsKind(edge) ? apart(edge) : Stream.of(edge))
+                                : ofItsKind.isOneOfItsKind(edge) ? Superiors.apart(edge) : Stream.of(edge))
                         .toList(),
                 asked));
+        this.phrases = new FigurePhrases(facts, clauses, graph);
+        this.rankPhrases = new RankPhrases(graph, facts, clauses, phrases);
     }
 
     /**
@@ -161,141 +151,29 @@ final class Binder {
     }
 
     private LogicalQuery query() {
-        List<Edge> things = clauses.take(Kind.THING, Kind.SUBJECT);
-        events.addAll(clauses.take(Kind.EVENT));
-        List<Edge> said = clauses.take(Kind.FIGURE, Kind.AMOUNT);
-        List<Edge> named = new ArrayList<>(clauses.take(Kind.COLUMN));
-        said = withoutPrices(said, named);
-        List<Edge> ranks = clauses.take(Kind.RANK, Kind.LIMIT);
-        List<Edge> grouped = new ArrayList<>(clauses.take(Kind.GROUP).stream()
-                .flatMap(Binder::inARow)
-                .map(this::ofOwner)
-                .toList());
-        List<Edge> distinctColumns = clauses.take(Kind.COLUMNS);
-        List<Edge> held = new ArrayList<>(
-                clauses.take(Kind.CONDITION).stream().map(this::countedKinds).toList());
-        said = ratios(alike(said, named), named, grouped);
-        ranks = rankedRatios(ranks, grouped);
-        said = said.stream().map(edge -> difference(edge, held)).toList();
-        place = place(ranks);
-        if (!clauses.take(Kind.ADDED).isEmpty() && said.isEmpty()) {
-            Optional<Edge> number = named.stream()
-                    .filter(edge -> measured((Columns) edge.meaning()))
-                    .findFirst();
-            number.ifPresent(named::remove);
-            things = things.stream()
-                    .filter(edge -> number.isEmpty()
-                            || !(edge.meaning() instanceof Things each)
-                            || each.any().stream().anyMatch(thing -> !isRecord(thing.relation())))
-                    .toList();
-            said = number.map(edge -> figure(edge, new Figure(Function.SUM, edge.meaning(), List.of(), false)))
-                    .map(List::of)
-                    .orElse(List.of());
-        }
-        if (!clauses.take(Kind.ON_AVERAGE).isEmpty()) {
-            ranks = firstOfColumns(ranks, named, said.isEmpty());
-            List<Edge> averaged = said.isEmpty() ? averagedRanks(ranks) : ranks;
-            said = averaged.equals(ranks) ? averaged(said, named) : said;
-            ranks = averaged;
-        }
-        done(named, grouped, held);
-        ranks = new ArrayList<>(rankedByGroups(firstOfColumns(ranks, named, said.isEmpty()), grouped));
-        ranks = new ArrayList<>(byOther(bySo(ranks, named, grouped, things)).stream()
-                .map(this::byScore)
-                .toList());
-        called = !clauses.take(Kind.NAME).isEmpty();
-        comparing = !clauses.take(Kind.COMPARING).isEmpty();
-        if (said.isEmpty()) {
-            said = bothEnds(ranks);
-            said = said.isEmpty() ? firstTime(ranks, named) : said;
-            ranks = said.isEmpty() ? ranks : List.of();
-        }
-        if (said.isEmpty()) {
-            said = sortedBy();
-            things = withoutCounted(things, said, grouped);
-        } else {
-            things = withoutPossessed(things, grouped);
-        }
+        take();
+        together();
+        ordered();
+        namedByOrder();
         agents(grouped);
-        List<Edge> too = countedToo(things, said, grouped);
+        List<Edge> too = phrases.countedToo(things, said, grouped);
         things = too.size() > said.size() ? List.of() : things;
         said = too;
-        List<Edge> tied = clauses.take(Kind.TIE);
-        boolean most = ranks.stream()
-                .flatMap(edge -> ((Rank) edge.meaning()).by().stream())
-                .anyMatch(by -> by instanceof Columns columns && measured(columns));
-        if (!tied.isEmpty() && !most && said.stream().map(Edge::meaning).noneMatch(Binder::adds)) {
-            throw new Objection("there are no records of what was \""
-                    + ((Meaning.Quoted) tied.get(0).meaning()).text() + "\"");
-        }
-        chooseSubject(things, ranks, named, said, held, grouped);
+        tied();
+        chooseSubject();
         before = Stream.of(things, said, held).flatMap(List::stream).toList();
-        moreOf = clauses.take(Kind.MORE_OF);
-        boolean bare = !clauses.take(Kind.BARE_MORE).isEmpty();
-        if (bare && said.size() == 1 && held.stream().anyMatch(edge -> isSeveral(edge.meaning()))) {
-            // did this one or that spend more: the figure of each
-            bare = false;
-            comparing = true;
-        }
-        if (bare && !said.isEmpty()) {
-            throw new Objection("it is not said what is more than what");
-        }
-        boolean more = bare || !moreOf.isEmpty();
-        boolean change = !clauses.take(Kind.CHANGE).isEmpty();
-        boolean count = !clauses.take(Kind.COUNT).isEmpty();
-        if (said.isEmpty() && count && subject.isEmpty() && listing(held)) {
-            subject = relations(held.get(0).meaning()).stream().findFirst().map(Lexicon::thing);
-        }
-        if (said.isEmpty()) {
-            said = implied(count, more, named, ranks, held, !grouped.isEmpty());
-        }
-        if (said.isEmpty() && count) {
-            throw new Objection("it is not said what is to be counted");
-        }
-        boolean counts = said.stream()
-                .map(Edge::meaning)
-                .anyMatch(each -> each instanceof Figure figure && figure.function() == Function.COUNT);
-        if (count && !counts) {
-            throw new Objection("it is not clear what is to be counted");
-        }
+        asked(!clauses.take(Kind.COUNT).isEmpty());
         late(held);
-        boolean share = !clauses.take(Kind.SHARE).isEmpty();
-        if (share) {
-            boolean one = said.size() == 1 && said.get(0).meaning() instanceof Figure
-                    || said.size() == 1 && said.get(0).meaning() instanceof Meaning.Amounts;
-            if (!one) {
-                throw new Objection("it is not said of what the share is");
-            }
-            Edge edge = said.get(0);
-            said = List.of(new Edge(
-                    edge.start(),
-                    edge.end(),
-                    Kind.FIGURE,
-                    new Share(Optional.of(edge.meaning())),
-                    edge.cost(),
-                    edge.rule(),
-                    edge.parts()));
-        }
-        disjoint(held);
-        if (change
-                && said.isEmpty()
-                && subject.filter(thing -> isRecord(thing.relation())).isPresent()) {
-            Things counted = new Things(List.of(subject.get()));
-            subject = Optional.empty();
-            said = List.of(new Edge(
-                    0, 0, Kind.FIGURE, new Figure(Function.COUNT, counted, List.of(), false), 0, "implied", List.of()));
-        }
-        if (change && said.isEmpty()) {
-            throw new Objection("it is not said what changed");
-        }
-        changes = change;
+        shared();
+        FigurePhrases.disjoint(held);
+        changed();
         if (said.isEmpty()) {
-            rows(named, distinctColumns, ranks, grouped, held);
+            rows();
         } else {
-            if (!distinctColumns.isEmpty()) {
+            if (!different.isEmpty()) {
                 throw new Objection("it is not clear what is to be different");
             }
-            figures(said, named, ranks, grouped, held);
+            figures();
         }
         sorts();
         finish();
@@ -318,145 +196,155 @@ final class Binder {
                 place.isPresent());
     }
 
-    /** "How many more in this than in that": the figure of the one less that of the other. */
-    private static Edge difference(Edge edge, List<Edge> held) {
-        if (!(edge.meaning() instanceof Meaning.More more)) {
-            return edge;
-        }
-        for (Edge each : held) {
-            List<? extends Meaning> sides = each.meaning() instanceof Is is && !is.negated()
-                    ? is.members().apart()
-                    : each.meaning() instanceof Meaning.Times times ? times.apart() : List.of();
-            if (sides.size() == 2) {
-                held.remove(each);
-                return new Edge(
-                        edge.start(),
-                        edge.end(),
-                        edge.kind(),
-                        more.of(sides.get(0), sides.get(1)),
-                        edge.cost(),
-                        edge.rule(),
-                        List.of(edge, each));
-            }
-        }
-        throw new Objection("it is not said what is compared with what");
+    /** The clauses by what they are. */
+    private void take() {
+        things = clauses.take(Kind.THING, Kind.SUBJECT);
+        events.addAll(clauses.take(Kind.EVENT));
+        List<Edge> figures = clauses.take(Kind.FIGURE, Kind.AMOUNT);
+        named = new ArrayList<>(clauses.take(Kind.COLUMN));
+        said = phrases.withoutPrices(figures, named);
+        ranks = clauses.take(Kind.RANK, Kind.LIMIT);
+        grouped = new ArrayList<>(clauses.take(Kind.GROUP).stream()
+                .flatMap(FigurePhrases::inARow)
+                .map(this::ofOwner)
+                .toList());
+        different = clauses.take(Kind.COLUMNS);
+        held = new ArrayList<>(
+                clauses.take(Kind.CONDITION).stream().map(phrases::countedKinds).toList());
     }
 
-    /** "The second largest": which place in the order is asked for; of what stands right behind it. */
-    private Optional<Integer> place(List<Edge> ranks) {
-        List<Edge> places = clauses.take(Kind.ORDINAL);
-        if (places.isEmpty()) {
-            return Optional.empty();
+    /** Figures with what is said of them elsewhere: of what they are a part, that they are added or averaged. */
+    private void together() {
+        said = phrases.ratios(phrases.alike(said, named), named, grouped);
+        ranks = rankPhrases.rankedRatios(ranks, grouped);
+        said = said.stream().map(edge -> FigurePhrases.difference(edge, held)).toList();
+        place = rankPhrases.place(ranks);
+        if (!clauses.take(Kind.ADDED).isEmpty() && said.isEmpty()) {
+            Optional<Edge> number = named.stream()
+                    .filter(edge -> phrases.measured((Columns) edge.meaning()))
+                    .findFirst();
+            number.ifPresent(named::remove);
+            things = things.stream()
+                    .filter(edge -> number.isEmpty()
+                            || !(edge.meaning() instanceof Things each)
+                            || each.any().stream().anyMatch(thing -> !phrases.isRecord(thing.relation())))
+                    .toList();
+            said = number.map(edge ->
+                            FigurePhrases.figure(edge, new Figure(Function.SUM, edge.meaning(), List.of(), false)))
+                    .map(List::of)
+                    .orElse(List.of());
         }
-        boolean one = places.size() == 1
-                && ranks.size() == 1
-                && ranks.get(0).start() == places.get(0).end()
-                && ((Rank) ranks.get(0).meaning()).number().equals(Optional.of(1));
+        if (!clauses.take(Kind.ON_AVERAGE).isEmpty()) {
+            ranks = rankPhrases.firstOfColumns(ranks, named, said.isEmpty());
+            List<Edge> averaged = said.isEmpty() ? rankPhrases.averagedRanks(ranks) : ranks;
+            said = averaged.equals(ranks) ? phrases.averaged(said, named) : said;
+            ranks = averaged;
+        }
+    }
+
+    /** What the first are the first of, and by what. */
+    private void ordered() {
+        done(named, grouped, held);
+        ranks = new ArrayList<>(
+                rankPhrases.rankedByGroups(rankPhrases.firstOfColumns(ranks, named, said.isEmpty()), grouped));
+        ranks = new ArrayList<>(rankPhrases.byOther(rankPhrases.bySo(ranks, named, grouped, things)).stream()
+                .map(rankPhrases::byScore)
+                .toList());
+        called = !clauses.take(Kind.NAME).isEmpty();
+        comparing = !clauses.take(Kind.COMPARING).isEmpty();
+        if (said.isEmpty()) {
+            said = rankPhrases.bothEnds(ranks);
+            said = said.isEmpty() ? rankPhrases.firstTime(ranks, named) : said;
+            ranks = said.isEmpty() ? ranks : List.of();
+        }
+    }
+
+    /** The figure that rows are ordered by; or, where one is said, the things that it is not taken for are passed over. */
+    private void namedByOrder() {
+        if (said.isEmpty()) {
+            said = phrases.sortedBy();
+            things = FigurePhrases.withoutCounted(things, said, grouped);
+        } else {
+            things = withoutPossessed(things, grouped);
+        }
+    }
+
+    /** A verb of which there are no records says something of an amount alone. */
+    private void tied() {
+        List<Edge> tied = clauses.take(Kind.TIE);
+        boolean most = ranks.stream()
+                .flatMap(edge -> ((Rank) edge.meaning()).by().stream())
+                .anyMatch(by -> by instanceof Columns columns && phrases.measured(columns));
+        if (!tied.isEmpty() && !most && said.stream().map(Edge::meaning).noneMatch(FigurePhrases::adds)) {
+            throw new Objection("there are no records of what was \""
+                    + ((Meaning.Quoted) tied.get(0).meaning()).text() + "\"");
+        }
+    }
+
+    /** The figure that is asked though it is not said: how many there are, or of which there are more. */
+    private void asked(boolean count) {
+        moreOf = clauses.take(Kind.MORE_OF);
+        boolean bare = !clauses.take(Kind.BARE_MORE).isEmpty();
+        if (bare && said.size() == 1 && held.stream().anyMatch(edge -> FigurePhrases.isSeveral(edge.meaning()))) {
+            // did this one or that spend more: the figure of each
+            bare = false;
+            comparing = true;
+        }
+        if (bare && !said.isEmpty()) {
+            throw new Objection("it is not said what is more than what");
+        }
+        changes = !clauses.take(Kind.CHANGE).isEmpty();
+        if (said.isEmpty() && count && subject.isEmpty() && listing(held)) {
+            subject = relations(held.get(0).meaning()).stream().findFirst().map(Lexicon::thing);
+        }
+        if (said.isEmpty()) {
+            said = implied(count, bare || !moreOf.isEmpty(), named, ranks, held, !grouped.isEmpty());
+        }
+        if (said.isEmpty() && count) {
+            throw new Objection("it is not said what is to be counted");
+        }
+        boolean counts = said.stream()
+                .map(Edge::meaning)
+                .anyMatch(each -> each instanceof Figure figure && figure.function() == Function.COUNT);
+        if (count && !counts) {
+            throw new Objection("it is not clear what is to be counted");
+        }
+    }
+
+    /** The share of the one figure that is said. */
+    private void shared() {
+        if (clauses.take(Kind.SHARE).isEmpty()) {
+            return;
+        }
+        boolean one = said.size() == 1
+                && (said.get(0).meaning() instanceof Figure || said.get(0).meaning() instanceof Meaning.Amounts);
         if (!one) {
-            throw new Objection("it is not said in which order that place is");
+            throw new Objection("it is not said of what the share is");
         }
-        return Optional.of((int) ((Meaning.Number) places.get(0).meaning()).value());
+        Edge edge = said.get(0);
+        said = List.of(new Edge(
+                edge.start(),
+                edge.end(),
+                Kind.FIGURE,
+                new Share(Optional.of(edge.meaning())),
+                edge.cost(),
+                edge.rule(),
+                edge.parts()));
     }
 
-    /** "The boss of" somebody is not somebody whose boss that is. */
-    private boolean isSuperior(Edge edge, Asked asked) {
-        return edge.meaning() instanceof Meaning.Owned owned
-                && edge.parts().size() == 2
-                && asked.of().test(edge.parts().get(1))
-                && owned.things().any().stream().anyMatch(this::isOfItsKind);
-    }
-
-    /** "The total monthly sales": a figure, and what it is told for. */
-    private static Stream<Edge> split(Edge edge) {
-        return edge.meaning() instanceof Meaning.Split split
-                ? Stream.of(
-                        new Edge(
-                                edge.start(),
-                                edge.end(),
-                                Kind.FIGURE,
-                                split.figure(),
-                                edge.cost(),
-                                edge.rule(),
-                                edge.parts()),
-                        new Edge(
-                                edge.start(),
-                                edge.end(),
-                                Kind.GROUP,
-                                split.by(),
-                                edge.cost(),
-                                edge.rule(),
-                                edge.parts()))
-                : Stream.of(edge);
-    }
-
-    private boolean isOneOfItsKind(Edge edge) {
-        return edge.rule().equals(Rules.OWN_VALUE)
-                && ((Things) edge.parts().get(0).meaning()).any().stream().anyMatch(this::isOfItsKind);
-    }
-
-    private static Stream<Edge> apart(Edge edge) {
-        Edge value = edge.parts().get(1);
-        return Stream.of(
-                edge.parts().get(0),
-                new Edge(
-                        value.start(),
-                        value.end(),
-                        Kind.CONDITION,
-                        new Is((Meaning.Members) value.meaning(), false),
-                        value.cost(),
-                        value.rule(),
-                        List.of(value)));
-    }
-
-    /**
-     * What rows of one kind are to each other. "Whose boss is" somebody, and whom somebody manages, are those below; "the boss of"
-     * somebody, and who manages somebody, are above.
-     */
-    private List<Edge> superiors(List<Edge> edges, Asked asked) {
-        List<Edge> told = new ArrayList<>();
-        for (int i = 0; i < edges.size(); i++) {
-            Edge edge = edges.get(i);
-            Edge next = i + 1 < edges.size() ? edges.get(i + 1) : edge;
-            // who leads somebody, but who reports to somebody
-            boolean does = i > 0
-                    && edge.kind() == Kind.THING
-                    && edges.get(i - 1).kind() == Kind.PERSON
-                    && edges.get(i - 1).end() == edge.start()
-                    && !asked.to().test(edge);
-            boolean verb = edge.kind() == Kind.MANAGES || does;
-            boolean role = (verb || edge.kind() == Kind.THING)
-                    && ((Things) edge.meaning()).any().stream().anyMatch(this::isOfItsKind);
-            boolean named = role
-                    && next.start() - edge.end() <= 1
-                    && isCalled(
-                            next.meaning(),
-                            ((Things) edge.meaning()).any().get(0).relation());
-            boolean below = verb ? next.rule().startsWith("by ") : !asked.of().test(next);
-            if (named && below) {
-                Meaning whose = new Related((Things) edge.meaning(), List.of(next.meaning()), false);
-                told.add(new Edge(
-                        edge.start(), next.end(), Kind.CONDITION, whose, edge.cost(), "below", List.of(edge, next)));
-                i++;
-            } else {
-                told.add(
-                        named && verb
-                                ? new Edge(
-                                        edge.start(),
-                                        edge.end(),
-                                        Kind.THING,
-                                        edge.meaning(),
-                                        edge.cost(),
-                                        edge.rule(),
-                                        edge.parts())
-                                : edge);
-            }
+    /** What changed is a figure; of records how many there are. */
+    private void changed() {
+        if (changes
+                && said.isEmpty()
+                && subject.filter(thing -> phrases.isRecord(thing.relation())).isPresent()) {
+            Things counted = new Things(List.of(subject.get()));
+            subject = Optional.empty();
+            said = List.of(new Edge(
+                    0, 0, Kind.FIGURE, new Figure(Function.COUNT, counted, List.of(), false), 0, "implied", List.of()));
         }
-        return told;
-    }
-
-    private boolean isOfItsKind(Thing thing) {
-        return !thing.via().isEmpty()
-                && graph.references(thing.relation(), thing.relation()).contains(thing.via());
+        if (changes && said.isEmpty()) {
+            throw new Objection("it is not said what changed");
+        }
     }
 
     /** Things of one name are told apart by their keys. */
@@ -486,39 +374,18 @@ final class Binder {
         }
     }
 
-    /** Two times that have no day in common are no condition that anything meets. */
-    private static void disjoint(List<Edge> held) {
-        List<Meaning.Period> times = held.stream()
-                .map(Edge::meaning)
-                .filter(each -> each instanceof Meaning.During during
-                        && during.columns().isEmpty()
-                        && !during.negated())
-                .map(each -> ((Meaning.During) each).period())
-                .toList();
-        for (Meaning.Period one : times) {
-            for (Meaning.Period other : times) {
-                boolean before = one.to().isPresent()
-                        && other.from().isPresent()
-                        && !one.to().get().isAfter(other.from().get());
-                if (before) {
-                    throw new Objection("the times that are said have no day in common");
-                }
-            }
-        }
-    }
-
     /**
      * What was done at a time: the time where one is asked, a condition where not, and nothing more than a tie to whom it was
      * done by.
      */
     private void done(List<Edge> named, List<Edge> grouped, List<Edge> held) {
-        boolean times = clauses.has(Kind.WHEN) || hasCut(grouped);
+        boolean times = clauses.has(Kind.WHEN) || FigurePhrases.hasCut(grouped);
         for (Edge edge : clauses.take(Kind.DONE)) {
             boolean byWhom = Stream.concat(held.stream(), grouped.stream())
                     .anyMatch(next -> next.start() == edge.end() && next.rule().contains("by "));
             if (times) {
                 named.add(edge);
-            } else if (!byWhom && held.stream().noneMatch(next -> saysWhere(edge, next))) {
+            } else if (!byWhom && held.stream().noneMatch(next -> FigurePhrases.saysWhere(edge, next))) {
                 held.add(new Edge(
                         edge.start(),
                         edge.end(),
@@ -529,338 +396,6 @@ final class Binder {
                         List.of(edge)));
             }
         }
-    }
-
-    private static boolean hasCut(List<Edge> grouped) {
-        return grouped.stream()
-                .anyMatch(edge -> ((Grouping) edge.meaning()).by().stream().anyMatch(Cut.class::isInstance));
-    }
-
-    /** "Shipped to Brazil" where the country is that of the shipment: the verb leads to the column, and is no condition. */
-    private static boolean saysWhere(Edge done, Edge next) {
-        if (next.start() < done.end() || next.start() > done.end() + 1 || !(next.meaning() instanceof Is is)) {
-            return false;
-        }
-        return ((Columns) done.meaning())
-                .any().stream().map(Meaning.Named::field).anyMatch(verb -> is.members().names().stream()
-                        .flatMap(List::stream)
-                        .map(Meaning.Stored::field)
-                        .anyMatch(place -> place.relation().equals(verb.relation())
-                                && place.column().regionMatches(true, 0, verb.column(), 0, STEM)));
-    }
-
-    /** "When was the first delivery": the time itself, and not every row of that day. */
-    private List<Edge> firstTime(List<Edge> ranks, List<Edge> named) {
-        if (!clauses.has(Kind.WHEN) || ranks.size() != 1 || named.size() > 1) {
-            return List.of();
-        }
-        Rank rank = (Rank) ranks.get(0).meaning();
-        if (!rank.number().equals(Optional.of(1))
-                || !(rank.by().orElse(null) instanceof Scale scale)
-                || !(rank.of().orElse(null) instanceof Things things)) {
-            return List.of();
-        }
-        List<Meaning.Named> days =
-                named.isEmpty() ? scale.columns() : ((Columns) named.get(0).meaning()).any();
-        Optional<Edge> time = days.stream()
-                .filter(day -> Facts.isDate(facts.column(day.field()))
-                        && things.any().stream().anyMatch(thing -> thing.relation()
-                                .equals(day.field().relation())))
-                .min(Comparator.comparingDouble(Meaning.Named::cost))
-                .map(day -> figure(
-                        ranks.get(0),
-                        new Figure(
-                                rank.descending() ? Function.MAXIMUM : Function.MINIMUM,
-                                new Columns(List.of(day)),
-                                List.of(),
-                                false)));
-        time.ifPresent(each -> named.clear());
-        return time.map(List::of).orElse(List.of());
-    }
-
-    /** "First and last delivery date": both ends of the days. */
-    private List<Edge> bothEnds(List<Edge> ranks) {
-        boolean ends = ranks.size() == 2
-                && ranks.stream().map(edge -> (Rank) edge.meaning()).allMatch(rank -> rank.number()
-                        .equals(Optional.of(1)))
-                && ((Rank) ranks.get(0).meaning()).descending()
-                        != ((Rank) ranks.get(1).meaning()).descending();
-        Optional<Columns> days = ranks.stream()
-                .flatMap(edge -> ((Rank) edge.meaning()).by().stream())
-                .filter(by -> by instanceof Columns columns && columns.days())
-                .map(Columns.class::cast)
-                .findFirst();
-        return ends && days.isPresent()
-                ? ranks.stream()
-                        .map(edge -> figure(
-                                edge,
-                                new Figure(
-                                        ((Rank) edge.meaning()).descending() ? Function.MAXIMUM : Function.MINIMUM,
-                                        days.get(),
-                                        List.of(),
-                                        false)))
-                        .toList()
-                : List.of();
-    }
-
-    /** "Average freight and weight": the function is that of both. */
-    private List<Edge> alike(List<Edge> said, List<Edge> named) {
-        if (said.size() != 1
-                || !(said.get(0).meaning() instanceof Figure figure)
-                || !(figure.of() instanceof Columns)
-                || figure.function() == Function.COUNT) {
-            return said;
-        }
-        List<Edge> both = new ArrayList<>(said);
-        int end = said.get(0).end();
-        named.stream()
-                .filter(edge -> edge.start() - end == 1 && measured((Columns) edge.meaning()))
-                .findFirst()
-                .ifPresent(edge -> {
-                    named.remove(edge);
-                    both.add(figure(edge, new Figure(figure.function(), edge.meaning(), figure.where(), false)));
-                });
-        return both;
-    }
-
-    /** "The ten most delayed deliveries": where nothing is told of which there are most, by how much they are so. */
-    private List<Edge> bySo(List<Edge> ranks, List<Edge> named, List<Edge> grouped, List<Edge> things) {
-        if (!named.isEmpty() || !grouped.isEmpty() || !things.isEmpty()) {
-            return ranks;
-        }
-        return ranks.stream()
-                .map(edge -> {
-                    Rank rank = (Rank) edge.meaning();
-                    boolean so = rank.by().orElse(null) instanceof Figure figure
-                            && figure.function() == Function.COUNT
-                            && figure.of() instanceof Things
-                            && figure.where().size() == 1
-                            && figure.where().get(0) instanceof Compared compared
-                            && compared.left() instanceof Columns
-                            && compared.right() instanceof Meaning.Number zero
-                            && zero.value() == 0;
-                    if (!so) {
-                        return edge;
-                    }
-                    Figure figure = (Figure) rank.by().get();
-                    Compared compared = (Compared) figure.where().get(0);
-                    boolean high = compared.relation() == Condition.Relation.MORE;
-                    return ranked(
-                            edge,
-                            new Rank(
-                                    high == rank.descending(),
-                                    rank.number(),
-                                    Optional.of(compared.left()),
-                                    Optional.of(figure.of()),
-                                    false));
-                })
-                .toList();
-    }
-
-    /** "The worst reviews": by how good it was found, and not by how often. */
-    private Edge byScore(Edge edge) {
-        Rank rank = (Rank) edge.meaning();
-        if (!judges(edge) || !(rank.by().orElse(null) instanceof Deed deed)) {
-            return edge;
-        }
-        List<Meaning.Named> scores = deed.event().any().stream()
-                .flatMap(thing -> graph.relation(thing.relation()).columns().keySet().stream()
-                        .map(column -> Field.of(thing.relation(), column)))
-                .filter(facts::isScore)
-                .map(field -> new Meaning.Named(field, 0))
-                .toList();
-        return scores.size() != 1
-                ? edge
-                : ranked(
-                        edge,
-                        new Rank(
-                                rank.descending(),
-                                rank.number(),
-                                Optional.of(new Figure(Function.AVERAGE, new Columns(scores), List.of(), false)),
-                                rank.of(),
-                                false));
-    }
-
-    /** "The largest customers by revenue": how large they are is said by the figure. */
-    private List<Edge> byOther(List<Edge> ranks) {
-        Optional<Edge> by = clauses.left().stream()
-                .filter(edge -> edge.kind() == Kind.SORT
-                        && edge.rule().startsWith("by ")
-                        && ((Sort) edge.meaning()).by().size() == 1)
-                .findFirst();
-        if (ranks.size() != 1 || by.isEmpty()) {
-            return ranks;
-        }
-        Edge edge = ranks.get(0);
-        Rank rank = (Rank) edge.meaning();
-        Meaning large = rank.by().orElse(null);
-        Optional<Meaning> of = rank.of().or(() -> Optional.ofNullable(large).filter(Things.class::isInstance));
-        boolean other = (large instanceof Scale || large instanceof Things)
-                && of.isPresent()
-                && by.get().start() >= edge.end();
-        return other
-                ? List.of(ranked(edge, new Rank(rank.descending(), rank.number(), Optional.empty(), of, false)))
-                : ranks;
-    }
-
-    /** "To more than 20 countries": what has no number of its own is counted. */
-    private Edge countedKinds(Edge edge) {
-        boolean kinds = edge.meaning() instanceof Compared compared
-                && compared.left() instanceof Columns columns
-                && compared.right() instanceof Meaning.Number
-                && columns.any().stream()
-                        .allMatch(each -> facts.column(each.field()).type() == dev.caravan.semantic.Schema.Type.TEXT);
-        if (!kinds) {
-            return edge;
-        }
-        if (!edge.rule().equals("a number before its column")) {
-            throw new Objection("it is not said a number of what it is");
-        }
-        Compared compared = (Compared) edge.meaning();
-        return new Edge(
-                edge.start(),
-                edge.end(),
-                edge.kind(),
-                new Compared(
-                        new Figure(Function.COUNT, compared.left(), List.of(), true),
-                        compared.relation(),
-                        compared.right()),
-                edge.cost(),
-                edge.rule(),
-                edge.parts());
-    }
-
-    /** "Freight per kilogram": a number for each of another is the one divided by the other. */
-    private List<Edge> ratios(List<Edge> said, List<Edge> named, List<Edge> grouped) {
-        List<Edge> all = new ArrayList<>(said);
-        for (Edge group : List.copyOf(grouped)) {
-            List<Meaning> by = ((Grouping) group.meaning()).by();
-            boolean number = group.rule().startsWith("for each")
-                    && by.size() == 1
-                    && by.get(0) instanceof Columns columns
-                    && best(columns).filter(this::isAmount).isPresent();
-            Optional<Edge> dividend = Stream.concat(all.stream(), named.stream())
-                    .filter(edge -> edge.end() <= group.start() && group.start() - edge.end() <= 1)
-                    .filter(edge -> edge.meaning() instanceof Columns columns && measured(columns)
-                            || edge.meaning() instanceof Figure figure && figure.of() instanceof Columns)
-                    .findFirst();
-            if (number && dividend.isPresent()) {
-                Edge edge = dividend.get();
-                Meaning columns = edge.meaning() instanceof Figure figure ? figure.of() : edge.meaning();
-                all.remove(edge);
-                named.remove(edge);
-                grouped.remove(group);
-                all.add(new Edge(
-                        edge.start(),
-                        group.end(),
-                        Kind.FIGURE,
-                        new Meaning.Quotient(
-                                new Figure(Function.SUM, columns, List.of(), false),
-                                new Figure(Function.SUM, by.get(0), List.of(), false),
-                                false),
-                        edge.cost(),
-                        "for each number",
-                        List.of(edge, group)));
-            }
-        }
-        return all;
-    }
-
-    /** "The highest freight per kilogram". */
-    private List<Edge> rankedRatios(List<Edge> ranks, List<Edge> grouped) {
-        List<Edge> all = new ArrayList<>();
-        for (Edge edge : ranks) {
-            Rank rank = (Rank) edge.meaning();
-            Optional<Edge> divisor = grouped.stream()
-                    .filter(group -> group.rule().startsWith("for each") && group.start() == edge.end())
-                    .filter(group -> ((Grouping) group.meaning()).by().size() == 1
-                            && ((Grouping) group.meaning()).by().get(0) instanceof Columns columns
-                            && best(columns).filter(this::isAmount).isPresent())
-                    .filter(group -> rank.by()
-                            .filter(by -> by instanceof Columns columns && measured(columns))
-                            .isPresent())
-                    .findFirst();
-            divisor.ifPresent(grouped::remove);
-            all.add(divisor.map(group -> ranked(
-                            edge,
-                            new Rank(
-                                    rank.descending(),
-                                    rank.number(),
-                                    Optional.of(new Meaning.Quotient(
-                                            new Figure(Function.SUM, rank.by().get(), List.of(), false),
-                                            new Figure(
-                                                    Function.SUM,
-                                                    ((Grouping) group.meaning())
-                                                            .by()
-                                                            .get(0),
-                                                    List.of(),
-                                                    false),
-                                            false)),
-                                    rank.of(),
-                                    rank.vague())))
-                    .orElse(edge));
-        }
-        return all;
-    }
-
-    private boolean isAmount(Field field) {
-        return facts.isMeasure(field) && !facts.isNominal(field);
-    }
-
-    private static Optional<Field> best(Columns columns) {
-        return columns.any().stream()
-                .min(Comparator.comparingDouble(Meaning.Named::cost))
-                .map(Meaning.Named::field);
-    }
-
-    /** "How many days late were they on average". */
-    private List<Edge> averaged(List<Edge> said, List<Edge> named) {
-        Optional<Edge> column = said.isEmpty()
-                ? named.stream()
-                        .filter(edge -> measured((Columns) edge.meaning()))
-                        .findFirst()
-                : Optional.empty();
-        column.ifPresent(named::remove);
-        List<Edge> figures = column.map(List::of).orElse(said);
-        if (figures.size() != 1) {
-            throw new Objection("it is not said of what the average is");
-        }
-        Edge edge = figures.get(0);
-        Meaning of = edge.meaning() instanceof Figure figure ? figure.of() : edge.meaning();
-        boolean mean = edge.meaning() instanceof Figure figure && figure.function() == Function.AVERAGE;
-        if (mean) {
-            return figures;
-        }
-        if (!(of instanceof Columns columns && measured(columns))) {
-            throw new Objection("it is not said of what the average is");
-        }
-        List<Meaning> within = edge.meaning() instanceof Figure figure ? figure.where() : List.of();
-        return List.of(figure(edge, new Figure(Function.AVERAGE, of, within, false)));
-    }
-
-    /** "Which vendor is the slowest on average": the mean of each is what they are ordered by. */
-    private List<Edge> averagedRanks(List<Edge> ranks) {
-        return ranks.stream()
-                .map(edge -> {
-                    Rank rank = (Rank) edge.meaning();
-                    Optional<Columns> by = rank.by()
-                            .flatMap(each -> each instanceof Scale scale
-                                    ? Optional.of(new Columns(scale.columns()))
-                                    : Optional.of(each)
-                                            .filter(Columns.class::isInstance)
-                                            .map(Columns.class::cast));
-                    return by.filter(this::measured)
-                            .map(columns -> ranked(
-                                    edge,
-                                    new Rank(
-                                            rank.descending(),
-                                            rank.number(),
-                                            Optional.of(new Figure(Function.AVERAGE, columns, List.of(), false)),
-                                            rank.of(),
-                                            false)))
-                            .orElse(edge);
-                })
-                .toList();
     }
 
     /** "Each agent's customers" are told for each agent, "each product category" for each category. */
@@ -878,61 +413,6 @@ final class Binder {
                 : group;
     }
 
-    private static Stream<Edge> inARow(Edge group) {
-        return group.rule().equals("groups in a row")
-                ? group.parts().stream().flatMap(Binder::inARow)
-                : Stream.of(group);
-    }
-
-    /** "How much is" something asks for its price, which does not add up. */
-    private List<Edge> withoutPrices(List<Edge> said, List<Edge> named) {
-        List<Edge> prices = said.stream()
-                .filter(edge -> edge.rule().equals("how much of a column")
-                        && ((Columns) ((Figure) edge.meaning()).of())
-                                .any().stream()
-                                        .noneMatch(each -> facts.isMeasure(each.field()) && facts.addsUp(each.field())))
-                .toList();
-        prices.forEach(edge -> named.add(new Edge(
-                edge.start(),
-                edge.end(),
-                Kind.COLUMN,
-                ((Figure) edge.meaning()).of(),
-                edge.cost(),
-                edge.rule(),
-                edge.parts())));
-        return said.stream().filter(edge -> !prices.contains(edge)).toList();
-    }
-
-    /** "Deliveries and average weight by country": records that have no name are counted beside the figure. */
-    private List<Edge> countedToo(List<Edge> things, List<Edge> said, List<Edge> grouped) {
-        if (things.size() != 1
-                || said.isEmpty()
-                || grouped.isEmpty()
-                || !(things.get(0).meaning() instanceof Things counted)
-                || things.get(0).start() > said.get(0).start()
-                || counted.any().stream().anyMatch(thing -> !isRecord(thing.relation()))
-                || said.stream().map(Edge::meaning).noneMatch(Binder::adds)) {
-            return said;
-        }
-        List<Edge> both = new ArrayList<>();
-        both.add(figure(things.get(0), new Figure(Function.COUNT, counted, List.of(), false)));
-        both.addAll(said);
-        return both;
-    }
-
-    /** The figure that an order is by is asked for as well. */
-    private List<Edge> sortedBy() {
-        return clauses.left().stream()
-                .filter(edge -> edge.kind() == Kind.SORT)
-                .flatMap(edge -> ((Sort) edge.meaning())
-                        .by().stream()
-                                .filter(by -> by instanceof Figure || by instanceof Meaning.Amounts)
-                                .map(by -> new Edge(
-                                        edge.start(), edge.end(), Kind.FIGURE, by, edge.cost(), "by", List.of(edge))))
-                .limit(1)
-                .toList();
-    }
-
     /** "Each agent's customers": what they have is on the way to the figure, and not what it is taken for. */
     private List<Edge> withoutPossessed(List<Edge> things, List<Edge> grouped) {
         return things.stream()
@@ -946,7 +426,7 @@ final class Binder {
 
     /** "Paid per method by customers": by whom it was done, or another group. */
     private void agents(List<Edge> grouped) {
-        List<Edge> all = grouped.stream().flatMap(Binder::inARow).toList();
+        List<Edge> all = grouped.stream().flatMap(FigurePhrases::inARow).toList();
         boolean both = !events.isEmpty()
                 && all.stream().filter(edge -> edge.rule().equals("by THING")).anyMatch(edge -> all.stream()
                         .anyMatch(other -> other.rule().startsWith("for each")
@@ -955,169 +435,6 @@ final class Binder {
         if (both) {
             throw new Objection("by whom it was done and what it is split by cannot be told apart");
         }
-    }
-
-    /** What is counted in each group is not what the figures are taken for. */
-    private static List<Edge> withoutCounted(List<Edge> things, List<Edge> said, List<Edge> grouped) {
-        return things.stream()
-                .filter(edge -> grouped.isEmpty()
-                        || said.stream()
-                                .noneMatch(each -> each.meaning() instanceof Figure figure
-                                        && figure.function() == Function.COUNT
-                                        && figure.of().equals(edge.meaning())))
-                .toList();
-    }
-
-    /** "The top five countries": the first of what a column says, by what else is told. */
-    private List<Edge> firstOfColumns(List<Edge> ranks, List<Edge> named, boolean alone) {
-        List<Edge> all = new ArrayList<>();
-        for (Edge first : ranks) {
-            Edge edge = alone ? byScale(first, named) : first;
-            Rank rank = (Rank) edge.meaning();
-            boolean names = rank.vague()
-                    && rank.by()
-                            .filter(by -> by instanceof Columns columns
-                                    && columns.any().stream()
-                                            .min(Comparator.comparingDouble(Meaning.Named::cost))
-                                            .filter(each -> !facts.isMeasure(each.field())
-                                                    && !Facts.isDate(facts.column(each.field())))
-                                            .isPresent())
-                            .isPresent();
-            if (names) {
-                named.add(
-                        0,
-                        new Edge(
-                                edge.start(),
-                                edge.end(),
-                                Kind.COLUMN,
-                                rank.by().get(),
-                                edge.cost(),
-                                edge.rule(),
-                                List.of(edge)));
-            }
-            if (rank.of().orElse(null) instanceof Columns of
-                    && rank.by().orElse(null) instanceof Scale
-                    && of.any().stream()
-                            .anyMatch(each -> facts.isMeasure(each.field())
-                                    && facts.seconds(each.field()).isEmpty())) {
-                // the largest discount: the number itself is what the order goes by
-                all.add(ranked(
-                        edge, new Rank(rank.descending(), rank.number(), Optional.of(of), Optional.empty(), false)));
-                continue;
-            }
-            if (rank.of().orElse(null) instanceof Columns of) {
-                named.add(
-                        0,
-                        new Edge(edge.start(), edge.end(), Kind.COLUMN, of, edge.cost(), edge.rule(), List.of(edge)));
-                all.add(ranked(
-                        edge, new Rank(rank.descending(), rank.number(), rank.by(), Optional.empty(), rank.vague())));
-                continue;
-            }
-            all.add(
-                    names
-                            ? ranked(
-                                    edge,
-                                    new Rank(
-                                            rank.descending(), rank.number(), Optional.empty(), Optional.empty(), true))
-                            : edge);
-        }
-        return all;
-    }
-
-    /** "Which vendor is the slowest": what is no number is not what the order goes by. */
-    private Edge byScale(Edge edge, List<Edge> named) {
-        Rank rank = (Rank) edge.meaning();
-        boolean what = edge.rule().equals("a column first")
-                && edge.parts().size() == 2
-                && rank.by()
-                        .filter(by -> by instanceof Columns columns
-                                && best(columns)
-                                        .filter(field -> !facts.isMeasure(field) && !Facts.isDate(facts.column(field)))
-                                        .isPresent())
-                        .isPresent();
-        if (!what) {
-            return edge;
-        }
-        named.add(0, edge.parts().get(0));
-        return ranked(
-                edge,
-                new Rank(
-                        rank.descending(),
-                        rank.number(),
-                        Optional.of(edge.parts().get(1).meaning()),
-                        Optional.empty(),
-                        false));
-    }
-
-    private static Edge ranked(Edge edge, Rank rank) {
-        return new Edge(edge.start(), edge.end(), edge.kind(), rank, edge.cost(), edge.rule(), edge.parts());
-    }
-
-    /** "The best selling ones by quantity": the number is what the order goes by, not what rows are grouped by. */
-    private List<Edge> rankedByGroups(List<Edge> said, List<Edge> grouped) {
-        List<Edge> ranks = limitedTogether(said);
-        if (ranks.size() != 1) {
-            return ranks;
-        }
-        Edge edge = ranks.get(0);
-        Rank rank = (Rank) edge.meaning();
-        boolean open = rank.by()
-                .filter(by -> !(by instanceof Things || by instanceof Deed || by instanceof Scale))
-                .isEmpty();
-        for (Edge group : List.copyOf(grouped)) {
-            List<Meaning> by = new ArrayList<>(((Grouping) group.meaning()).by());
-            Optional<Meaning> number = by.stream()
-                    .filter(each -> each instanceof Columns columns
-                            && columns.any().stream()
-                                    .min(Comparator.comparingDouble(Meaning.Named::cost))
-                                    .filter(named -> facts.isMeasure(named.field()))
-                                    .isPresent())
-                    .findFirst();
-            if (open && number.isPresent()) {
-                by.remove(number.get());
-                grouped.remove(group);
-                if (!by.isEmpty()) {
-                    grouped.add(new Edge(
-                            group.start(),
-                            group.end(),
-                            Kind.GROUP,
-                            new Grouping(by),
-                            group.cost(),
-                            group.rule(),
-                            group.parts()));
-                }
-                Optional<Meaning> of = rank.of().or(() -> rank.by().filter(Things.class::isInstance));
-                Rank other = new Rank(rank.descending(), rank.number(), number, of, false);
-                return List.of(ranked(edge, other));
-            }
-        }
-        return ranks;
-    }
-
-    /** "The biggest orders, top 4": how many of them there are to be. */
-    private static List<Edge> limitedTogether(List<Edge> ranks) {
-        if (ranks.size() != 2) {
-            return ranks;
-        }
-        Rank first = (Rank) ranks.get(0).meaning();
-        Rank other = (Rank) ranks.get(1).meaning();
-        boolean more = first.number().equals(Optional.of(1))
-                && first.by().filter(Things.class::isInstance).isPresent()
-                && other.by().isEmpty()
-                && other.of().isEmpty()
-                && first.descending() == other.descending();
-        return more
-                ? List.of(ranked(
-                        ranks.get(0),
-                        new Rank(first.descending(), other.number(), first.by(), first.of(), first.vague())))
-                : ranks;
-    }
-
-    /** A figure that adds up or averages something, and does not only count rows. */
-    private static boolean adds(Meaning meaning) {
-        return meaning instanceof Meaning.Amounts
-                || meaning instanceof Figure figure
-                        && (figure.of() instanceof Columns || figure.of() instanceof Meaning.Amounts);
     }
 
     private Optional<String> asked() {
@@ -1152,20 +469,20 @@ final class Binder {
         Optional<Edge> measure = named.stream()
                 .filter(edge -> grouped
                         && (subject.isEmpty()
-                                || !listing && isRecord(subject.get().relation()) && !counted(named))
-                        && measured((Columns) edge.meaning()))
+                                || !listing && phrases.isRecord(subject.get().relation()) && !phrases.counted(named))
+                        && phrases.measured((Columns) edge.meaning()))
                 .findFirst();
         if (measure.isPresent()) {
             subject = Optional.empty();
             named.remove(measure.get());
-            return List.of(
-                    figure(measure.get(), new Figure(Function.SUM, measure.get().meaning(), List.of(), false)));
+            return List.of(FigurePhrases.figure(
+                    measure.get(), new Figure(Function.SUM, measure.get().meaning(), List.of(), false)));
         }
         if (more) {
             return compared(held);
         }
         boolean bare = listing && !counted && !grouped;
-        boolean nameless = subject.isPresent() && isRecord(subject.get().relation());
+        boolean nameless = subject.isPresent() && phrases.isRecord(subject.get().relation());
         boolean held0 = !held.isEmpty()
                 && held.stream()
                         .allMatch(edge -> edge.meaning() instanceof Meaning.During during
@@ -1193,27 +510,6 @@ final class Binder {
             return counted || graph.relation(relation).measures().isEmpty() ? List.of(number) : List.of(number, sum);
         }
         return List.of();
-    }
-
-    /** Whether something besides measures is named, so that rows are meant. */
-    private boolean counted(List<Edge> named) {
-        return named.stream().anyMatch(edge -> !measured((Columns) edge.meaning()));
-    }
-
-    private static Edge figure(Edge edge, Figure figure) {
-        return new Edge(edge.start(), edge.end(), Kind.FIGURE, figure, edge.cost(), "implied", List.of(edge));
-    }
-
-    private boolean measured(Columns columns) {
-        return columns.any().stream().anyMatch(each -> facts.isMeasure(each.field()));
-    }
-
-    /** Records of what happened have a date and no name of their own. */
-    private boolean isRecord(String relation) {
-        return facts.date(relation).isPresent()
-                && graph.relation(relation)
-                        .key()
-                        .contains(facts.labels(relation).get(0).column());
     }
 
     /** "More of this or of that": what happened is counted or, where that has an amount, added for each. */
@@ -1288,13 +584,6 @@ final class Binder {
         return List.of(new Edge(0, 0, Kind.FIGURE, figure, 0, "implied", List.of()));
     }
 
-    private static boolean isSeveral(Meaning meaning) {
-        return meaning instanceof Meaning.Times
-                || meaning instanceof Is is
-                        && !is.negated()
-                        && is.members().names().size() > 1;
-    }
-
     /** "Who had more orders, this one or that": what happened is counted for each of them. */
     private List<Edge> comparedPersons(List<Edge> held) {
         List<String> related = held.stream()
@@ -1331,13 +620,7 @@ final class Binder {
 
     // ---- what is asked about
 
-    private void chooseSubject(
-            List<Edge> things,
-            List<Edge> ranks,
-            List<Edge> named,
-            List<Edge> said,
-            List<Edge> held,
-            List<Edge> grouped) {
+    private void chooseSubject() {
         List<String> hints = new ArrayList<>(hints(named, said, held));
         ranks.forEach(edge -> figuredBy((Rank) edge.meaning(), hints).stream()
                 .filter(each -> !hints.contains(each))
@@ -1377,6 +660,11 @@ final class Binder {
             subject = Optional.of(thing(rest.remove(0).meaning(), hints));
         }
         clauses.take(Kind.PERSON);
+        besideSubject(rest);
+    }
+
+    /** Further things: what the subject has one of is shown, others have to do with it; what was done is one of those. */
+    private void besideSubject(List<Edge> rest) {
         for (Edge edge : rest) {
             Thing thing = thing(edge.meaning(), hints(named, said, held));
             if (said.isEmpty() && isPartOf(thing)) {
@@ -1404,8 +692,8 @@ final class Binder {
             return false;
         }
         String relation = things.any().get(0).relation();
-        boolean head =
-                held.stream().anyMatch(edge -> edge.end() == thing.start() && isCalled(edge.meaning(), relation));
+        boolean head = held.stream()
+                .anyMatch(edge -> edge.end() == thing.start() && ofItsKind.isCalled(edge.meaning(), relation));
         return head
                 && named.stream()
                         .allMatch(edge -> edge.end() <= thing.start()
@@ -1432,19 +720,11 @@ final class Binder {
         return things.stream()
                 .filter(edge -> edge.meaning() instanceof Things)
                 .flatMap(edge -> ((Things) edge.meaning()).any().stream())
-                .filter(this::isOfItsKind)
+                .filter(ofItsKind::isOfItsKind)
                 .map(Thing::relation)
-                .filter(relation -> held.stream().map(Edge::meaning).anyMatch(each -> isCalled(each, relation)))
+                .filter(relation ->
+                        held.stream().map(Edge::meaning).anyMatch(each -> ofItsKind.isCalled(each, relation)))
                 .findFirst();
-    }
-
-    private boolean isCalled(Meaning meaning, String relation) {
-        Stream<Meaning.Stored> stored = meaning instanceof Meaning.Person person
-                ? person.first().stream()
-                : meaning instanceof Is is && !is.negated()
-                        ? is.members().names().stream().flatMap(List::stream).filter(each -> facts.isName(each.field()))
-                        : Stream.of();
-        return stored.anyMatch(each -> each.field().relation().equals(relation));
     }
 
     /** "Customers whose last order was before a time": the last one of each is compared with the time. */
@@ -1619,12 +899,50 @@ final class Binder {
 
     // ---- rows
 
-    private void rows(
-            List<Edge> named, List<Edge> distinctColumns, List<Edge> ranks, List<Edge> grouped, List<Edge> held) {
+    private void rows() {
         boolean when = !clauses.take(Kind.WHEN).isEmpty();
-        boolean figure = ranks.stream().anyMatch(edge -> isFigure(((Rank) edge.meaning()).by()))
-                || held.stream().anyMatch(edge -> isGroupCondition(edge.meaning()))
+        boolean figure = ranks.stream().anyMatch(edge -> FigurePhrases.isFigure(((Rank) edge.meaning()).by()))
+                || held.stream().anyMatch(edge -> FigurePhrases.isGroupCondition(edge.meaning()))
                 || subject.isEmpty() && isOfGroups(named, ranks, held);
+        List<String> context = rowContext();
+        superior(named, held);
+        // on which weekday most deliveries arrive: what is done then says of which day the weekday is
+        boolean cut = figure && subject.isEmpty() && FigurePhrases.hasCut(grouped);
+        List<Edge> dated = cut
+                ? new ArrayList<>(named.stream()
+                        .filter(edge -> ((Columns) edge.meaning()).days())
+                        .toList())
+                : named;
+        if (cut) {
+            named.removeAll(dated);
+        }
+        rowColumns(context, figure, when);
+        rowSubject(figure, when);
+        if (when) {
+            columns.add(
+                    facts.date(subject.orElseThrow().relation()).orElseThrow(() -> new Objection("nothing says when")));
+        }
+        groups(grouped, false, context, dated);
+        if (subject.isEmpty() && !columns.isEmpty() && figure && !ranks.isEmpty()) {
+            boolean ofThings = grouped.stream()
+                    .flatMap(edge -> ((Grouping) edge.meaning()).by().stream())
+                    .anyMatch(Things.class::isInstance);
+            if (ofThings) {
+                throw new Objection("it is not clear what is taken for each, and of what the first is asked");
+            }
+            within.addAll(groups);
+        }
+        if (subject.isEmpty()) {
+            columnsAsGroups();
+        }
+        conditions(held);
+        ranked(ranks);
+        related();
+        ofMany();
+    }
+
+    /** What rows are likely about: what is named, and that by whose figures they are chosen. */
+    private List<String> rowContext() {
         List<String> context = new ArrayList<>(subject.isPresent() ? anchors() : hintsOf(held));
         named.stream()
                 .filter(edge -> subject.isEmpty() && edge.rule().equals("a column of a thing"))
@@ -1640,51 +958,46 @@ final class Binder {
             context.addAll(figured);
         });
         timesOfFigures(held);
-        held.forEach(edge -> {
+        for (Edge edge : held) {
             if (context.isEmpty() && edge.meaning() instanceof ComparedWithMember compared) {
-                context.addAll(figuredBy(
-                        new Rank(
-                                true,
-                                Optional.empty(),
-                                Optional.of(((Figure) compared.figure()).of()),
-                                Optional.empty(),
-                                false),
-                        context));
+                context.addAll(figuredBy(((Figure) compared.figure()).of(), context));
             } else if (context.isEmpty()
                     && edge.meaning() instanceof Compared compared
                     && compared.left() instanceof Figure of) {
-                context.addAll(figuredBy(
-                        new Rank(true, Optional.empty(), Optional.of(of.of()), Optional.empty(), false), context));
+                context.addAll(figuredBy(of.of(), context));
             }
-        });
-        superior(named, held);
-        // on which weekday most deliveries arrive: what is done then says of which day the weekday is
-        List<Edge> dated = figure && subject.isEmpty() && hasCut(grouped)
-                ? new ArrayList<>(named.stream()
-                        .filter(edge -> ((Columns) edge.meaning()).days())
-                        .toList())
-                : named;
-        if (dated != named) {
-            named.removeAll(dated);
         }
+        return context;
+    }
+
+    private List<String> figuredBy(Meaning by, List<String> context) {
+        return figuredBy(new Rank(true, Optional.empty(), Optional.of(by), Optional.empty(), false), context);
+    }
+
+    /** The columns that are asked for, and whether their different values are. */
+    private void rowColumns(List<String> context, boolean figure, boolean when) {
         for (Edge edge : named) {
             Field field = fields.column(((Columns) edge.meaning()).any(), context, each -> true);
-            if (named.size() == 1 || !isHeadOfValue(edge, field, held)) {
+            if (named.size() == 1 || !phrases.isHeadOfValue(edge, field, held)) {
                 columns.add(field);
             }
         }
-        for (Edge edge : distinctColumns) {
+        for (Edge edge : different) {
             distinct = true;
             columns.add(fields.column(((Columns) ((Figure) edge.meaning()).of()).any(), context, field -> true));
         }
         if (subject.isEmpty() && !columns.isEmpty() && !figure) {
             subject = Optional.of(Lexicon.thing(((Field) columns.get(0)).relation()));
             boolean number = facts.isMeasure((Field) columns.get(0)) && !held.isEmpty();
-            if (columns.size() == 1 && isShared((Field) columns.get(0)) && !called && !number && !ofEach(named)) {
+            if (columns.size() == 1
+                    && phrases.isShared((Field) columns.get(0))
+                    && !called
+                    && !number
+                    && !ofEach(named)) {
                 distinct = true;
             }
         }
-        boolean kinds = listing
+        boolean kindsOnly = listing
                 && !figure
                 && ranks.isEmpty()
                 && !when
@@ -1692,16 +1005,18 @@ final class Binder {
                 && columns.size() == 1
                 && subject.filter(thing -> ((Field) columns.get(0)).relation().equals(thing.relation()))
                         .isPresent()
-                && isShared((Field) columns.get(0))
+                && phrases.isShared((Field) columns.get(0))
                 && !facts.isMeasure((Field) columns.get(0))
                 && before.stream()
                         .anyMatch(edge -> edge.meaning() instanceof Things
                                 && edge.start() >= named.get(0).end());
-        if (kinds) {
-            // which vendors have late deliveries: each of them once
-            distinct = true;
-        }
-        if (done && named.isEmpty() && distinctColumns.isEmpty() && ranks.isEmpty() && !when) {
+        // which vendors have late deliveries: each of them once
+        distinct |= kindsOnly;
+    }
+
+    /** Whose rows are asked for, where no clause names them. */
+    private void rowSubject(boolean figure, boolean when) {
+        if (done && named.isEmpty() && different.isEmpty() && ranks.isEmpty() && !when) {
             subject = Optional.of(doneTo());
         }
         if (subject.isEmpty() && when && !events.isEmpty()) {
@@ -1716,27 +1031,6 @@ final class Binder {
         if (subject.isEmpty() && !figure && ranks.isEmpty()) {
             throw new Objection("it is not said what is to be shown");
         }
-        if (when) {
-            columns.add(
-                    facts.date(subject.orElseThrow().relation()).orElseThrow(() -> new Objection("nothing says when")));
-        }
-        groups(grouped, false, context, dated);
-        if (subject.isEmpty() && !columns.isEmpty() && figure && !ranks.isEmpty()) {
-            boolean things = grouped.stream()
-                    .flatMap(edge -> ((Grouping) edge.meaning()).by().stream())
-                    .anyMatch(Things.class::isInstance);
-            if (things) {
-                throw new Objection("it is not clear what is taken for each, and of what the first is asked");
-            }
-            within.addAll(groups);
-        }
-        if (subject.isEmpty()) {
-            columnsAsGroups();
-        }
-        conditions(held);
-        ranked(ranks);
-        related();
-        ofMany();
     }
 
     /** "Phone numbers of the shippers": what each row has of its own is told with whose it is. */
@@ -1769,13 +1063,13 @@ final class Binder {
                 && named.stream().allMatch(edge -> ((Columns) edge.meaning())
                         .any().stream()
                                 .min(Comparator.comparingDouble(Meaning.Named::cost))
-                                .filter(each -> isShared(each.field())
+                                .filter(each -> phrases.isShared(each.field())
                                         && facts.column(each.field()).type() == dev.caravan.semantic.Schema.Type.TEXT)
                                 .isPresent());
         boolean ranked = ranks.stream()
                 .map(edge -> ((Rank) edge.meaning()).by())
-                .anyMatch(by -> by.filter(
-                                each -> each instanceof Scale || each instanceof Columns columns && measured(columns))
+                .anyMatch(by -> by.filter(each ->
+                                each instanceof Scale || each instanceof Columns columns && phrases.measured(columns))
                         .isPresent());
         return shared
                 && (ranked
@@ -1871,7 +1165,7 @@ final class Binder {
         } else if (by instanceof Deed deed) {
             return List.of(deeds.relation(deed, context));
         } else if (by instanceof Columns columns && context.isEmpty()) {
-            return best(columns).filter(facts::isMeasure).map(Field::relation).stream()
+            return FigurePhrases.best(columns).filter(facts::isMeasure).map(Field::relation).stream()
                     .toList();
         } else if (by instanceof Meaning.Rows rows) {
             return List.of(
@@ -1905,15 +1199,9 @@ final class Binder {
         }
     }
 
-    /** A column that many rows share is asked for its different values. */
-    private boolean isShared(Field field) {
-        return !facts.tellsApart(field)
-                && !graph.relation(field.relation()).key().equals(List.of(field.column()));
-    }
-
     private void columnsAsGroups() {
         columns.stream()
-                .filter(value -> value instanceof Field field && isAmount(field) && facts.addsUp(field))
+                .filter(value -> value instanceof Field field && phrases.isAmount(field) && facts.addsUp(field))
                 .findFirst()
                 .ifPresent(value -> {
                     throw new Objection("it is not clear what " + words.label(value) + " is to do with the rest");
@@ -1928,24 +1216,9 @@ final class Binder {
         return List.copyOf(hints);
     }
 
-    private static boolean isFigure(Optional<Meaning> by) {
-        return by.filter(each -> each instanceof Figure
-                        || each instanceof Things
-                        || each instanceof Deed
-                        || each instanceof Meaning.Amounts
-                        || each instanceof Meaning.Quotient
-                        || each instanceof Meaning.Rows)
-                .isPresent();
-    }
-
-    private static boolean isGroupCondition(Meaning meaning) {
-        return meaning instanceof ComparedWithMember
-                || meaning instanceof Compared compared && !(compared.left() instanceof Columns);
-    }
-
     // ---- figures
 
-    private void figures(List<Edge> said, List<Edge> named, List<Edge> ranks, List<Edge> grouped, List<Edge> held) {
+    private void figures() {
         clauses.take(Kind.WHEN);
         said = finest(counted(said, held), held);
         List<String> hints = new ArrayList<>(anchors());
@@ -1953,23 +1226,48 @@ final class Binder {
         if (hints.isEmpty()) {
             grouped.stream()
                     .flatMap(edge -> ((Grouping) edge.meaning()).by().stream())
-                    .filter(by -> by instanceof Things things && things.any().size() == 1)
+                    .filter(by -> by instanceof Things each && each.any().size() == 1)
                     .forEach(by -> hints.add(((Things) by).any().get(0).relation()));
         }
         String base = baseOf(said.get(0).meaning(), hints);
         List<String> context = new ArrayList<>(List.of(base));
         hints.stream().filter(each -> !context.contains(each)).forEach(context::add);
         boolean ownGroups = groups(coarser(grouped, said, base), true, context, named);
+        figureColumns(context);
+        if (changes && groups.isEmpty()) {
+            groups.add(cut(new Cut(Grain.YEAR), context, null, named));
+            ownGroups = true;
+        }
+        boolean share = measure(context);
+        String root = measures.get(0)
+                .aggregates()
+                .findFirst()
+                .map(Aggregate::relation)
+                .orElse(base);
+        nearby.remove(root);
+        if (!nearby.contains(base) && !base.equals(root) && subject.isEmpty()) {
+            nearby.add(0, base);
+        }
+        rootOfFigures = root;
+        conditions(held);
+        ranked(ranks);
+        related();
+        if (ownGroups && orders.isEmpty() && !share && way.isEmpty()) {
+            groups.stream().filter(Bucket.class::isInstance).forEach(value -> orders.add(new Order(value, false)));
+        }
+    }
+
+    /** Columns beside figures, which are what these are told for. */
+    private void figureColumns(List<String> context) {
         for (Edge edge : named) {
             List<String> near =
                     subject.map(thing -> with(thing.relation(), context)).orElse(context);
             Field field = fields.column(((Columns) edge.meaning()).any(), near, each -> true);
-            if (isHeadOfValue(edge, field, held) || isHeadOfFigure(edge, field, said)) {
-                continue;
-            }
-            if (groups.contains(field)
+            boolean head = phrases.isHeadOfValue(edge, field, held) || isHeadOfFigure(edge, field, said);
+            boolean shown = groups.contains(field)
                     || subject.filter(thing -> facts.labels(thing.relation()).contains(field))
-                            .isPresent()) {
+                            .isPresent();
+            if (head || shown) {
                 continue;
             }
             if (facts.isMeasure(field) || Facts.isDate(facts.column(field)) && !comparing) {
@@ -1981,10 +1279,10 @@ final class Binder {
                 beside.add(field);
             }
         }
-        if (changes && groups.isEmpty()) {
-            groups.add(cut(new Cut(Grain.YEAR), context, null, named));
-            ownGroups = true;
-        }
+    }
+
+    /** The figures that are asked; whether one of them is a share. */
+    private boolean measure(List<String> context) {
         List<String> needed = new ArrayList<>();
         subject.ifPresent(thing -> needed.add(thing.relation()));
         groups.stream()
@@ -2007,22 +1305,7 @@ final class Binder {
         if (changes) {
             measures.add(new Value.Change(measures.get(0), true));
         }
-        String root = measures.get(0)
-                .aggregates()
-                .findFirst()
-                .map(Aggregate::relation)
-                .orElse(base);
-        nearby.remove(root);
-        if (!nearby.contains(base) && !base.equals(root) && subject.isEmpty()) {
-            nearby.add(0, base);
-        }
-        rootOfFigures = root;
-        conditions(held);
-        ranked(ranks);
-        related();
-        if (ownGroups && orders.isEmpty() && !share && way.isEmpty()) {
-            groups.stream().filter(Bucket.class::isInstance).forEach(value -> orders.add(new Order(value, false)));
-        }
+        return share;
     }
 
     /** "Total value of all products": right behind the figure, and nothing is asked to be listed. */
@@ -2030,22 +1313,10 @@ final class Binder {
         return !listing
                 && !facts.isMeasure(field)
                 && said.size() == 1
-                && adds(said.get(0).meaning())
+                && FigurePhrases.adds(said.get(0).meaning())
                 && edge.start() >= said.get(0).end()
                 && edge.start() - said.get(0).end() <= 3
                 && facts.column(field).type() == dev.caravan.semantic.Schema.Type.TEXT;
-    }
-
-    /** "Malaria products": the noun behind a value only says what has it, and is nothing to group by. */
-    private boolean isHeadOfValue(Edge edge, Field field, List<Edge> held) {
-        return !facts.isMeasure(field)
-                && held.stream()
-                        .anyMatch(each -> each.meaning() instanceof Is is
-                                && !is.negated()
-                                && each.end() == edge.start()
-                                && is.members().names().get(0).stream()
-                                        .anyMatch(stored ->
-                                                stored.field().relation().equals(field.relation())));
     }
 
     /** "The average price per product": each row has one, so that there is nothing to group by. */
@@ -2134,7 +1405,7 @@ final class Binder {
                     && figure.function() == Function.COUNT
                     && figure.of() instanceof Columns) {
                 held.remove(edge);
-                return List.of(figure(
+                return List.of(FigurePhrases.figure(
                         said.get(0),
                         new Figure(Function.SUM, ((Compared) edge.meaning()).left(), figure.where(), false)));
             }
@@ -2189,7 +1460,7 @@ final class Binder {
                 share.of().orElseThrow(() -> new Objection("it is not said of what the share is")), context, needed);
         List<Edge> parts = held.stream()
                 .filter(edge -> !(edge.meaning() instanceof Meaning.During || edge.meaning() instanceof Meaning.Times))
-                .filter(edge -> !isGroupCondition(edge.meaning())
+                .filter(edge -> !FigurePhrases.isGroupCondition(edge.meaning())
                         || edge.meaning() instanceof Compared compared && compared.left() instanceof Meaning.Plain)
                 .toList();
         if (share.of().get() instanceof Figure of && !of.where().isEmpty()) {
@@ -2315,7 +1586,7 @@ final class Binder {
                 having(related.where(), related.negated(), anchors);
             } else if (meaning instanceof ComparedWithMember compared) {
                 comparedWithMember(compared, anchors);
-            } else if (isGroupCondition(meaning)
+            } else if (FigurePhrases.isGroupCondition(meaning)
                     && (subject.isEmpty() && !groups.isEmpty()
                             || subject.isPresent()
                                     && !measures.isEmpty()
@@ -2570,7 +1841,7 @@ final class Binder {
                 if (figure && measures.isEmpty()) {
                     measures.add(by);
                 }
-                boolean turned = judges(edge) && facts.isBad(by);
+                boolean turned = RankPhrases.judges(edge) && facts.isBad(by);
                 orders.add(new Order(by, turned != rank.descending()));
                 limit = limit.isPresent() && !rank.number().equals(Optional.of(1)) || limit.isEmpty()
                         ? rank.number()
@@ -2595,12 +1866,6 @@ final class Binder {
         } else if (limit.isPresent()) {
             per.addAll(within);
         }
-    }
-
-    /** Whether the best or the worst is asked for. */
-    private static boolean judges(Edge edge) {
-        return edge.meaning() instanceof Meaning.Most most && most.judging()
-                || edge.parts().stream().anyMatch(Binder::judges);
     }
 
     /** Whether the first is asked for by a noun in the singular: the best customer, not the best customers. */
@@ -2633,69 +1898,10 @@ final class Binder {
         Meaning by = rank.by().orElseThrow();
         List<String> anchors = rootOfFigures.isEmpty() ? anchors() : with(rootOfFigures, anchors());
         if (by instanceof Scale scale) {
-            boolean either = subject.isPresent()
-                    && events.stream()
-                            .map(edge -> ((Things) edge.meaning()).any().get(0).relation())
-                            .anyMatch(relation -> !relation.equals(subject.get().relation())
-                                    && has(scale, relation)
-                                    && has(scale, subject.get().relation()));
-            if (either) {
-                throw new Objection("the order may be by a figure of the "
-                        + facts.name(subject.get().relation()) + " or by that of what was done");
-            }
-            Field field = fields.column(
-                    scale.columns(),
-                    requireAnchors(subject.isEmpty() && !groups.isEmpty() ? with(ofGroups(), anchors) : anchors),
-                    each -> subject.isEmpty() || graph.toOne(subject.get().relation(), each.relation(), ""));
-            return subject.isEmpty() && !groups.isEmpty()
-                    ? new Aggregate(
-                            facts.isBad(field)
-                                    ? Function.AVERAGE
-                                    : rank.descending() ? Function.MAXIMUM : Function.MINIMUM,
-                            field.relation(),
-                            Optional.of(field),
-                            List.of())
-                    : field;
+            return rankedBy(scale, rank.descending(), anchors);
         }
-        if (by instanceof Columns named) {
-            if (subject.isPresent() && events.stream().anyMatch(edge -> isOfEvent(edge, named))) {
-                throw new Objection("the order may be by a figure of the "
-                        + facts.name(subject.get().relation()) + " or by that of what was done");
-            }
-            boolean ofGroups =
-                    !groups.isEmpty() && subject.isEmpty() && rank.number().equals(Optional.of(1));
-            Field field = fields.column(
-                    named.any(),
-                    subject.isEmpty() && !groups.isEmpty() ? with(ofGroups(), anchors) : anchors,
-                    each -> facts.isMeasure(each) || Facts.isDate(facts.column(each)));
-            boolean own = subject.isEmpty() ? false : graph.toOne(subject.get().relation(), field.relation(), "");
-            if (own && measures.isEmpty()) {
-                return field;
-            }
-            if (subject.isEmpty() && groups.isEmpty() && measures.isEmpty()) {
-                measures.add(new Aggregate(
-                        rank.descending() ? Function.MAXIMUM : Function.MINIMUM,
-                        field.relation(),
-                        Optional.of(field),
-                        List.of()));
-                rootOfFigures = field.relation();
-                return null;
-            }
-            if (ofGroups && Facts.isDate(facts.column(field))) {
-                measures.add(new Aggregate(
-                        rank.descending() ? Function.MAXIMUM : Function.MINIMUM,
-                        field.relation(),
-                        Optional.of(field),
-                        List.of()));
-                rootOfFigures = field.relation();
-                return null;
-            }
-            Function function = facts.isScore(field)
-                    ? Function.AVERAGE
-                    : facts.isMeasure(field) && facts.addsUp(field)
-                            ? Function.SUM
-                            : rank.descending() ? Function.MAXIMUM : Function.MINIMUM;
-            return new Aggregate(function, field.relation(), Optional.of(field), List.of());
+        if (by instanceof Columns columns) {
+            return rankedBy(columns, rank, anchors);
         }
         List<String> needed = new ArrayList<>();
         subject.ifPresent(thing -> needed.add(thing.relation()));
@@ -2708,6 +1914,65 @@ final class Binder {
                 : ofKind(figures.value(by, anchors, needed));
         value.aggregates().findFirst().ifPresent(aggregate -> nearby.remove(aggregate.relation()));
         return value;
+    }
+
+    /** By a column that an adjective stands for. */
+    private Value rankedBy(Scale scale, boolean descending, List<String> anchors) {
+        boolean either = subject.isPresent()
+                && events.stream()
+                        .map(edge -> ((Things) edge.meaning()).any().get(0).relation())
+                        .anyMatch(relation -> !relation.equals(subject.get().relation())
+                                && has(scale, relation)
+                                && has(scale, subject.get().relation()));
+        if (either) {
+            throw new Objection("the order may be by a figure of the "
+                    + facts.name(subject.get().relation()) + " or by that of what was done");
+        }
+        Field field = fields.column(
+                scale.columns(),
+                requireAnchors(subject.isEmpty() && !groups.isEmpty() ? with(ofGroups(), anchors) : anchors),
+                each -> subject.isEmpty() || graph.toOne(subject.get().relation(), each.relation(), ""));
+        return subject.isEmpty() && !groups.isEmpty()
+                ? new Aggregate(
+                        facts.isBad(field) ? Function.AVERAGE : descending ? Function.MAXIMUM : Function.MINIMUM,
+                        field.relation(),
+                        Optional.of(field),
+                        List.of())
+                : field;
+    }
+
+    /** By columns; null where the figure itself is what is asked. */
+    private Value rankedBy(Columns named, Rank rank, List<String> anchors) {
+        if (subject.isPresent() && events.stream().anyMatch(edge -> isOfEvent(edge, named))) {
+            throw new Objection("the order may be by a figure of the "
+                    + facts.name(subject.get().relation()) + " or by that of what was done");
+        }
+        boolean ofGroups =
+                !groups.isEmpty() && subject.isEmpty() && rank.number().equals(Optional.of(1));
+        Field field = fields.column(
+                named.any(),
+                subject.isEmpty() && !groups.isEmpty() ? with(ofGroups(), anchors) : anchors,
+                each -> facts.isMeasure(each) || Facts.isDate(facts.column(each)));
+        boolean own = subject.isEmpty() ? false : graph.toOne(subject.get().relation(), field.relation(), "");
+        if (own && measures.isEmpty()) {
+            return field;
+        }
+        boolean alone = subject.isEmpty() && groups.isEmpty() && measures.isEmpty();
+        if (alone || ofGroups && Facts.isDate(facts.column(field))) {
+            measures.add(new Aggregate(
+                    rank.descending() ? Function.MAXIMUM : Function.MINIMUM,
+                    field.relation(),
+                    Optional.of(field),
+                    List.of()));
+            rootOfFigures = field.relation();
+            return null;
+        }
+        Function function = facts.isScore(field)
+                ? Function.AVERAGE
+                : facts.isMeasure(field) && facts.addsUp(field)
+                        ? Function.SUM
+                        : rank.descending() ? Function.MAXIMUM : Function.MINIMUM;
+        return new Aggregate(function, field.relation(), Optional.of(field), List.of());
     }
 
     /** Records of what was done that are told apart by a verb: the amount that was bought is that of what was bought. */

@@ -165,7 +165,7 @@ public final class QuestionReader {
         if (parts.length == 1) {
             return alone(parts[0]);
         }
-        Binder.Asked asked = asked(Words.of(parts[0]));
+        Asked asked = asked(Words.of(parts[0]));
         Optional<List<Edge>> edges = Optional.empty();
         Reading reading = Reading.none("");
         for (int i = 0; i < parts.length; i++) {
@@ -199,7 +199,7 @@ public final class QuestionReader {
         return reading;
     }
 
-    private Reading merged(List<Edge> edges, Binder.Asked asked) {
+    private Reading merged(List<Edge> edges, Asked asked) {
         try {
             return new Reading(Optional.of(query(edges, asked)), "", true, edges.toString());
         } catch (Objection e) {
@@ -307,7 +307,7 @@ public final class QuestionReader {
     }
 
     /** The query of clauses, of the only table that has all of it where it was left open which is meant. */
-    private LogicalQuery query(List<Edge> edges, Binder.Asked asked) {
+    private LogicalQuery query(List<Edge> edges, Asked asked) {
         try {
             return Binder.query(graph, edges, asked);
         } catch (Objection e) {
@@ -322,13 +322,13 @@ public final class QuestionReader {
         return parts.isEmpty() ? "" : "I understand " + parts + ". ";
     }
 
-    private Binder.Asked asked(Words words) {
+    private Asked asked(Words words) {
         List<Words.Word> all = words.list();
         boolean rows = all.stream().limit(3).anyMatch(word -> listing.contains(word.folded()));
         boolean done = all.size() > 3
                 && all.get(0).folded().equals("what")
                 && doing.contains(all.get(1).folded());
-        return new Binder.Asked(
+        return new Asked(
                 rows,
                 done,
                 edge -> edge.end() > 0
