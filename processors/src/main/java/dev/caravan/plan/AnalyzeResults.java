@@ -17,13 +17,16 @@ import org.apache.camel.Variable;
  */
 public final class AnalyzeResults {
 
-    /** Takes up the query of the last answer. */
+    /** Takes up the query that is analyzed. */
     public PlanRun takeUp(@Body PlanRun run) {
-        long rows = run.before().execution().recordCount();
         return run.done(
-                "Took up \"" + last(run.before()) + "\" (" + rows + (rows == 1 ? " row" : " rows")
-                        + "); it is asked again",
-                List.of(run.before().query().query()));
+                "Took up " + analyzed(run) + "; it is asked again",
+                List.of(run.state().query().query()));
+    }
+
+    private static String analyzed(PlanRun run) {
+        return "\"" + run.state().tasks().rewrittenRequest() + "\""
+                + run.analyzed().map(each -> " (" + each.told() + ")").orElse("");
     }
 
     /** The last request with its names in full. */
@@ -67,12 +70,11 @@ public final class AnalyzeResults {
     public PlanRun tell(@Body PlanRun run) {
         Map<String, SqlRun> parts = new LinkedHashMap<>(run.analysis().done());
         String text = new Insights(List.copyOf(parts.values())).text();
-        String before = last(run.before());
         return run.withAnalysis(run.analysis()
                         .withText(
                                 text,
-                                "The query of \"" + before
-                                        + "\" was asked again for each figure, over all its rows. A share of the differences is "
+                                "The query of " + analyzed(run)
+                                        + " was asked again for each figure, over all its rows. A share of the differences is "
                                         + "eta squared; p comes from an F test and says nothing about causes."))
                 .done("Told what the figures show", List.of());
     }

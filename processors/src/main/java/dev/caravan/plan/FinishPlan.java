@@ -24,7 +24,7 @@ public final class FinishPlan {
 
     private static String said(PlanRun run) {
         return run.state().tasks().analyzes()
-                ? run.state().intent().request() + " (of " + AnalyzeResults.last(run.before()) + ")"
+                ? run.state().intent().request() + " (of " + run.state().tasks().rewrittenRequest() + ")"
                 : run.question();
     }
 

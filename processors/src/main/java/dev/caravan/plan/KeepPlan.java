@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.trace.TurnNotes;
 import dev.caravan.turn.Outcome;
 import dev.caravan.turn.Turn;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,19 +35,36 @@ public final class KeepPlan {
      * A run on the plan that the conversation has.
      *
      * @param rows one row with the state, or none; null where they could not be read
+     * @param queries the metadata of its queries, the last first; null where they could not be read
      */
-    public PlanRun open(@Body Turn turn, @Variable("plans") List<Map<String, Object>> rows, Exchange exchange) {
+    public PlanRun open(
+            @Body Turn turn,
+            @Variable("plans") List<Map<String, Object>> rows,
+            @Variable("queries") List<Map<String, Object>> queries,
+            Exchange exchange) {
+        List<Earlier> earlier = queries == null
+                ? List.of()
+                : queries.stream().map(KeepPlan::earlier).toList();
         if (rows == null || rows.isEmpty()) {
-            return PlanRun.begin(turn, PlanState.NONE);
+            return PlanRun.begin(turn, PlanState.NONE, earlier);
         }
         try {
             return PlanRun.begin(
-                    turn, mapper.readValue(String.valueOf(rows.get(0).get("state")), PlanState.class));
+                    turn, mapper.readValue(String.valueOf(rows.get(0).get("state")), PlanState.class), earlier);
         } catch (JsonProcessingException e) {
             LOG.warn("the plan of conversation {} cannot be read: {}", turn.threadId(), e.getOriginalMessage());
             TurnNotes.add(exchange, UNREAD);
-            return PlanRun.begin(turn, PlanState.NONE);
+            return PlanRun.begin(turn, PlanState.NONE, earlier);
         }
+    }
+
+    private static Earlier earlier(Map<String, Object> row) {
+        return new Earlier(
+                String.valueOf(row.get("question")),
+                String.valueOf(row.get("query_type")),
+                String.valueOf(row.get("query")),
+                String.valueOf(row.get("summary")),
+                Duration.ofSeconds(((Number) row.get("seconds")).longValue()));
     }
 
     /** The plan could not be read. */

@@ -22,21 +22,28 @@ import java.util.Optional;
  * @param before the plan as the last turn left it
  * @param ended how the task that was last at work ended; empty while none has
  * @param searched the search that gave the rows of the query; empty where SQL did
+ * @param earlier the answered queries of the conversation, the last first
  */
 public record PlanRun(
         AnalystRun analysis,
         PlanState state,
         PlanState before,
         Optional<MemoryEntry> ended,
-        Optional<SearchRun> searched)
+        Optional<SearchRun> searched,
+        List<Earlier> earlier)
         implements Traced, PartOfTurn {
 
     /** The part of the analysis that holds the plan's query. */
     static final String QUERY = "query";
 
+    /** Takes a copy. */
+    public PlanRun {
+        earlier = List.copyOf(earlier);
+    }
+
     /** A message to which nothing has happened. */
-    public static PlanRun begin(Turn turn, PlanState kept) {
-        return new PlanRun(AnalystRun.begin(turn), kept, kept, Optional.empty(), Optional.empty());
+    public static PlanRun begin(Turn turn, PlanState kept, List<Earlier> earlier) {
+        return new PlanRun(AnalystRun.begin(turn), kept, kept, Optional.empty(), Optional.empty(), earlier);
     }
 
     /** The turn it belongs to. */
@@ -92,6 +99,13 @@ public record PlanRun(
                 : state.resolution().question();
     }
 
+    /** The answered query that is analyzed; empty where its metadata are gone. */
+    Optional<Earlier> analyzed() {
+        return earlier.stream()
+                .filter(each -> each.question().equals(state.tasks().rewrittenRequest()))
+                .findFirst();
+    }
+
     /** The query once it ran, or the attempt. */
     public Optional<SqlRun> query() {
         return Optional.ofNullable(analysis.done().get(QUERY));
@@ -99,17 +113,17 @@ public record PlanRun(
 
     /** With another state of the plan. */
     public PlanRun withState(PlanState next) {
-        return new PlanRun(analysis, next, before, ended, searched);
+        return new PlanRun(analysis, next, before, ended, searched, earlier);
     }
 
     /** With the turn's analysis. */
     public PlanRun withAnalysis(AnalystRun next) {
-        return new PlanRun(next, state, before, ended, searched);
+        return new PlanRun(next, state, before, ended, searched, earlier);
     }
 
     /** With the search that gave the rows. */
     public PlanRun withSearched(SearchRun search) {
-        return new PlanRun(analysis, state, before, ended, Optional.of(search));
+        return new PlanRun(analysis, state, before, ended, Optional.of(search), earlier);
     }
 
     /** Over. */
@@ -120,7 +134,12 @@ public record PlanRun(
     /** The task at work. */
     public PlanRun started() {
         return new PlanRun(
-                analysis, state.withTasks(state.tasks().at(Status.RUNNING)), before, Optional.empty(), searched);
+                analysis,
+                state.withTasks(state.tasks().at(Status.RUNNING)),
+                before,
+                Optional.empty(),
+                searched,
+                earlier);
     }
 
     /** The task is done: the pointer moves on. */
@@ -161,7 +180,7 @@ public record PlanRun(
                 queries,
                 asked,
                 moved);
-        return new PlanRun(analysis, next, before, Optional.of(entry), searched);
+        return new PlanRun(analysis, next, before, Optional.of(entry), searched, earlier);
     }
 
     @Override

@@ -10,9 +10,11 @@ import dev.caravan.turn.Outcome;
 import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.model.chat.request.json.JsonArraySchema;
 import dev.langchain4j.model.chat.request.json.JsonEnumSchema;
+import dev.langchain4j.model.chat.request.json.JsonIntegerSchema;
 import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
 import dev.langchain4j.model.chat.request.json.JsonSchema;
 import dev.langchain4j.model.chat.request.json.JsonStringSchema;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -97,6 +99,12 @@ public final class PlanTodos {
                                             .required("key", "description", "tool")
                                             .build())
                                     .build())
+                    .addProperty(
+                            "of",
+                            JsonIntegerSchema.builder()
+                                    .description(
+                                            "of an analysis alone: the number of the earlier request that it is about")
+                                    .build())
                     .required("tasks")
                     .build())
             .build();
@@ -114,7 +122,7 @@ public final class PlanTodos {
         Map<String, String> inputs = new LinkedHashMap<>();
         inputs.put("Question", run.state().intent().rewrittenQuestion());
         inputs.put("Kind of request", run.state().intent().intentType().code());
-        inputs.put("Request before", analyzes(run) ? AnalyzeResults.last(run.before()) : "");
+        inputs.put("Earlier requests", analyzes(run) ? told(earlier(run)) : "");
         inputs.put(
                 "Tools",
                 String.join(", ", analyzes(run) ? ANALYZING : List.of(RESOLVE, MAP, BUILD, executor(domain), TELL)));
@@ -123,6 +131,37 @@ public final class PlanTodos {
 
     private static boolean analyzes(PlanRun run) {
         return run.state().intent().intentType() == IntentContext.Type.ANALYSIS;
+    }
+
+    /** What can be analyzed, the last first; without metadata it is the last request alone. */
+    private static List<Earlier> earlier(PlanRun run) {
+        PlanState before = run.before();
+        return run.earlier().isEmpty()
+                ? List.of(new Earlier(
+                        AnalyzeResults.last(before),
+                        before.query().queryType(),
+                        before.query().query(),
+                        before.execution().recordCount() + " rows found",
+                        Duration.ZERO))
+                : run.earlier();
+    }
+
+    private static String told(List<Earlier> earlier) {
+        List<String> lines = new ArrayList<>();
+        earlier.forEach(each -> lines.add((lines.size() + 1) + ": " + each.question() + " (" + each.told() + ")"));
+        return String.join("\n", lines);
+    }
+
+    /** The request that a reply says is analyzed, the last where it says none. */
+    private static Earlier chosen(PlanRun run, String reply) {
+        List<Earlier> earlier = earlier(run);
+        int number = 1;
+        try {
+            number = Replies.object(reply).path("of").asInt(1);
+        } catch (Replies.Unreadable e) {
+            // there is no plan either
+        }
+        return earlier.get(number > 0 && number <= earlier.size() ? number - 1 : 0);
     }
 
     /** Takes the reply; a plan that cannot be worked off gives way to the usual one, or ends the turn where an analysis was asked for. */
@@ -137,10 +176,13 @@ public final class PlanTodos {
         }
         if (analyzes(run)) {
             // what is asked after the analysis goes on from what was analyzed
-            TaskList analysis =
-                    TaskList.of(read.orElseThrow(), run.turn().question(), AnalyzeResults.last(run.before()));
-            return run.withState(
-                    run.state().with(next -> next.tasks(analysis).active(true).turnId(run.turnId())));
+            Earlier of = chosen(run, reply);
+            return run.withState(run.state().with(next -> next.tasks(
+                            TaskList.of(read.orElseThrow(), run.turn().question(), of.question()))
+                    .active(true)
+                    .turnId(run.turnId())
+                    .resolution(run.before().resolution().of(of.question()))
+                    .query(new QueryContext(QueryContext.Mode.CREATE_NEW, of.queryType(), of.query(), ""))));
         }
         TaskList tasks = TaskList.of(
                 read.orElseGet(() -> usual(question, executor)), run.turn().question(), question);

@@ -68,6 +68,11 @@ public record ResolutionContext(
                         Matcher.quoteReplacement(field)));
     }
 
+    /** Of another request, of which the same is decided. */
+    ResolutionContext of(String request) {
+        return new ResolutionContext(resolvedEntities, fieldMappings, List.of(), request);
+    }
+
     /** What a later request of the same conversation may take as decided. */
     ResolutionContext remembered() {
         return new ResolutionContext(resolvedEntities, Map.of(), List.of(), "");

@@ -282,6 +282,24 @@ class PlanTurnsIT {
     }
 
     @Test
+    void findsTheEarlierResultThatAnAnalysisIsAbout() throws Exception {
+        says("Show shipments to Savannah in December 2024");
+        says("Show shipments to Shanghai in December 2024");
+        says("How many containers are there?");
+        // containers have no delay, so that the shipments before them are meant
+        JsonNode last = says("analyze delay patterns in these results");
+        assertThat(last.get("answer").asText())
+                .contains("The query of \"Show shipments to Port of Shanghai")
+                .contains("rows found, just now");
+        says("How many containers are there?");
+        JsonNode named = says("analyze delay patterns in the Savannah results");
+        assertThat(outcome(named)).as(named.toPrettyString()).isEqualTo("answered");
+        assertThat(named.get("answer").asText()).contains("The query of \"Show shipments to Port of Savannah");
+        assertThat(sql(named)).contains("'Port of Savannah'").doesNotContain("Shanghai");
+        assertThat(sql(says("only Maersk"))).contains("'Port of Savannah'").contains("'Maersk'");
+    }
+
+    @Test
     void changesTheRequestBeforeWhereAMessageGoesOnFromIt() throws Exception {
         says("How many shipments arrived at the port of Savannah in 2024?");
         assertThat(sql(says("by carrier instead")))

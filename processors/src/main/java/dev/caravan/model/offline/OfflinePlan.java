@@ -2,6 +2,7 @@ package dev.caravan.model.offline;
 
 import dev.caravan.analyst.Domain;
 import dev.caravan.plan.Clarification;
+import dev.caravan.plan.Earlier;
 import dev.caravan.plan.IntentContext.Type;
 import dev.caravan.plan.NameSearch;
 import dev.caravan.plan.PlanRun;
@@ -107,7 +108,9 @@ final class OfflinePlan {
 
     /** Whether a message wants an earlier result looked into, and is no question of its own. */
     private boolean isOfEarlier(String said, PlanRun run, Domain domain) {
-        boolean there = !run.before().query().query().isEmpty() && !run.before().active();
+        boolean there =
+                !(run.earlier().isEmpty() && run.before().query().query().isEmpty())
+                        && !run.before().active();
         boolean alone = reader(domain)
                 .map(reader -> reader.read(said).query().isPresent())
                 .orElse(false);
@@ -218,8 +221,7 @@ final class OfflinePlan {
 
     Map<String, Object> plan(PlanRun run, Domain domain) {
         if (run.state().intent().intentType() == Type.ANALYSIS) {
-            return Map.of(
-                    "tasks", reader(domain).map(reader -> analysis(run, reader)).orElse(List.of()));
+            return reader(domain).map(reader -> analysis(run, reader)).orElse(Map.of("tasks", List.of()));
         }
         return Map.of(
                 "tasks",
@@ -232,9 +234,29 @@ final class OfflinePlan {
         return Map.of("key", key, "description", description, "tool", tool, "questions", questions);
     }
 
+    /** The analysis of the earlier request that has the figure and most of the words of this one, the last of them. */
+    private static Map<String, Object> analysis(PlanRun run, QuestionReader reader) {
+        List<String> earlier = run.earlier().isEmpty()
+                ? List.of(last(run))
+                : run.earlier().stream().map(Earlier::question).toList();
+        Set<String> words = new LinkedHashSet<>(
+                List.of(Words.key(run.state().intent().request()).split(" ")));
+        Map<String, Object> best = Map.of("tasks", List.of());
+        long most = -1;
+        for (int i = 0; i < earlier.size(); i++) {
+            List<String> said = List.of(Words.key(earlier.get(i)).split(" "));
+            long common = words.stream().filter(said::contains).count();
+            List<Map<String, Object>> tasks = common > most ? analysis(run, reader, earlier.get(i)) : List.of();
+            if (!tasks.isEmpty()) {
+                most = common;
+                best = Map.of("tasks", tasks, "of", i + 1);
+            }
+        }
+        return best;
+    }
+
     /** The distribution of the figure that is named, and its mean by whatever the rows belong to; nothing where none is named. */
-    private static List<Map<String, Object>> analysis(PlanRun run, QuestionReader reader) {
-        String last = last(run);
+    private static List<Map<String, Object>> analysis(PlanRun run, QuestionReader reader, String last) {
         Optional<String> subject = reader.read(last).query().flatMap(OfflinePlan::subject);
         if (subject.isEmpty()) {
             return List.of();
