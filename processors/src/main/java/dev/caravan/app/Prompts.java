@@ -301,7 +301,7 @@ public final class Prompts {
                     false,
                     "Question",
                     "Kind of request",
-                    "Request before",
+                    "Earlier requests",
                     "Tools"),
             Prompt.ofForm(
                     ResolveEntities.KEY,
