@@ -146,6 +146,12 @@ export const connect = (wanted) => request('api/connections', {...sent('POST', w
 export const model = (workspace) => request(`${one('workspaces', workspace)}/model`);
 /** Changes it: the version that was seen, and tables with what is to be different. */
 export const saveModel = (workspace, edit) => request(`${one('workspaces', workspace)}/model`, sent('PUT', edit));
+/** What people say that words mean: proposed by whoever asks, used and taken back by editors. */
+export const corrections = (workspace) => request(`${one('workspaces', workspace)}/corrections`);
+export const proposeCorrection = (workspace, said) => request(`${one('workspaces', workspace)}/corrections`, sent('POST', said));
+const correction = (workspace, id) => `${one('workspaces', workspace)}/corrections/${encodeURIComponent(id)}`;
+export const useCorrection = (workspace, id, figure) => request(correction(workspace, id), sent('PUT', figure));
+export const withdrawCorrection = (workspace, id) => request(correction(workspace, id), {method: 'DELETE'});
 /** What questions would come to by it. */
 export const previewModel = (workspace, edit) => request(`${one('workspaces', workspace)}/model/preview`, {...sent('POST', edit), signal: AbortSignal.timeout(patience.uploadMillis)});
 

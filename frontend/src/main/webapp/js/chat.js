@@ -264,6 +264,7 @@ function enter(entered) {
   if (!workspace) return;
   byId('workspace').value = workspace.name;
   byId('library').hidden = !workspace.documents;
+  document.body.classList.toggle('correctable', Boolean(workspace.model));
   tiles(byId('examples'), workspace, ask);
   constraints.offer(workspace);
 }

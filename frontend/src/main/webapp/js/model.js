@@ -70,6 +70,36 @@ function tableEditor(name, table, tables) {
   return {node, read: () => (JSON.stringify(read()) === before ? null : read())};
 }
 
+/** A formula made of what a person said, where that is columns and signs in words; empty otherwise. */
+function formulaOf(means, {columns}) {
+  let text = ` ${means.toLowerCase().replace(/\b(minus|less|plus|times|divided by)\b/g, (word) => ({minus: '-', less: '-', plus: '+', times: '*', 'divided by': '/'})[word])} `;
+  const called = Object.entries(columns).flatMap(([column, {names}]) => [column, ...(names ?? [])].map((name) => [name.toLowerCase(), column]))
+    .sort(([one], [other]) => other.length - one.length);
+  for (const [name, column] of called) text = text.replaceAll(` ${name} `, ` {${column}} `);
+  return /\{/.test(text) && /^(\s|[-+*/().\d]|\{[^{}]*\})*$/.test(text) ? text.trim() : '';
+}
+
+/** What people say that words mean, each to be used, dropped or taken back. */
+function correctionList(all, tables, attempt) {
+  if (!all.length) return [];
+  const again = (text) => show(text).then(() => '');
+  const items = all.map(({id, says, means, question, by, at, table, formula, used_at: used}) => {
+    const told = element('p', {}, element('strong', {text: says}), ' means ', element('q', {text: means}),
+      element('span', {class: 'hint', text: ` ${[by === 'everybody' ? '' : `by ${by}`, at.slice(0, 10), question ? `asked: ${question}` : ''].filter(Boolean).join(' · ')}`}));
+    if (used) {
+      return element('li', {class: 'learnt'}, told, element('p', {}, 'Used as ', element('code', {text: formula}), ` of ${table} since ${used.slice(0, 10)}. `,
+        button('Take back', {class: 'quiet', 'aria-label': `Take back ${says}`}, () => attempt('Taking back …', async () => { await api.withdrawCorrection(workspace, id); return again(`${says} means again what it did before.`); }))));
+    }
+    const fit = Object.keys(tables).find((name) => formulaOf(means, tables[name])) ?? Object.keys(tables)[0];
+    const where = element('select', {'aria-label': `Table of ${says}`, class: 'correction-table'}, ...Object.keys(tables).map((name) => element('option', {value: name, text: name, selected: name === fit})));
+    const how = field(`Formula of ${says}`, formulaOf(means, tables[fit]), {class: 'correction-formula', placeholder: '{price} - {discount}'});
+    return element('li', {class: 'proposal'}, told, element('p', {class: 'proposal-bar'}, where, how,
+      button('Use', {class: 'quiet use'}, () => attempt('Trying it on the data …', async () => { await api.useCorrection(workspace, id, {table: where.value, formula: how.value.trim()}); return again(`${says} is used from the next question on.`); })),
+      button('Drop', {class: 'quiet', 'aria-label': `Drop ${says}`}, () => attempt('', async () => { await api.withdrawCorrection(workspace, id); return again('Dropped.'); }))));
+  });
+  return [element('h2', {text: 'What people say it means'}), element('ul', {class: 'corrections'}, ...items)];
+}
+
 /** What a question comes to. */
 function tried({question, read_as: readAs, sql, rows = [], problem}) {
   const columns = Object.keys(rows[0] ?? {});
@@ -82,12 +112,12 @@ function tried({question, read_as: readAs, sql, rows = [], problem}) {
     sql ? element('details', {}, element('summary', {text: 'Query'}), element('pre', {}, element('code', {text: sql}))) : null);
 }
 
-async function show(said = '') {
-  const model = await api.model(workspace);
+async function show(message = '') {
+  const [model, said] = await Promise.all([api.model(workspace), api.corrections(workspace)]);
   document.title = `What the tables of ${model.title} are called – Caravan`;
   const editors = new Map();
   const faults = element('ul', {class: 'model-faults', role: 'alert'});
-  const state = element('p', {class: 'hint', role: 'status', text: said});
+  const state = element('p', {class: 'hint', role: 'status', text: message});
   const results = element('div', {class: 'tried-list'});
   const questions = [0, 1, 2].map((index) => field(`Question ${index + 1} to be tried`, '', {class: 'try-question', placeholder: index ? '' : 'Left empty, questions that any such data can be asked', maxlength: 500}));
   const wanted = () => Object.fromEntries([...editors].map(([name, editor]) => [name, editor.read()]).filter(([, edited]) => edited));
@@ -132,6 +162,7 @@ async function show(said = '') {
   });
   main.replaceChildren(element('h1', {text: `What the tables of ${model.title} are called`}),
     element('p', {class: 'hint', text: 'Names are what people say, the usual one first, with commas between. What is saved is what questions are read by.'}),
+    ...correctionList(said, model.tables, attempt),
     ...tables,
     element('h2', {text: 'Try it'}), element('div', {class: 'try-questions'}, ...questions),
     faults, element('p', {class: 'model-bar'}, save, preview, element('a', {href: `${base}chat?${new URLSearchParams({workspace})}`, text: 'Ask'})), state, results);

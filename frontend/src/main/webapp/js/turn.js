@@ -223,6 +223,7 @@ export class CaravanTurn extends HTMLElement {
       again, anew, edit, copyButton, shareButton,
       outcome === 'answered' && turn.evidence.length === 1 && turn.evidence[0].type === 'sql' && !turn.notes.some((note) => VERIFIED.test(note)) ? this.verifying(turn) : null,
       outcome === 'answered' ? button('Put on a board', {class: 'link to-board'}, async () => (await import('./keep.js')).keepAnswer(turn)) : null,
+      turn.evidence.some(({sql}) => sql) ? button('A word means something else', {class: 'link correct-word'}, async ({target}) => (await import('./correct.js')).correct(turn, target.parentElement)) : null,
       element('a', {class: 'link', href: `${base}trace/${turn.turn_id}`, text: 'How it came about'}));
   }
 

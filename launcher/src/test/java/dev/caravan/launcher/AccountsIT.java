@@ -123,6 +123,8 @@ class AccountsIT {
                 "The board has appointed Tamsin Drew.");
         assertThat(added.status()).as(added.body()).isEqualTo(200);
         OWNED.put("documents", "filings/OAKLEAF_2023_8K");
+        // corrections are of a workspace, and this one has none
+        OWNED.put("workspaces", "nobodys");
     }
 
     @AfterAll

@@ -607,12 +607,42 @@ class PageViewsIT {
                 + URLEncoder.encode("What are the takings per place?", StandardCharsets.UTF_8));
         browser.await(ANSWER);
         assertThat(browser.text(ANSWER)).contains("Harbour", "27");
+        aWordMeansSomethingElse();
         browser.open(server.address());
         browser.await("#workspace option[value=kiosk]");
         browser.script(
                 "const all = document.querySelector('#workspace'); all.value = 'kiosk'; all.dispatchEvent(new Event('change'))");
         browser.wait("the way to it", () -> browser.count("#model:not([hidden])") == 1);
         assertThat(browser.complaints()).isEmpty();
+    }
+
+    /** Whoever asks says what a word means; an editor looks at it, uses it and takes it back. */
+    private static void aWordMeansSomethingElse() throws IOException {
+        browser.click(".correct-word");
+        browser.type(".correct-says", "takings");
+        browser.type(".correct-means", "price minus discount minus discount");
+        browser.keys(Keys.ENTER);
+        browser.wait("it is kept", () -> browser.text(".correct [role=status]").startsWith("Thank you"));
+        browser.open(server.address() + "model/kiosk");
+        browser.await(".proposal");
+        assertThat(browser.script("return document.querySelector('.correction-formula').value"))
+                .isEqualTo("{price} - {discount} - {discount}");
+        browser.picture("what people say it means");
+        new Accessibility(browser).check("what people say it means");
+        browser.click(".proposal .use");
+        browser.await(".learnt");
+        assertKiosks("24", "10");
+        browser.open(server.address() + "model/kiosk");
+        browser.click(".learnt .quiet");
+        browser.wait("it is taken back", () -> browser.count(".learnt") == 0);
+        assertKiosks("27", "11");
+    }
+
+    private static void assertKiosks(String harbour, String station) {
+        browser.open(server.address() + "chat?workspace=kiosk&q="
+                + URLEncoder.encode("What are the takings per place?", StandardCharsets.UTF_8));
+        browser.await(ANSWER);
+        assertThat(browser.text(ANSWER)).contains(harbour, station);
     }
 
     @Test

@@ -17,6 +17,7 @@ import dev.caravan.analyst.SubQueries;
 import dev.caravan.analyst.TableIndex;
 import dev.caravan.analyst.WriteSql;
 import dev.caravan.derive.ConnectDatabase;
+import dev.caravan.derive.Corrections;
 import dev.caravan.derive.EditModel;
 import dev.caravan.derive.PreviewQuestions;
 import dev.caravan.derive.TakeTables;
@@ -69,6 +70,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -267,12 +269,19 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
                         Set.copyOf(settings.words("connections.hosts")),
                         typed -> sealed(settings, typed),
                         workspaces::lookAgain));
+        EditModel editor = new EditModel(
+                all,
+                workspace -> served(workspace).map(Served::database),
+                new PreviewQuestions(Clock.systemUTC()),
+                workspaces::lookAgain);
+        registry.bind("editModel", editor);
         registry.bind(
-                "editModel",
-                new EditModel(
-                        all,
-                        workspace -> served(workspace).map(Served::database),
-                        new PreviewQuestions(Clock.systemUTC())));
+                "corrections",
+                new Corrections(
+                        editor,
+                        settings.path("workspaces.directory")::resolve,
+                        () -> UUID.randomUUID().toString(),
+                        Clock.systemUTC()));
         binding = each -> bind(registry, each);
         all().forEach(binding);
         registry.bind("clarifyQuery", new ClarifyQuery(all));

@@ -35,17 +35,23 @@ public final class EditModel {
     private final Domains domains;
     private final Function<String, Optional<WorkspaceDatabase>> databases;
     private final PreviewQuestions preview;
+    private final Runnable saved;
 
     /**
      * An editor.
      *
      * @param databases the data of a workspace
+     * @param saved called when a model was written
      */
     public EditModel(
-            Domains domains, Function<String, Optional<WorkspaceDatabase>> databases, PreviewQuestions preview) {
+            Domains domains,
+            Function<String, Optional<WorkspaceDatabase>> databases,
+            PreviewQuestions preview,
+            Runnable saved) {
         this.domains = domains;
         this.databases = databases;
         this.preview = preview;
+        this.saved = saved;
     }
 
     /**
@@ -86,6 +92,7 @@ public final class EditModel {
         } catch (IOException e) {
             throw new UncheckedIOException("the model of " + edit.workspace() + " cannot be written", e);
         }
+        saved.run();
         return show(edit.workspace());
     }
 

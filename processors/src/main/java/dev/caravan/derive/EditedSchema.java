@@ -27,6 +27,7 @@ public record EditedSchema(Schema schema, List<String> faults) {
     /** A column in the formula of a measure. */
     static final Pattern COLUMN = Pattern.compile("\\{([^{}]*)}");
 
+    private static final Pattern QUERY = Pattern.compile("(?i)\\bselect\\b");
     private static final int LONGEST = 200;
     private static final int MOST_NAMES = 40;
     private static final Set<String> PARTS =
@@ -188,10 +189,18 @@ public record EditedSchema(Schema schema, List<String> faults) {
                 if (name.isBlank() || name.length() > LONGEST) {
                     fault("a figure has no name");
                 }
+                if (!kept.measures().containsKey(name)
+                        && kept.columns().keySet().stream().anyMatch(name::equalsIgnoreCase)) {
+                    // in a logical query the column would be meant
+                    fault("a figure cannot be " + name + ", which is a column; its names may be the same");
+                }
                 known(value, Set.of("formula", "names", "guess"), name + ".");
                 String formula = text(value.path("formula"), name);
                 if (!COLUMN.matcher(formula).find()) {
                     fault("the formula of " + name + " names no column; write it as {price} * {quantity}");
+                }
+                if (QUERY.matcher(formula).find()) {
+                    fault("the formula of " + name + " has a query in it; it is computed of the columns of one row");
                 }
                 COLUMN.matcher(formula)
                         .results()

@@ -91,6 +91,8 @@ class EditedSchemaTest {
         {'measures': {'x': {'formula': '{cost} * 2', 'names': ['x']}}} | no column cost
         {'measures': {'x': {'formula': '2', 'names': ['x']}}}        | names no column
         {'measures': {'x': {'formula': '{price}', 'names': []}}}     | needs a name
+        {'measures': {'x': {'formula': '{price} * (Select 1)', 'names': ['x']}}} | has a query in it
+        {'measures': {'Price': {'formula': '{price} * 2', 'names': ['x']}}} | which is a column
         {'measures': ['x']}                                          | must be an object
         {'names': 'purchase'}                                        | must be a list
         {'name': ['purchase']}                                       | has nothing called name

@@ -4,9 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.caravan.account.Account;
 import dev.caravan.app.AnalystBeans;
 import dev.caravan.app.Settings;
 import dev.caravan.derive.ConnectDatabase;
+import dev.caravan.derive.CorrectionWish;
 import dev.caravan.derive.ModelEdit;
 import dev.caravan.derive.TakeTables;
 import dev.caravan.evidence.SqlEvidence;
@@ -32,6 +34,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.camel.Exchange;
 import org.apache.camel.ProducerTemplate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -117,10 +120,58 @@ class AnalystFaultsTest {
                     .rootCause()
                     .hasMessageContaining("somebody else has changed the model");
             connects(producer, workspaces);
+            corrects(routes, producer);
             assertThat(unnamed(routes))
                     .as("which method is called depends on the order in which the JVM lists them")
                     .isEmpty();
         }
+    }
+
+    /** What a person says that a word means counts once an editor took it, and no longer once it was taken back. */
+    private void corrects(PipelineRoutes routes, ProducerTemplate producer) {
+        String question = "What is the total price?";
+        byte[] body = "{\"says\": \"price\", \"means\": \"price and a half\"}".getBytes(UTF_8);
+        Map<?, ?> kept = correct(producer, "propose", CorrectionWish.proposed(Json.mapper(), "kiosk", body));
+        String id = kept.get("id").toString();
+        assertThat(ask(routes, "kiosk", question).text())
+                .as("nobody has looked at it")
+                .contains("7")
+                .doesNotContain("10.5");
+        assertThatThrownBy(() -> correct(producer, "use", used(id, "{cost} * 1.5")))
+                .rootCause()
+                .hasMessageContaining("no column cost");
+        assertThatThrownBy(() -> correct(producer, "use", used(id, "{price} * (SELECT 1)")))
+                .rootCause()
+                .isInstanceOf(BadRequest.class);
+        correct(producer, "use", used(id, "{price} * 1.5"));
+        assertThat(ask(routes, "kiosk", question).text()).contains("10.5");
+        assertThatThrownBy(() -> correct(producer, "use", used(id, "{price} * 2")))
+                .rootCause()
+                .hasMessageContaining("used already");
+        List<?> learnt = producer.requestBody("direct:list-corrections", "kiosk", List.class);
+        assertThat(learnt.toString())
+                .contains("price and a half", "{price} * 1.5")
+                .doesNotContain("before=");
+        correct(producer, "withdraw", CorrectionWish.withdrawn("kiosk", id));
+        assertThat(ask(routes, "kiosk", question).text()).contains("7").doesNotContain("10.5");
+        assertThat((List<?>) producer.requestBody("direct:list-corrections", "kiosk", List.class))
+                .isEmpty();
+    }
+
+    private static CorrectionWish used(String id, String formula) {
+        byte[] body = ("{\"table\": \"main.sales\", \"formula\": \"" + formula + "\"}").getBytes(UTF_8);
+        return CorrectionWish.used(Json.mapper(), "kiosk", id, body);
+    }
+
+    private static Map<?, ?> correct(ProducerTemplate producer, String what, CorrectionWish wish) {
+        Exchange done = producer.request("direct:" + what + "-correction", exchange -> {
+            exchange.setProperty(Account.PROPERTY, Account.everybody("main"));
+            exchange.getMessage().setBody(wish);
+        });
+        if (done.getException() != null) {
+            throw new IllegalStateException(done.getException());
+        }
+        return done.getMessage().getBody(Map.class);
     }
 
     private void connects(ProducerTemplate producer, Path workspaces) {

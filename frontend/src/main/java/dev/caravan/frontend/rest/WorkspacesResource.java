@@ -1,11 +1,13 @@
 package dev.caravan.frontend.rest;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.derive.CorrectionWish;
 import dev.caravan.derive.ModelEdit;
 import dev.caravan.derive.TakeTables;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
@@ -89,7 +91,54 @@ public class WorkspacesResource {
         return routes.json(routes.ask("direct:preview-model", edit(name, body), Map.class));
     }
 
+    /** What people say that its words mean. */
+    @GET
+    @Path("/{name}/corrections")
+    public Response corrections(@PathParam("name") String name) {
+        return routes.json(routes.ask("direct:list-corrections", name, List.class));
+    }
+
+    /**
+     * Keeps what a person says that a word means.
+     *
+     * @param body says, means, and question as wanted
+     */
+    @POST
+    @Path("/{name}/corrections")
+    @Consumes(MediaType.APPLICATION_JSON)
+    public Response propose(@PathParam("name") String name, byte[] body) {
+        return routes.json(
+                routes.ask("direct:propose-correction", CorrectionWish.proposed(mapper(), name, body), Map.class));
+    }
+
+    /**
+     * Makes one a figure of the semantic model.
+     *
+     * @param body table and formula
+     */
+    @PUT
+    @Path("/{name}/corrections/{id}")
+    @Consumes(MediaType.APPLICATION_JSON)
+    public Response use(@PathParam("name") String name, @PathParam("id") String id, byte[] body) {
+        return routes.json(routes.ask(
+                "direct:use-correction",
+                CorrectionWish.used(mapper(), name, RouteCalls.id("id", id), body),
+                Map.class));
+    }
+
+    /** Drops one, or takes it back. */
+    @DELETE
+    @Path("/{name}/corrections/{id}")
+    public Response withdraw(@PathParam("name") String name, @PathParam("id") String id) {
+        routes.ask("direct:withdraw-correction", CorrectionWish.withdrawn(name, RouteCalls.id("id", id)), Map.class);
+        return Response.noContent().build();
+    }
+
     private ModelEdit edit(String name, byte[] body) {
-        return ModelEdit.read(camel.getRegistry().lookupByNameAndType("json", ObjectMapper.class), name, body);
+        return ModelEdit.read(mapper(), name, body);
+    }
+
+    private ObjectMapper mapper() {
+        return camel.getRegistry().lookupByNameAndType("json", ObjectMapper.class);
     }
 }

@@ -1,0 +1,29 @@
+/** A person says what a word means, for an editor to look at. */
+import * as api from './api.js';
+import {button, element} from './dom.js';
+
+/** Shows the form below the actions of an answer. */
+export async function correct(turn, actions) {
+  const form = actions.parentElement.querySelector('.correct');
+  if (form) {
+    form.remove();
+    return;
+  }
+  const says = element('input', {type: 'text', class: 'correct-says', required: true, maxlength: 60, placeholder: 'revenue', 'aria-label': 'The word'});
+  const means = element('input', {type: 'text', class: 'correct-means', required: true, maxlength: 500, placeholder: 'price minus discount', 'aria-label': 'What it means'});
+  const told = element('p', {class: 'hint', role: 'status'});
+  const send = element('button', {class: 'quiet', text: 'Send to the editors'});
+  const shown = element('form', {class: 'correct', on: {submit: async (event) => {
+    event.preventDefault();
+    send.disabled = true;
+    try {
+      await api.proposeCorrection(turn.workspace, {says: says.value.trim(), means: means.value.trim(), question: turn.question});
+      told.textContent = 'Thank you. It will be used once an editor has looked at it.';
+    } catch (problem) {
+      told.textContent = problem.message;
+      send.disabled = false;
+    }
+  }}}, element('span', {}, says, ' means ', means), send, button('Close', {class: 'link'}, () => shown.remove()), told);
+  actions.after(shown);
+  says.focus();
+}
