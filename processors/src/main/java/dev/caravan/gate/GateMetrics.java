@@ -4,6 +4,11 @@ import dev.caravan.turn.Turn;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;
 import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.ArrayList;
@@ -15,7 +20,8 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
- * The metrics in the text format of Prometheus: what Camel measures of the routes, and every {@link StatusSource}. A number
+ * The metrics in the text format of Prometheus: what Camel measures of the routes, memory, threads and
+ * processor of the JVM, and every {@link StatusSource}. A number
  * {@code remaining} of the budget {@code atlas-api} is {@code caravan_budgets_remaining{name="atlas-api"}}; a state is 1 under
  * its name, {@code caravan_breakers_state{name="model",state="open"}}.
  */
@@ -27,6 +33,9 @@ public final class GateMetrics implements AutoCloseable {
     /** Asks for the sources anew at each scrape. */
     public GateMetrics(Supplier<? extends Collection<StatusSource>> sources) {
         this.sources = sources;
+        List.<MeterBinder>of(
+                        new JvmMemoryMetrics(), new JvmThreadMetrics(), new ProcessorMetrics(), new UptimeMetrics())
+                .forEach(meters -> meters.bindTo(registry));
     }
 
     /** Where other meters are registered. */
