@@ -104,7 +104,8 @@ public final class QueryCompiler {
             String within = query.per().stream()
                     .map(value -> expressions.value(value, context))
                     .collect(Collectors.joining(", "));
-            return "SELECT " + labels(query.columns()) + " FROM (SELECT " + String.join(", ", shown)
+            return "SELECT " + labels(query.columns()) + " FROM (SELECT " + (query.distinct() ? "DISTINCT " : "")
+                    + String.join(", ", shown)
                     + rank(query) + (within.isEmpty() ? "" : "PARTITION BY " + within)
                     + list(" ORDER BY ", ordered) + ") AS place FROM "
                     + source.text() + where(" WHERE ", held) + ") ranked WHERE place "
@@ -112,9 +113,9 @@ public final class QueryCompiler {
                     + label(query.columns().get(0)) + ", place";
         }
 
-        /** What shares a place leaves none out where the one at a certain place is asked. */
+        /** What shares a place leaves none out where the one at a certain place is asked, or equal rows are shown once. */
         private static String rank(LogicalQuery query) {
-            return query.nth() ? ", DENSE_RANK() OVER (" : ", RANK() OVER (";
+            return query.nth() || query.distinct() ? ", DENSE_RANK() OVER (" : ", RANK() OVER (";
         }
 
         // ---- figures

@@ -68,6 +68,10 @@ public final class SearchCompiler {
                 query.subject().orElseGet(() -> relation(query.columns().get(0).value()));
         Filters filters = new Filters(layout, root, today);
         List<Map<String, Object>> held = filters.of(query.where());
+        if (query.distinct() && (query.nth() || !query.per().isEmpty())) {
+            throw new NotExpressible(
+                    "the first of rows of which equal ones are shown once are not taken in the search engine");
+        }
         if (query.distinct()) {
             List<Value> groups = query.columns().stream().map(Shown::value).toList();
             List<Key> keys = keys(filters, groups);

@@ -1,6 +1,7 @@
 package dev.caravan.search;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.caravan.query.Condition;
@@ -227,6 +228,54 @@ class SameAnswersIT {
                 List.of(),
                 false,
                 true));
+    }
+
+    @Test
+    void theOneAtACertainPlace() throws SQLException {
+        Order dear = new Order(field(SHIPMENTS, "value_usd"), true);
+        Order large = new Order(field(SHIPMENTS, "teu"), true);
+        List<Value> numbers = List.of(field("shipping.carriers", "name"), field(SHIPMENTS, "number"));
+        Condition wine = new Compare(field(SHIPMENTS, "commodity"), Relation.EQUAL, new Literal("wine"));
+        assertSame(nth(numbers, List.of(), List.of(wine), dear, 2, List.of(), false));
+        assertSame(nth(numbers, List.of(), List.of(wine), dear, 3, List.of(numbers.get(0)), false));
+        // several share a place, which leaves none out
+        assertSame(nth(numbers, List.of(), List.of(wine), large, 2, List.of(), false));
+        assertSame(nth(numbers, List.of(), List.of(), large, 100, List.of(), false));
+        Value count = new Aggregate(Function.COUNT, SHIPMENTS, Optional.empty(), List.of());
+        assertSame(nth(
+                List.of(field(SHIPMENTS, "commodity")),
+                List.of(count),
+                List.of(),
+                new Order(count, true),
+                4,
+                List.of(),
+                false));
+        // equal rows shown once: in SQL alone, and once
+        LogicalQuery once = nth(List.of(field(SHIPMENTS, "teu")), List.of(), List.of(), large, 2, List.of(), true);
+        assertThrows(NotExpressible.class, () -> world.engine.plan(once));
+        assertEquals(1, world.fromFile(once).size());
+    }
+
+    private static LogicalQuery nth(
+            List<Value> columns,
+            List<Value> measures,
+            List<Condition> where,
+            Order order,
+            int place,
+            List<Value> per,
+            boolean distinct) {
+        return new LogicalQuery(
+                Optional.of(SHIPMENTS),
+                shown(columns),
+                shown(measures),
+                where,
+                List.of(),
+                List.of(order),
+                Optional.of(place),
+                per,
+                distinct,
+                false,
+                true);
     }
 
     // ---- any query
