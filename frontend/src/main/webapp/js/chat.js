@@ -6,7 +6,6 @@ import * as api from './api.js';
 import {base} from './dom.js';
 import {Following} from './following.js';
 import {keepHere, keptHere} from './kept.js';
-import {showLibrary} from './library.js';
 import {CaravanTurn} from './turn.js';
 import {chosen, dataLine, offer, tiles} from './workspaces.js';
 
@@ -334,7 +333,7 @@ document.addEventListener('keydown', (event) => {
     box.focus();
   }
 });
-byId('library').addEventListener('click', () => showLibrary(workspace));
+byId('library').addEventListener('click', async () => (await import('./library.js')).showLibrary(workspace));
 byId('show-past').addEventListener('click', () => past.open(!past.isOpen));
 byId('new-thread').addEventListener('click', () => begin());
 past.addEventListener('new', () => {

@@ -1,6 +1,5 @@
 /** The places in documents that an answer cites, by their numbers. */
 import {button, element} from './dom.js';
-import {showCitation} from './viewer.js';
 
 const place = ({title, page}) => `${title}, page ${page}`;
 
@@ -16,7 +15,7 @@ export function view(piece) {
   return element('section', {class: 'evidence citations', 'data-type': 'citations', 'aria-label': 'Sources'},
     element('p', {class: 'evidence-title', text: 'Sources'}),
     element('ol', {class: 'passages'}, ...piece.citations.map((citation) => element('li', {value: citation.number},
-      button(place(citation), {class: 'link', 'data-citation': citation.number}, () => showCitation(piece.workspace, piece.citations, citation.number)),
+      button(place(citation), {class: 'link', 'data-citation': citation.number}, async () => (await import('./viewer.js')).showCitation(piece.workspace, piece.citations, citation.number)),
       element('p', {class: 'cite-text', text: citation.text})))));
 }
 
@@ -32,7 +31,7 @@ export function linkMarks(node, piece) {
       const citation = piece.citations.find(({number}) => part === `[${number}]`);
       return citation
         ? button(part, {class: 'cite', 'data-citation': citation.number, title: place(citation), 'aria-label': `Source ${citation.number}: ${place(citation)}`},
-          () => showCitation(piece.workspace, piece.citations, citation.number))
+          async () => (await import('./viewer.js')).showCitation(piece.workspace, piece.citations, citation.number))
         : part;
     }));
   }

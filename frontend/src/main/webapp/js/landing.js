@@ -36,7 +36,8 @@ const shortCount = (count) => count.toLocaleString('en', count < 1e4 ? {} : {not
 
 async function begin() {
   try {
-    const [all, who] = await Promise.all([api.workspaces(), api.session()]);
+    // questions are offered even where it cannot be told who asks
+    const [all, who] = await Promise.all([api.workspaces(), api.session().catch(() => ({}))]);
     may = who.permissions ?? [];
     byId('tables').hidden = byId('connect').hidden = !may.includes('edit');
     let status = null;

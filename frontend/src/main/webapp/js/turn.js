@@ -9,7 +9,6 @@ import {citationsOf, linkMarks, view as sources} from './citations.js';
 import {asMarkdown} from './export.js';
 import {cost, facts, found} from './steps.js';
 import {TypedMarkdown} from './typed.js';
-import {showCitation, showPage} from './viewer.js';
 
 const OUTCOMES = {
   answered: null,
@@ -162,10 +161,11 @@ export class CaravanTurn extends HTMLElement {
   }
 
   /** Opens what a tool had the page open: the place of a citation, or a page. */
-  open(turn) {
+  async open(turn) {
     const wish = turn.steps.map((step) => step.tool_output).findLast((output) => output?.action);
     if (!wish) return;
     const piece = citationsOf(turn);
+    const {showCitation, showPage} = await import('./viewer.js');
     const cited = piece?.citations.find((each) => each.document === wish.doc_id && each.block === wish.block);
     if (cited) showCitation(turn.workspace, piece.citations, cited.number);
     else showPage(turn.workspace, wish.doc_id, wish.page);
