@@ -118,7 +118,7 @@ class NbaSetIT {
                                     .filter(one -> !one.passed())
                                     .map(one -> ReportText.failure(set.name(), one)))
                             .collect(Collectors.joining("\n")))
-                    .isGreaterThanOrEqualTo(115);
+                    .isGreaterThanOrEqualTo(120);
         }
     }
 

@@ -115,6 +115,8 @@ final class ModelQuestionPlanner {
         }
 
         /** The person whose rows are taken together; empty for none. */
+        private boolean meanOfGroup;
+
         private String rowsOf = "";
 
         Plan plan() {
@@ -229,7 +231,7 @@ final class ModelQuestionPlanner {
                         + ".");
             } else {
                 metrics.forEach(metric -> measures.add(
-                        isMeanOfEach(metric, by)
+                        meanOfGroup || isMeanOfEach(metric, by)
                                 ? new Measure(metric, Form.AVERAGE, "")
                                 : new Measure(metric, Form.VALUE, rowsOf)));
                 if (!rowsOf.isEmpty() && !where.isEmpty()) {
@@ -333,6 +335,10 @@ final class ModelQuestionPlanner {
                         && metric.dimensions().stream().noneMatch(described::contains);
                 return others ? metric.averaged().orElse(name) : name;
             });
+            if (isMeanOfGroup(by)) {
+                by.clear();
+                meanOfGroup = true;
+            }
             if (!question.has(Signal.AVERAGE)
                     || isOrdered()
                     || metrics.isEmpty()
@@ -350,6 +356,25 @@ final class ModelQuestionPlanner {
                     by.remove(found.name());
                 }
             }
+        }
+
+        /** "Average wins of the teams of a division": one mean of all of its members, none of which is named. */
+        private boolean isMeanOfGroup(List<String> by) {
+            return question.has(Signal.AVERAGE)
+                    && !isOrdered()
+                    && question.each().isEmpty()
+                    && metrics.size() == 1
+                    && by.size() == 1
+                    && !model.dimensions().get(by.get(0)).person()
+                    && adds(metrics.get(0))
+                    && MEAN.matcher(question.words().text()).find()
+                    && !question.members().isEmpty()
+                    && question.members().stream().allMatch(named -> model.dimensions()
+                            .get(named.dimension())
+                            .of()
+                            .equals(by.get(0)))
+                    && question.dimensions().stream()
+                            .anyMatch(found -> found.name().equals(by.get(0)) && isPlural(found));
         }
 
         private Optional<FactTable> tableOf(String metric, Set<String> needed) {
