@@ -70,6 +70,8 @@ class OwnSetsIT {
     }
 
     private final StringBuilder failures = new StringBuilder();
+    private final List<Long> micros = new ArrayList<>();
+    private final List<Long> kilobytes = new ArrayList<>();
 
     @Test
     void answersEverydayQuestionsAndAsksRatherThanGuesses() throws Exception {
@@ -88,6 +90,7 @@ class OwnSetsIT {
         Score all = scores.values().stream().reduce(new Score(0, 0, 0), Score::plus);
         scores.forEach((name, score) -> System.out.println(name + ": " + score));
         System.out.println("all: " + all);
+        System.out.println("reading, microseconds: " + quantiles(micros) + "; kilobytes: " + quantiles(kilobytes));
         if (Boolean.getBoolean("own.told")) {
             System.out.println(failures);
         }
@@ -182,7 +185,7 @@ class OwnSetsIT {
             boolean back = false;
             for (Ask ask : each.asks()) {
                 String full = before.isEmpty() ? ask.question() : reader.inFull(before, ask.question());
-                QuestionReader.Reading reading = reader.read(full);
+                QuestionReader.Reading reading = measured(reader, full);
                 Optional<String> sql = compiled(compiler, reading);
                 boolean answerable = ask.expected().outcomes().isEmpty()
                         || ask.expected().outcomes().contains(Outcome.ANSWERED);
@@ -212,6 +215,25 @@ class OwnSetsIT {
         } catch (NotExpressible e) {
             return Optional.empty();
         }
+    }
+
+    /** Reads once more than it is asked, so that no class is loaded in the time that is told. */
+    private QuestionReader.Reading measured(QuestionReader reader, String question) {
+        reader.read(question);
+        com.sun.management.ThreadMXBean thread =
+                (com.sun.management.ThreadMXBean) java.lang.management.ManagementFactory.getThreadMXBean();
+        long allocated = thread.getCurrentThreadAllocatedBytes();
+        long begin = System.nanoTime();
+        QuestionReader.Reading reading = reader.read(question);
+        micros.add((System.nanoTime() - begin) / 1000);
+        kilobytes.add((thread.getCurrentThreadAllocatedBytes() - allocated) / 1024);
+        return reading;
+    }
+
+    private static String quantiles(List<Long> all) {
+        List<Long> sorted = all.stream().sorted().toList();
+        return "p50 " + sorted.get(sorted.size() / 2) + ", p95 " + sorted.get(sorted.size() * 95 / 100) + ", most "
+                + sorted.get(sorted.size() - 1);
     }
 
     /** Why a query that was read cannot be written. */
