@@ -20,6 +20,13 @@ import java.util.stream.IntStream;
 
 /** Says a result in sentences; every number it writes stands in the result. */
 final class AnswerWriter {
+    private static final Pattern RISES = Pattern.compile(
+            "(?i)\\b(increas(e|es|ed)|r[io]se|risen|rises|grow|grew|grown|grows|gain(ed)?|climb(ed)?|go(ne)? up|went up)\\b");
+    private static final Pattern FALLS = Pattern.compile(
+            "(?i)\\b(decreas(e|es|ed)|fall|fell|fallen|falls|drop(s|ped)?|declin(e|es|ed)|shr[iau]nk|lose|lost|go(ne)? down|went down)\\b");
+    private static final Pattern YES_OR_NO =
+            Pattern.compile("(?i)^\\W*(and )?(did|has|have|do|does|is|are|was|were)\\b");
+
     private static final int LISTED = 10;
     private static final Pattern ASKS_FOR_CODE = Pattern.compile(
             "(?i)\\b(what|which|give|find|tell|look up|need)\\b.*\\b(codes?|chapter|heading) (number )?(for|of|is|has|covers|belongs?)\\b|\\bcodes?\\s*\\?*$");
@@ -75,7 +82,8 @@ final class AnswerWriter {
             return codes.get();
         }
         if (table.rows().size() == 1) {
-            return single(table, table.rows().get(0), names, values, subject);
+            return direction(table, reading.words().text())
+                    + single(table, table.rows().get(0), names, values, subject);
         }
         if (year.isPresent() && !values.isEmpty()) {
             return series(table, names, values, year.get(), subject);
@@ -224,6 +232,30 @@ final class AnswerWriter {
             case "yearly_growth_percent" -> "growth a year";
             default -> label;
         };
+    }
+
+    /** Whether it rose or fell, where the question asks that or takes it for granted wrongly. */
+    private static String direction(Table table, String question) {
+        boolean up = RISES.matcher(question).find();
+        boolean down = FALLS.matcher(question).find();
+        Optional<Double> growth = IntStream.range(0, table.columns().size())
+                .filter(i -> table.columns().get(i).name().equals("growth_percent"))
+                .mapToObj(i -> table.rows().get(0).get(i))
+                .filter(Number.class::isInstance)
+                .map(value -> ((Number) value).doubleValue())
+                .findFirst();
+        if (growth.isEmpty() || growth.get() == 0 || !up && !down) {
+            return "";
+        }
+        boolean rose = growth.get() > 0;
+        String so = rose ? "rose" : "fell";
+        if (up && down) {
+            return "It " + so + ". ";
+        }
+        boolean asked = YES_OR_NO.matcher(question).find();
+        return up == rose
+                ? asked ? "Yes, it " + so + ". " : ""
+                : (asked ? "No, it " : "It did not " + (up ? "rise, it " : "fall, it ")) + so + ". ";
     }
 
     private String single(Table table, List<Object> row, List<Integer> names, List<Integer> values, String subject) {

@@ -58,6 +58,11 @@ final class FollowUp {
     private static final Pattern LISTED = Pattern.compile("^\\s*\\d+\\. (?<name>[^:]+):.*$");
     private static final int MOST_LISTED = 10;
 
+    /** What was asked for of one time, asked for of many: the same measure of the same. */
+    private static final Pattern CHANGED = Pattern.compile(
+            "(?i)^\\W*(?:and\\s+)?how\\s+(?:has|have|did|does)\\s+(?:it|this|that|they)(?:\\s+(?:share|figure|value))?\\s+(?:changed?|develop(?:ed)?|evolved?|moved?)"
+                    + "(?<when>\\s+(?:over time|since|over the|in the last|between|from|from \\d{4} to|through)\\b[^?]*)?\\W*$");
+
     private static final String OF_IT = "(?i) (of|in|among) (it|them|that|these|those|this)\\W*$";
 
     private final QuestionReader reader;
@@ -247,6 +252,12 @@ final class FollowUp {
         String text = past.words().text().strip().replaceAll("[?.!\\s]+$", "");
         if (GOODS_ONLY.matcher(question).matches() && !past.has(Signal.GOODS)) {
             return Optional.of(text + " (goods only)?");
+        }
+        Matcher changed = CHANGED.matcher(question);
+        if (changed.matches() && past.ranking() == 0) {
+            String when =
+                    changed.group("when") == null ? "" : changed.group("when").strip();
+            return Optional.of(withoutYears(text, past) + " " + (when.isEmpty() ? "over time" : when) + "?");
         }
         Matcher rows = ROWS.matcher(question);
         if (rows.matches()) {

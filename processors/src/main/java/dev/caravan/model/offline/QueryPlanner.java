@@ -88,6 +88,10 @@ public final class QueryPlanner {
             by = Stream.concat(Stream.of("group"), by.stream()).toList();
         }
         List<String> chosen = by;
+        Optional<Plan> apart = restrictions.apart(by);
+        if (apart.isPresent()) {
+            return apart.get();
+        }
         // diversity is a number of products already
         boolean count = asked.has(Signal.COUNT)
                 && !scalar

@@ -6,6 +6,8 @@ import dev.caravan.semantic.SemanticQuery;
 import dev.caravan.semantic.SemanticQuery.Restriction;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Restricts the rows to the places and goods that are named, and chooses the level of products. */
@@ -66,11 +68,37 @@ final class RestrictionChoice {
             where.add(
                     new Restriction("product", codes, below ? SemanticQuery.Scope.WITHIN : SemanticQuery.Scope.THESE));
         }
-        asked.goods.stream()
-                .filter(good -> !below && good.level() != level)
-                .forEach(good -> asked.notes.add(
-                        good.name() + " (" + good.code() + ") is of another product level and was left out."));
         return where;
+    }
+
+    /** What is said instead where goods of several levels are named: the rows hold one, and to leave a good out is to answer another question. */
+    Optional<Plan> apart(List<String> by) {
+        int level = level(by);
+        if (isBelow(by) || asked.goods.stream().allMatch(good -> good.level() == level)) {
+            return Optional.empty();
+        }
+        List<String> each = asked.goods.stream().distinct().map(this::alone).toList();
+        return Optional.of(new Plan.Clarify(
+                asked.goods.stream()
+                                .distinct()
+                                .map(good -> good.name() + " (" + good.code() + ")")
+                                .collect(Collectors.joining(" and "))
+                        + " are of different levels of the classification, and one query holds one level. "
+                        + "Ask for each by itself.",
+                each));
+    }
+
+    private String alone(Entity.Product good) {
+        String whose = asked.subjects.isEmpty()
+                ? "World "
+                : asked.subjects.stream().map(AnswerWriter::called).collect(Collectors.joining(" and ")) + ": ";
+        String from = asked.reading.from().map(String::valueOf).orElse("");
+        String to = asked.reading.to().map(String::valueOf).orElse("");
+        String when = from.isEmpty() && to.isEmpty()
+                ? ""
+                : from.equals(to) ? " in " + from : to.isEmpty() ? " since " + from : " from " + from + " to " + to;
+        return whose + asked.model.metric(asked.metrics.get(0)).label().toLowerCase(Locale.ROOT) + " of " + good.name()
+                + when;
     }
 
     private void restrict(List<Restriction> where, String dimension, List<Entity> entities) {

@@ -617,4 +617,62 @@ class QuestionShapesTest {
         assertThat(Remarks.after(table, "SELECT 1", reading)).contains("No data were found for Tanzania.");
         assertThat(Remarks.after(table, "SELECT 1 LIMIT 1", reading)).isEmpty();
     }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'Did Vietnam export more coffee than shoes in 2021?', 'Vietnam: exports of Shoes in 2021'",
+        "'Compare the exports of wine and copper of Chile in 2020', 'Chile: exports of Wine in 2020'",
+        "'Which is larger, Chile''s copper exports or its wine exports?', 'Chile: exports of Wine'",
+        "'Imports of cars and footwear by Kenya since 2018', 'since 2018'",
+        "'Total exports of coffee and footwear of Ethiopia in 2022', 'Ethiopia: exports of Coffee in 2022'"
+    })
+    void leavesNoGoodOutBecauseAnotherIsOfAnotherLevel(String question, String offered) {
+        assertThat(plan(question, Overrides.NONE)).isInstanceOfSatisfying(Plan.Clarify.class, back -> {
+            assertThat(back.message()).contains("different levels");
+            assertThat(back.options()).hasSize(2);
+            assertThat(String.join("; ", back.options())).contains(offered);
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Which is richer, Peru or Colombia?", "Is Peru richer than Colombia?", "How rich is Peru?"})
+    void measuresWealthByIncomeOfAPerson(String question) {
+        assertThat(query(question).query().measures())
+                .allSatisfy(measure -> assertThat(measure.metric()).isEqualTo("gdp_per_capita"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "What share of Chile's exports is copper? | How has it changed since 2010? | What share of Chile's exports is copper since 2010?",
+                "What share of Chile's exports is copper in 2020? | and how has that share changed since 2010? | What share of Chile's exports is copper since 2010?",
+                "What was the GDP per capita of Peru in 2019? | How did it develop over time? | What was the GDP per capita of Peru over time?",
+                "How much coffee did Brazil export in 2020? | how has this evolved? | How much coffee did Brazil export over time?",
+                "What was Kenya's ECI in 2015? | How has it changed over the last 10 years? | What was Kenya's ECI over the last 10 years?"
+            })
+    void asksForTheSameMeasureOfManyYears(String before, String question, String full) {
+        assertThat(completed(question, before)).isEqualTo(full);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "How much did Kenya's tea exports drop between 2019 and 2020? | 3.8 | It did not fall, it rose. ",
+                "By how much did exports of Kenya grow from 2019 to 2020? | -3.8 | It did not rise, it fell. ",
+                "Did Kenya's tea exports fall between 2019 and 2020? | 3.8 | No, it rose. ",
+                "Has Kenya's exports of tea increased since 2019? | 3.8 | Yes, it rose. ",
+                "Did exports of Kenya rise or fall from 2019 to 2020? | -1 | It fell. ",
+                "By how much did exports of Kenya grow from 2019 to 2020? | 3.8 | ''"
+            })
+    void saysWhetherItRoseOrFell(String question, double growth, String said) {
+        String prefix = said.isEmpty() ? "" : said + " ";
+        Table table = new Table(
+                List.of(new Column("country", ""), new Column("growth_percent", "percent")),
+                List.of(List.of("Kenya", growth)),
+                1);
+        assertThat(new AnswerWriter(model).write(table, Optional.empty(), read(question)))
+                .startsWith(prefix + "Kenya");
+    }
 }
