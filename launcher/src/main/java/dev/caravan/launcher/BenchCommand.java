@@ -17,7 +17,8 @@ import picocli.CommandLine.Option;
         name = "bench",
         description = {
             "Measure the time of simple and complex questions on the NBA workspace; needs no running server.",
-            "With --model-path: start a server with a stub of a model that answers after 50 ms, and measure turns of two calls and a tool."
+            "With --model-path: start a server with a stub of a model that answers after 50 ms, and measure turns of two calls and a tool.",
+            "With --askers: the same server, asked by so many at once for a while; tells health, memory, threads and connections. An hour or more is a soak test."
         },
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "%nExit codes:%n",
@@ -64,9 +65,22 @@ final class BenchCommand implements Callable<Integer> {
             defaultValue = "32,128")
     private List<Integer> atOnce;
 
+    @Option(
+            names = "--askers",
+            paramLabel = "N",
+            description = "So many people who ask one question after the other.",
+            defaultValue = "0")
+    private int askers;
+
+    @Option(names = "--seconds", paramLabel = "S", description = "With --askers: for so long.", defaultValue = "60")
+    private int seconds;
+
     @Override
     public Integer call() throws Exception {
         Settings settings = Settings.load(Home.find(), Map.of());
+        if (askers > 0) {
+            return measureAskers(settings) ? 0 : 1;
+        }
         if (modelPath) {
             return measureModelPath(settings) ? 0 : 1;
         }
@@ -95,6 +109,19 @@ final class BenchCommand implements Callable<Integer> {
             }
             within &= bench.runStreamed(turns, atOnce.get(0));
             return within;
+        }
+    }
+
+    private boolean measureAskers(Settings settings) throws IOException, InterruptedException {
+        if (seconds < 1) {
+            throw new StartFailure("--seconds must be at least 1.");
+        }
+        try (StubModel model = new StubModel(MODEL_TIME);
+                BenchedServer server =
+                        BenchedServer.start(Home.find(), settings.path("workspaces.directory"), model.url())) {
+            ModelPathBench questions = new ModelPathBench(server, System.out);
+            questions.warm(WARMING_TURNS, atOnce.get(0));
+            return new AskerBench(server, questions, System.out).run(askers, Duration.ofSeconds(seconds));
         }
     }
 

@@ -150,6 +150,24 @@ final class BenchedServer implements AutoCloseable {
         return handle.info().totalCpuDuration().orElse(Duration.ZERO);
     }
 
+    /** Its threads, and its files and connections; empty where the system has no /proc. */
+    Optional<Held> held() throws IOException {
+        Path own = Path.of("/proc", String.valueOf(process.pid()));
+        if (!Files.exists(own)) {
+            return Optional.empty();
+        }
+        return Optional.of(new Held(count(own.resolve("task")), count(own.resolve("fd"))));
+    }
+
+    /** What a server holds beside memory. */
+    record Held(long threads, long files) {}
+
+    private static long count(Path folder) throws IOException {
+        try (Stream<Path> entries = Files.list(folder)) {
+            return entries.count();
+        }
+    }
+
     /** Its resident memory in MB; empty where the system has no /proc. */
     Optional<Long> resident() throws IOException {
         Path status = Path.of("/proc", String.valueOf(process.pid()), "status");

@@ -26,8 +26,12 @@ class BenchIT {
             bench.runStreamed(20, 4);
             assertThat(model.calls()).isEqualTo(244);
             assertThat(server.usedByDatabase()).isPositive();
+            new AskerBench(server, bench, new PrintStream(told, true, StandardCharsets.UTF_8))
+                    .run(4, Duration.ofSeconds(2));
         }
         assertThat(told.toString(StandardCharsets.UTF_8))
-                .contains("8 at once", "0 of 100 failed", "4 at once: first streamed event", "0 of 20 failed");
+                .contains("8 at once", "0 of 100 failed", "4 at once: first streamed event", "0 of 20 failed")
+                .containsPattern(
+                        "4 askers for 2 s: [1-9]\\d* answers .* 0 failed; health p50 .*\\R.* threads: \\[[1-9]");
     }
 }
