@@ -14,6 +14,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -32,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Conversations with the workspace shipments over a real port: a name that several things bear, a reply, a change, a request given up,
- * an analysis; and the same with the server ended and started again between the turns.
+ * an analysis; and the same with the server ended and started again between the turns, and on a second one beside it.
  */
 @Timeout(600)
 class PlanScenariosIT {
@@ -164,6 +165,35 @@ class PlanScenariosIT {
                         "run_statistical_analysis complete",
                         "identify_delay_patterns complete",
                         "generate_insights complete");
+    }
+
+    @Test
+    void goesOnWithEveryConversationOnASecondServer() throws Exception {
+        asks("reply on the second");
+        asks("change on the second");
+        asks("abort on the second");
+        answered("analysis on the second", "Show shipments to the Port of Miami in 2024");
+        CaravanServer first = server;
+        Path other = Files.createDirectory(folder.resolve("second"));
+        Files.copy(folder.resolve("application.yaml"), other.resolve("application.yaml"));
+        try (CaravanServer second = CaravanServer.start(Settings.load(other, Map.of()), Progress.silent())) {
+            server = second;
+            assertThat(rested(answered("reply on the second", "Port of Miami"))).contains("Port of Miami");
+            assertThat(rested(answered("change on the second", "Port of Miami, but also include arrival date")))
+                    .contains("Port of Miami", "arrival_date");
+            assertThat(rested(answered("abort on the second", "forget it, show me container status instead")))
+                    .contains("containers")
+                    .doesNotContain("Miami");
+            assertThat(answered("analysis on the second", "analyze delay patterns in these results")
+                            .path("answer")
+                            .asText())
+                    .contains("delay", "(n = ");
+        } finally {
+            server = first;
+        }
+        // and back again
+        answered("reply on the second", MIAMI);
+        assertThat(memory("reply on the second").subList(6, 11)).isEqualTo(FIVE);
     }
 
     @Test
