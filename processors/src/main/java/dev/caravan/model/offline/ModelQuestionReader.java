@@ -451,7 +451,11 @@ final class ModelQuestionReader {
                 int length = part.split(" ").length;
                 int found = -1;
                 for (int start = after; start <= last && start + length <= words.size() && found < 0; start++) {
-                    found = words.key(start, start + length).equals(part) && free(start, start + length) ? start : -1;
+                    found = words.key(start, start + length).equals(part)
+                                    && free(start, start + length)
+                                    && !isWithinName(start, start + length)
+                            ? start
+                            : -1;
                 }
                 if (found < 0) {
                     return Optional.empty();
@@ -459,6 +463,18 @@ final class ModelQuestionReader {
                 spans.add(new int[] {found, found + length});
             }
             return Optional.of(spans);
+        }
+
+        /** Whether words are part of a longer name: the three of "three-point percentage" are no threes. */
+        private boolean isWithinName(int start, int end) {
+            for (int from = Math.max(0, end - LONGEST); from <= start; from++) {
+                for (int to = end; to <= Math.min(words.size(), from + LONGEST); to++) {
+                    if (to - from > end - start && vocabulary.containsKey(words.key(from, to))) {
+                        return true;
+                    }
+                }
+            }
+            return false;
         }
 
         private void readGapped() {

@@ -167,6 +167,11 @@ class ModelQuestionTest {
             value = {
                 "top 5 ppg at least 60 games 2018-19 | HAVING sum(t.games) >= 60",
                 "best free throw shooters min 100 attempts 2019-20 | HAVING (round(sum(t.fta * t.games))) >= 100",
+                "Who had the best three-point percentage with at least 200 attempts in 2022-23? | HAVING (round(sum(t.fg3a * t.games))) >= 200",
+                "highest three point percentage, minimum 300 attempts, 2021-22 | HAVING (round(sum(t.fg3a * t.games))) >= 300",
+                "Who had the highest 3 point percentage on at least 150 attempts in 2020-21? | HAVING (round(sum(t.fg3a * t.games))) >= 150",
+                "top 5 by three-point percentage with more than 100 made in 2022-23 | HAVING (round(sum(t.fg3m * t.games))) > 100",
+                "Who had the lowest free throw percentage with at least 250 attempts in 2022-23? | HAVING (round(sum(t.fta * t.games))) >= 250",
                 "ppg for players under 25 in 2019-20 | HAVING max(t.age) < 25",
                 "which teams won at least 60 games in 2009 | q.wins >= 60",
                 "youngest team 2019-20 | avg(t.age) AS average_age",
