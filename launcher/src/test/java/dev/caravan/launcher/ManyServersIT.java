@@ -41,11 +41,12 @@ import org.junit.jupiter.api.io.TempDir;
 class ManyServersIT {
     private static final int SERVERS = 3;
     private static final int ASKERS = 6;
-    private static final int KILLS = 4;
+    private static final int KILLS = 2;
     private static final int ANSWERS_BETWEEN = 12;
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
-    private static final String QUESTION = "{\"question\": \"What were Kenya's top 5 exports in %d?\"}";
+    private static final String QUESTION =
+            "{\"question\": \"Which team won the most games in %d?\", \"workspace\": \"nba\"}";
 
     @TempDir
     Path folder;
