@@ -32,14 +32,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Three servers over one database of conversations, of which one after the other is killed and started again while people ask:
  * what was answered is kept, and who asked gets an answer, from another server where need be.
  */
 @Timeout(600)
-@Isolated
 class ManyServersIT {
     private static final int SERVERS = 3;
     private static final int ASKERS = 6;

@@ -19,11 +19,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** {@code caravan user} in a process of its own, on the database of a server that runs. */
 @Timeout(300)
-@Isolated
 class UserCommandIT {
     @TempDir
     Path folder;
