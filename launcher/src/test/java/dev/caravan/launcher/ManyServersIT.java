@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -42,6 +41,7 @@ class ManyServersIT {
     private static final int SERVERS = 3;
     private static final int ASKERS = 6;
     private static final int KILLS = 2;
+    private static final int NONE = -1;
     private static final int ANSWERS_BETWEEN = 12;
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
@@ -54,6 +54,8 @@ class ManyServersIT {
     private final AtomicReferenceArray<ServerProcess> servers = new AtomicReferenceArray<>(SERVERS);
     private final ConcurrentLinkedQueue<String> finished = new ConcurrentLinkedQueue<>();
     private final Semaphore answers = new Semaphore(0);
+    private final Semaphore killed = new Semaphore(0);
+    private final AtomicInteger doomed = new AtomicInteger(NONE);
     private final AtomicInteger broken = new AtomicInteger();
     private final AtomicInteger withoutEnd = new AtomicInteger();
     private DemoHome home;
@@ -70,8 +72,8 @@ class ManyServersIT {
     /** How a stream ended. */
     private record End(Optional<String> turnId, boolean done) {}
 
-    private static End ask(URI server, int year) throws InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(server.resolve("api/chat/stream"))
+    private End ask(int at, int year) throws InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(servers.get(at).address().resolve("api/chat/stream"))
                 .timeout(Duration.ofSeconds(60))
                 .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofString(QUESTION.formatted(year)))
@@ -87,6 +89,11 @@ class ManyServersIT {
                     turn = JSON.readTree(line.substring("data: ".length()))
                             .path("turn_id")
                             .asText();
+                    // as the stream has begun, so that it is cut
+                    if (doomed.compareAndSet(at, NONE)) {
+                        servers.get(at).kill();
+                        killed.release();
+                    }
                 } else if (line.startsWith("data: ") && event.equals("done")) {
                     return new End(Optional.ofNullable(turn), true);
                 }
@@ -122,7 +129,7 @@ class ManyServersIT {
             int at = (number + question) % SERVERS;
             boolean answered = false;
             for (int attempt = 0; attempt < 20 && !answered; attempt++, at = (at + 1) % SERVERS) {
-                End end = ask(servers.get(at).address(), 2013 + question % 10);
+                End end = ask(at, 2013 + question % 10);
                 answered = end.done();
                 if (!answered && end.turnId().isPresent()) {
                     broken.incrementAndGet();
@@ -161,7 +168,10 @@ class ManyServersIT {
                     .as("answers before the next server is killed")
                     .isTrue();
             int victim = kill % SERVERS;
-            servers.get(victim).kill();
+            doomed.set(victim);
+            assertThat(killed.tryAcquire(2, TimeUnit.MINUTES))
+                    .as("a stream of the server that is to be killed")
+                    .isTrue();
             servers.set(victim, ServerProcess.start(folder, folder.resolve("data" + victim)));
         }
         over = true;
