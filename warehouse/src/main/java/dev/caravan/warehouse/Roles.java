@@ -85,19 +85,24 @@ public final class Roles {
      * @param admin a superuser's connection to any database of the server
      */
     public static void create(Connection admin, String readerPassword, String appPassword) throws SQLException {
-        login(admin, READER, readerPassword);
-        login(admin, APP, appPassword);
-        run(
-                admin,
-                List.of(
-                        "ALTER ROLE caravan_reader CONNECTION LIMIT 40",
-                        "ALTER ROLE caravan_reader SET default_transaction_read_only = on",
-                        "ALTER ROLE caravan_reader SET statement_timeout = '30s'",
-                        "ALTER ROLE caravan_reader SET lock_timeout = '5s'",
-                        "ALTER ROLE caravan_reader SET idle_in_transaction_session_timeout = '60s'",
-                        "ALTER ROLE caravan_reader SET temp_file_limit = '256MB'",
-                        "ALTER ROLE caravan_reader SET search_path = ''",
-                        "REVOKE CONNECT, TEMPORARY ON DATABASE postgres, template1 FROM PUBLIC"));
+        Transactions.run(admin, () -> {
+            // roles are the server's, whatever database it is asked in: two at once would fail with "tuple concurrently
+            // updated"
+            run(admin, List.of("LOCK TABLE pg_catalog.pg_authid IN SHARE ROW EXCLUSIVE MODE"));
+            login(admin, READER, readerPassword);
+            login(admin, APP, appPassword);
+            run(
+                    admin,
+                    List.of(
+                            "ALTER ROLE caravan_reader CONNECTION LIMIT 40",
+                            "ALTER ROLE caravan_reader SET default_transaction_read_only = on",
+                            "ALTER ROLE caravan_reader SET statement_timeout = '30s'",
+                            "ALTER ROLE caravan_reader SET lock_timeout = '5s'",
+                            "ALTER ROLE caravan_reader SET idle_in_transaction_session_timeout = '60s'",
+                            "ALTER ROLE caravan_reader SET temp_file_limit = '256MB'",
+                            "ALTER ROLE caravan_reader SET search_path = ''",
+                            "REVOKE CONNECT, TEMPORARY ON DATABASE postgres, template1 FROM PUBLIC"));
+        });
     }
 
     /**

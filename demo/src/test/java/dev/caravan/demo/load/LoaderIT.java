@@ -23,6 +23,9 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -362,5 +365,33 @@ class LoaderIT {
                         rows(
                                 "SELECT p.code, pci, export_value FROM hs92.product_year_4 JOIN classification.product_hs92 p USING (product_id)"))
                 .containsExactly("0901|-1.5|null");
+    }
+
+    /** Of which one at a time may change what the whole server has. */
+    @Test
+    void givesTheRolesTheirPasswordsFromSeveralDatabasesAtOnce() throws Exception {
+        ExecutorService workers = Executors.newFixedThreadPool(6);
+        try {
+            List<Future<?>> running = new ArrayList<>();
+            for (int i = 0; i < 6; i++) {
+                String database = i % 2 == 0 ? "postgres" : "template1";
+                running.add(workers.submit(() -> {
+                    for (int again = 0; again < 20; again++) {
+                        try (Connection admin = server.admin(database)) {
+                            Roles.create(
+                                    admin,
+                                    server.readerCredentials().password(),
+                                    server.appCredentials().password());
+                        }
+                    }
+                    return null;
+                }));
+            }
+            for (Future<?> each : running) {
+                each.get();
+            }
+        } finally {
+            workers.shutdown();
+        }
     }
 }
