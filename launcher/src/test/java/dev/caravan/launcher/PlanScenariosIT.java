@@ -8,6 +8,7 @@ import dev.caravan.app.Settings;
 import dev.caravan.demo.SharedWorld;
 import dev.caravan.warehouse.Progress;
 import java.io.IOException;
+import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -50,6 +51,7 @@ class PlanScenariosIT {
 
     private static DemoHome home;
     private static CaravanServer server;
+    private static URI asked;
 
     private final Map<String, String> threads = new HashMap<>();
 
@@ -60,7 +62,9 @@ class PlanScenariosIT {
     }
 
     private static CaravanServer begin() throws IOException {
-        return CaravanServer.start(Settings.load(folder, Map.of()), Progress.silent());
+        CaravanServer begun = CaravanServer.start(Settings.load(folder, Map.of()), Progress.silent());
+        asked = begun.address();
+        return begun;
     }
 
     @AfterAll
@@ -78,7 +82,7 @@ class PlanScenariosIT {
         if (threads.containsKey(scenario)) {
             body.put("thread_id", threads.get(scenario));
         }
-        HttpRequest request = HttpRequest.newBuilder(server.address().resolve("api/chat"))
+        HttpRequest request = HttpRequest.newBuilder(asked.resolve("api/chat"))
                 .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofString(JSON.writeValueAsString(body)))
                 .build();
@@ -173,11 +177,12 @@ class PlanScenariosIT {
         asks("change on the second");
         asks("abort on the second");
         answered("analysis on the second", "Show shipments to the Port of Miami in 2024");
-        CaravanServer first = server;
         Path other = Files.createDirectory(folder.resolve("second"));
         Files.copy(folder.resolve("application.yaml"), other.resolve("application.yaml"));
-        try (CaravanServer second = CaravanServer.start(Settings.load(other, Map.of()), Progress.silent())) {
-            server = second;
+        // in a process of its own: two of them in one would share what the container has once
+        ServerProcess second = ServerProcess.start(other, other.resolve("var"));
+        try {
+            asked = second.address();
             assertThat(rested(answered("reply on the second", "Port of Miami"))).contains("Port of Miami");
             assertThat(rested(answered("change on the second", "Port of Miami, but also include arrival date")))
                     .contains("Port of Miami", "arrival_date");
@@ -189,7 +194,10 @@ class PlanScenariosIT {
                             .asText())
                     .contains("delay", "(n = ");
         } finally {
-            server = first;
+            asked = server.address();
+            // asked to end, so that it ends what it has started
+            second.process().destroy();
+            second.process().onExit().join();
         }
         // and back again
         answered("reply on the second", MIAMI);
