@@ -97,7 +97,12 @@ final class BenchedServer implements AutoCloseable {
         }
     }
 
-    private static URI awaitAddress(BufferedReader said) throws IOException {
+    /**
+     * The address that a server says it is ready at.
+     *
+     * @throws StartFailure with what it said when it ended before
+     */
+    static URI awaitAddress(BufferedReader said) throws IOException {
         StringBuilder all = new StringBuilder();
         for (String line = said.readLine(); line != null; line = said.readLine()) {
             Matcher ready = READY.matcher(line);
@@ -106,11 +111,11 @@ final class BenchedServer implements AutoCloseable {
             }
             all.append(line).append('\n');
         }
-        throw new StartFailure("The server that was to be measured has not started:\n" + all);
+        throw new StartFailure("The server has not started:\n" + all);
     }
 
     /** A line for each turn comes; unread, they would stop the server. */
-    private static void drain(BufferedReader said) {
+    static void drain(BufferedReader said) {
         try {
             while (said.readLine() != null) {
                 continue;

@@ -183,7 +183,7 @@ public final class HybridIndex implements SectionSearch, AutoCloseable {
                 float[] vector = vectors.get(passage.key());
                 if (vector != null) {
                     cosines.computeIfAbsent(passage.section(), section -> new ArrayList<>())
-                            .add(dot(asked, vector));
+                            .add(SentenceEncoder.likeness(asked, vector));
                 }
             }
         } catch (RuntimeException | LinkageError e) {
@@ -205,14 +205,6 @@ public final class HybridIndex implements SectionSearch, AutoCloseable {
                                 .mapToDouble(Double::doubleValue)
                                 .average()
                                 .orElse(0);
-    }
-
-    private static double dot(float[] a, float[] b) {
-        double sum = 0;
-        for (int i = 0; i < Math.min(a.length, b.length); i++) {
-            sum += a[i] * b[i];
-        }
-        return sum;
     }
 
     private void await(State current) {

@@ -140,7 +140,10 @@ public final class AnswerFromDocuments {
         FilingQuestion question = reader.read(asked, names(profiles));
         return store.document(owner, document)
                 .map(stored -> pages(
-                        owner, question, words(question), kept.open(owner, stored.profile(), stored.version()), most))
+                        question,
+                        kept.open(owner, stored.profile(), stored.version()),
+                        index.search(owner, words(question), List.of(document), HITS),
+                        most))
                 .orElse(List.of());
     }
 
@@ -227,10 +230,11 @@ public final class AnswerFromDocuments {
                         owner, each.profile(), versions.get(each.profile().id())))
                 .toList();
         List<Read> read = new ArrayList<>();
+        Map<String, List<Hit>> within = new HashMap<>();
         for (int i = 0; i < opened.size(); i++) {
-            read.add(new Read(
-                    opened.get(i).profile().id(),
-                    pages(owner, question, words, opened.get(i), i == 0 ? PAGES : PAGES_OF_FURTHER)));
+            String id = opened.get(i).profile().id();
+            within.put(id, index.search(owner, words, List.of(id), HITS));
+            read.add(new Read(id, pages(question, opened.get(i), within.get(id), i == 0 ? PAGES : PAGES_OF_FURTHER)));
         }
         for (int i = 0; i < opened.size(); i++) {
             Opened document = opened.get(i);
@@ -241,12 +245,18 @@ public final class AnswerFromDocuments {
                 return figure.get();
             }
         }
-        return quotes.quote(question, read, quotable(owner, words, near.get(0).named(), opened, read, hits));
+        return quotes.quote(question, read, quotable(owner, words, near.get(0).named(), opened, within, read, hits));
     }
 
     /** Where to quote from: the document that is named, at the pages read; else those where the words stand best. */
     private List<QuotePassages.Source> quotable(
-            Owner owner, String words, boolean named, List<Opened> opened, List<Read> read, List<Hit> hits) {
+            Owner owner,
+            String words,
+            boolean named,
+            List<Opened> opened,
+            Map<String, List<Hit>> within,
+            List<Read> read,
+            List<Hit> hits) {
         Map<String, Opened> documents = new LinkedHashMap<>();
         opened.stream()
                 .limit(named ? 1 : opened.size())
@@ -264,7 +274,8 @@ public final class AnswerFromDocuments {
         read.forEach(each -> pages.put(each.document(), each.pages()));
         return documents.entrySet().stream()
                 .map(each -> {
-                    List<Hit> own = index.search(owner, words, List.of(each.getKey()), HITS);
+                    List<Hit> own =
+                            within.computeIfAbsent(each.getKey(), id -> index.search(owner, words, List.of(id), HITS));
                     return new QuotePassages.Source(
                             each.getValue().profile(),
                             each.getValue().blocks(),
@@ -297,7 +308,7 @@ public final class AnswerFromDocuments {
     }
 
     /** The pages worth reading: those of the statements that are meant, then those that say most of the words. */
-    private List<Integer> pages(Owner owner, FilingQuestion question, String words, Opened document, int limit) {
+    private List<Integer> pages(FilingQuestion question, Opened document, List<Hit> hits, int limit) {
         Set<Integer> pages = new LinkedHashSet<>();
         Set<String> statements = new LinkedHashSet<>();
         question.statements().forEach(statement -> statements.add(statement.name()));
@@ -309,10 +320,7 @@ public final class AnswerFromDocuments {
                 .filter(statement -> statements.contains(statement.name()))
                 .forEach(statement ->
                         document.statements().pages(statement).stream().limit(2).forEach(pages::add));
-        List<Hit> hits = index.search(owner, words, List.of(document.profile().id()), HITS);
-        Set<Integer> found = new LinkedHashSet<>();
-        hits.forEach(hit -> found.add(hit.page()));
-        pages.addAll(found);
+        hits.forEach(hit -> pages.add(hit.page()));
         return pages.stream().limit(limit).toList();
     }
 

@@ -93,16 +93,8 @@ public final class CheckCitations {
             return true;
         }
         return encoder.get()
-                .map(sentences -> dot(sentences.encode(sentence), sentences.encode(text)) >= NEAR)
+                .map(sentences -> SentenceEncoder.likeness(sentences.encode(sentence), sentences.encode(text)) >= NEAR)
                 .orElse(false);
-    }
-
-    private static double dot(float[] a, float[] b) {
-        double sum = 0;
-        for (int i = 0; i < Math.min(a.length, b.length); i++) {
-            sum += a[i] * b[i];
-        }
-        return sum;
     }
 
     /** The numbers of a text as they are compared: without commas and without noughts at the end of decimals. */

@@ -94,13 +94,16 @@ final class QuotePassages {
                 }
             }
             String heading = "";
+            Set<String> above = Set.of();
             for (Block block : source.blocks()) {
                 if (block.kind() == Block.Kind.HEADING) {
                     heading = block.text();
+                    above = words.distinct(heading);
                 } else if (source.pages().contains(block.page())
                         && block.kind() != Block.Kind.COLUMNS
                         && block.shown().length() > SHORTEST_QUOTE) {
-                    Set<String> shared = words.distinct(heading + "\n" + block.shown());
+                    Set<String> shared = words.distinct(block.shown());
+                    shared.addAll(above);
                     shared.retainAll(wanted);
                     if (!shared.isEmpty()) {
                         candidates.add(new Candidate(
@@ -155,21 +158,16 @@ final class QuotePassages {
                 .map(quote -> new Quote(
                         quote.of(),
                         quote.text(),
-                        quote.score() + MEANING * dot(asked, sentences.get().encode(told(quote)))))
+                        quote.score()
+                                + MEANING
+                                        * SentenceEncoder.likeness(
+                                                asked, sentences.get().encode(told(quote)))))
                 .sorted(Comparator.comparingDouble(Quote::score).reversed())
                 .toList();
     }
 
     private static String told(Quote quote) {
         return quote.of().heading().isEmpty() ? quote.text() : quote.of().heading() + ": " + quote.text();
-    }
-
-    private static double dot(float[] a, float[] b) {
-        double sum = 0;
-        for (int i = 0; i < Math.min(a.length, b.length); i++) {
-            sum += a[i] * b[i];
-        }
-        return sum;
     }
 
     private static List<Quote> best(List<Quote> quotes) {

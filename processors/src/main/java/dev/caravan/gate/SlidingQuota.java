@@ -5,12 +5,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 
 /** A quota in a sliding window that this server spends by itself. */
-public final class SlidingQuota implements Quota, SlidingQuotaMXBean, StatusSource {
+public final class SlidingQuota implements WatchedQuota {
     private final String name;
     private final int limit;
     private final Duration window;
@@ -106,18 +104,13 @@ public final class SlidingQuota implements Quota, SlidingQuotaMXBean, StatusSour
     }
 
     @Override
-    public boolean isAvailable() {
-        return remaining() > 0;
+    public String name() {
+        return name;
     }
 
     @Override
     public int getLimit() {
         return limit;
-    }
-
-    @Override
-    public int getRemaining() {
-        return remaining();
     }
 
     @Override
@@ -133,21 +126,5 @@ public final class SlidingQuota implements Quota, SlidingQuotaMXBean, StatusSour
     @Override
     public synchronized long getRefused() {
         return refused;
-    }
-
-    @Override
-    public String section() {
-        return "budgets";
-    }
-
-    @Override
-    public Map<String, Object> status() {
-        Map<String, Object> state = new LinkedHashMap<>();
-        state.put("limit", limit);
-        state.put("window_seconds", window.toSeconds());
-        state.put("remaining", remaining());
-        state.put("pending", getPending());
-        state.put("refused", getRefused());
-        return Map.of(name, state);
     }
 }

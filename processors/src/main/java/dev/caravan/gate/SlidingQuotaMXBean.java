@@ -1,6 +1,6 @@
 package dev.caravan.gate;
 
-/** What JMX shows of a {@link SlidingQuota}. */
+/** What JMX shows of a {@link WatchedQuota}. */
 public interface SlidingQuotaMXBean {
 
     /** Successes allowed in a window. */

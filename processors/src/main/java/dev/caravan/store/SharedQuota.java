@@ -1,11 +1,8 @@
 package dev.caravan.store;
 
 import dev.caravan.gate.Quota;
-import dev.caravan.gate.SlidingQuotaMXBean;
-import dev.caravan.gate.StatusSource;
+import dev.caravan.gate.WatchedQuota;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -21,9 +18,11 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * place is a row, which of two takers locks one out; there is nothing that all calls would wait for. A server that ends within a
  * call leaves its place used, as if the call had succeeded at the longest time it may take.
  *
+ * <p>What is shown as pending, committed and refused is of this server, what is left is that of all.
+ *
  * <p>While the database does not answer no place is left, except where the quota was told to be open then.
  */
-public final class SharedQuota implements Quota, SlidingQuotaMXBean, StatusSource {
+public final class SharedQuota implements WatchedQuota {
     private static final Logger LOG = LoggerFactory.getLogger(SharedQuota.class);
 
     private final JdbcClient database;
@@ -188,13 +187,13 @@ public final class SharedQuota implements Quota, SlidingQuotaMXBean, StatusSourc
     }
 
     @Override
-    public int getLimit() {
-        return limit;
+    public String name() {
+        return name;
     }
 
     @Override
-    public int getRemaining() {
-        return remaining();
+    public int getLimit() {
+        return limit;
     }
 
     @Override
@@ -210,27 +209,5 @@ public final class SharedQuota implements Quota, SlidingQuotaMXBean, StatusSourc
     @Override
     public long getRefused() {
         return refused.get();
-    }
-
-    @Override
-    public boolean isAvailable() {
-        return remaining() > 0;
-    }
-
-    @Override
-    public String section() {
-        return "budgets";
-    }
-
-    /** Pending and refused are those of this server, what is left is that of all. */
-    @Override
-    public Map<String, Object> status() {
-        Map<String, Object> state = new LinkedHashMap<>();
-        state.put("limit", limit);
-        state.put("window_seconds", window.toSeconds());
-        state.put("remaining", remaining());
-        state.put("pending", getPending());
-        state.put("refused", getRefused());
-        return Map.of(name, state);
     }
 }

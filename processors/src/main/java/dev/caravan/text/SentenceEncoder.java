@@ -8,4 +8,13 @@ public interface SentenceEncoder {
 
     /** The vector of a text, of length 1 and always of the same number of components. Text beyond about 90 words may not count. */
     float[] encode(String text);
+
+    /** How alike two vectors of the same encoder are, -1 to 1: their dot product, which of vectors of length 1 is the cosine. */
+    static double likeness(float[] one, float[] other) {
+        double sum = 0;
+        for (int i = 0; i < Math.min(one.length, other.length); i++) {
+            sum += one[i] * other[i];
+        }
+        return sum;
+    }
 }

@@ -61,7 +61,7 @@ final class FollowUp {
     /** What was asked for of one time, asked for of many: the same measure of the same. */
     private static final Pattern CHANGED = Pattern.compile(
             "(?i)^\\W*(?:and\\s+)?how\\s+(?:has|have|did|does)\\s+(?:it|this|that|they)(?:\\s+(?:share|figure|value))?\\s+(?:changed?|develop(?:ed)?|evolved?|moved?)"
-                    + "(?<when>\\s+(?:over time|since|over the|in the last|between|from|from \\d{4} to|through)\\b[^?]*)?\\W*$");
+                    + "(?<when>\\s+(?:over time|since|over the|in the last|between|from|through)\\b[^?]*)?\\W*$");
 
     private static final String OF_IT = "(?i) (of|in|among) (it|them|that|these|those|this)\\W*$";
 

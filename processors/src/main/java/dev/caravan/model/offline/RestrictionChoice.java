@@ -77,15 +77,13 @@ final class RestrictionChoice {
         if (isBelow(by) || asked.goods.stream().allMatch(good -> good.level() == level)) {
             return Optional.empty();
         }
-        List<String> each = asked.goods.stream().distinct().map(this::alone).toList();
+        List<Entity.Product> goods = asked.goods.stream().distinct().toList();
         return Optional.of(new Plan.Clarify(
-                asked.goods.stream()
-                                .distinct()
+                goods.stream()
                                 .map(good -> good.name() + " (" + good.code() + ")")
                                 .collect(Collectors.joining(" and "))
-                        + " are of different levels of the classification, and one query holds one level. "
-                        + "Ask for each by itself.",
-                each));
+                        + " are of different levels of the classification, and one query holds one level. Ask for each by itself.",
+                goods.stream().map(this::alone).toList()));
     }
 
     private String alone(Entity.Product good) {
