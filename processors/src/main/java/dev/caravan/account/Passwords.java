@@ -6,6 +6,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+import org.springframework.security.crypto.password.PasswordEncoder;
 
 /** Passwords as bcrypt hashes. Hashing is slow on purpose; so few at once that it cannot take the server from those who ask. */
 public final class Passwords {
@@ -17,7 +18,7 @@ public final class Passwords {
     private static final int AT_ONCE = 2;
     private static final int PATIENCE_SECONDS = 5;
 
-    private final BCryptPasswordEncoder encoder;
+    private final PasswordEncoder encoder;
     private final Semaphore places = new Semaphore(AT_ONCE);
     private final String nobodys;
 
@@ -27,7 +28,11 @@ public final class Passwords {
      * @param strength two to the power of it are the rounds, 4 to 31
      */
     public Passwords(int strength) {
-        encoder = new BCryptPasswordEncoder(strength);
+        this(new BCryptPasswordEncoder(strength));
+    }
+
+    Passwords(PasswordEncoder encoder) {
+        this.encoder = encoder;
         nobodys = encoder.encode(Secrets.next());
     }
 
