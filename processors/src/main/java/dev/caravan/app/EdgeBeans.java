@@ -39,6 +39,7 @@ import dev.caravan.openai.DescribeModels;
 import dev.caravan.openai.PlaceCompletion;
 import dev.caravan.openai.ReadCompletion;
 import dev.caravan.openai.WriteCompletion;
+import dev.caravan.plan.RowsOfQueries;
 import dev.caravan.research.ResearchEvidence;
 import dev.caravan.semantic.DataSets;
 import dev.caravan.sql.ResultRow;
@@ -205,6 +206,12 @@ public final class EdgeBeans implements AutoCloseable {
         registry.bind("takeHistory", new TakeHistory());
         registry.bind("writeRow", new WriteRow(describe, mapper));
         registry.bind("readThreads", new ReadThreads());
+        registry.bind(
+                "rowsOfQueries",
+                new RowsOfQueries(
+                        settings.duration("plan.rows.fresh"),
+                        (long) settings.number("plan.rows.memory") * DocumentBeans.MEGABYTE,
+                        clock));
         registry.bind("readTurn", new ReadTurn(mapper));
         registry.bind("noteStoreFailure", new NoteStoreFailure());
         return new EdgeBeans(state, writer);

@@ -81,6 +81,8 @@ final class SettingKeys {
             number("sql.large-results", 1, 1_000),
             number("sql.attempts", 1, 10),
             choice("plan.approval", "auto", "ask"),
+            duration("plan.rows.fresh", "0s", "24h"),
+            number("plan.rows.memory", 1, 1_000),
             number("sql.pool", 1, 200),
             number("sql.breaker.failures", 1, 1_000),
             duration("sql.breaker.open", "100ms", "1h"),

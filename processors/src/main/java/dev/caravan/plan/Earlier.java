@@ -14,11 +14,15 @@ import java.time.Duration;
 public record Earlier(String question, String queryType, String query, String summary, Duration age) {
     /** What it gave and when, as the person reads it. */
     String told() {
-        return summary + ", "
-                + (age.toDays() > 1
-                        ? age.toDays() + " days ago"
-                        : age.toHours() > 1
-                                ? age.toHours() + " hours ago"
-                                : age.toMinutes() > 1 ? age.toMinutes() + " minutes ago" : "just now");
+        return summary + ", " + ago(age);
+    }
+
+    /** How long ago, in the largest unit of which there are several. */
+    static String ago(Duration age) {
+        return age.toDays() > 1
+                ? age.toDays() + " days ago"
+                : age.toHours() > 1
+                        ? age.toHours() + " hours ago"
+                        : age.toMinutes() > 1 ? age.toMinutes() + " minutes ago" : "just now";
     }
 }

@@ -23,6 +23,7 @@ import java.util.Optional;
  * @param ended how the task that was last at work ended; empty while none has
  * @param searched the search that gave the rows of the query; empty where SQL did
  * @param earlier the answered queries of the conversation, the last first
+ * @param rows the rows that are analyzed; empty where each figure is asked for by itself
  */
 public record PlanRun(
         AnalystRun analysis,
@@ -30,7 +31,8 @@ public record PlanRun(
         PlanState before,
         Optional<MemoryEntry> ended,
         Optional<SearchRun> searched,
-        List<Earlier> earlier)
+        List<Earlier> earlier,
+        Optional<AnalyzedRows> rows)
         implements Traced, PartOfTurn {
 
     /** The part of the analysis that holds the plan's query. */
@@ -43,7 +45,8 @@ public record PlanRun(
 
     /** A message to which nothing has happened. */
     public static PlanRun begin(Turn turn, PlanState kept, List<Earlier> earlier) {
-        return new PlanRun(AnalystRun.begin(turn), kept, kept, Optional.empty(), Optional.empty(), earlier);
+        return new PlanRun(
+                AnalystRun.begin(turn), kept, kept, Optional.empty(), Optional.empty(), earlier, Optional.empty());
     }
 
     /** The turn it belongs to. */
@@ -113,17 +116,27 @@ public record PlanRun(
 
     /** With another state of the plan. */
     public PlanRun withState(PlanState next) {
-        return new PlanRun(analysis, next, before, ended, searched, earlier);
+        return new PlanRun(analysis, next, before, ended, searched, earlier, rows);
     }
 
     /** With the turn's analysis. */
     public PlanRun withAnalysis(AnalystRun next) {
-        return new PlanRun(next, state, before, ended, searched, earlier);
+        return new PlanRun(next, state, before, ended, searched, earlier, rows);
     }
 
     /** With the search that gave the rows. */
     public PlanRun withSearched(SearchRun search) {
-        return new PlanRun(analysis, state, before, ended, Optional.of(search), earlier);
+        return new PlanRun(analysis, state, before, ended, Optional.of(search), earlier, rows);
+    }
+
+    /** With the rows that are analyzed, read or not. */
+    PlanRun withRows(Optional<AnalyzedRows> analyzed) {
+        return new PlanRun(analysis, state, before, ended, searched, earlier, analyzed);
+    }
+
+    /** Whether the rows that are analyzed have to be read. */
+    public boolean isRowsNeeded() {
+        return rows.filter(analyzed -> analyzed.table().isEmpty()).isPresent();
     }
 
     /** Over. */
@@ -139,7 +152,8 @@ public record PlanRun(
                 before,
                 Optional.empty(),
                 searched,
-                earlier);
+                earlier,
+                rows);
     }
 
     /** The task is done: the pointer moves on. */
@@ -180,7 +194,7 @@ public record PlanRun(
                 queries,
                 asked,
                 moved);
-        return new PlanRun(analysis, next, before, Optional.of(entry), searched, earlier);
+        return new PlanRun(analysis, next, before, Optional.of(entry), searched, earlier, rows);
     }
 
     @Override

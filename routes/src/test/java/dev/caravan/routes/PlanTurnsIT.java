@@ -13,8 +13,11 @@ import java.sql.DriverManager;
 import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.camel.Exchange;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -63,29 +66,51 @@ class PlanTurnsIT {
         return sends("\"question\": " + JSON.writeValueAsString(message));
     }
 
+    private PipelineRoutes node(FakeHttpEngine http, Map<String, String> settings) throws Exception {
+        Map<String, String> all = new HashMap<>(Map.of(
+                "workspaces.directory", folder.resolve("workspaces").toString(),
+                "server.data", folder.resolve("data").toString()));
+        all.putAll(settings);
+        Map<String, String> edge = new HashMap<>(Map.of(
+                "workspaces.directory", folder.resolve("workspaces").toString(),
+                "state.jdbc-url", url,
+                "state.user", world.appCredentials().user(),
+                "state.password", world.appCredentials().password()));
+        edge.putAll(settings);
+        return PipelineRoutes.startUnscripted(http, all, edge);
+    }
+
     private JsonNode sends(String members) throws Exception {
         FakeHttpEngine http = new FakeHttpEngine();
-        try (PipelineRoutes node = PipelineRoutes.startUnscripted(
-                http,
-                Map.of(
-                        "workspaces.directory", folder.resolve("workspaces").toString(),
-                        "server.data", folder.resolve("data").toString()),
-                Map.of(
-                        "workspaces.directory", folder.resolve("workspaces").toString(),
-                        "state.jdbc-url", url,
-                        "state.user", world.appCredentials().user(),
-                        "state.password", world.appCredentials().password()))) {
+        try (PipelineRoutes node = node(http, Map.of())) {
             node.clock.now = Instant.now();
-            String body = "{" + (thread.isEmpty() ? "" : "\"thread_id\": \"" + thread + "\", ")
-                    + "\"workspace\": \"harbour\", " + members + "}";
-            Exchange done = http.post("/api/chat", body, Map.of(), new FakeHttpEngine.Line());
-            if (done.getException() != null) {
-                throw done.getException();
-            }
-            JsonNode turn = JSON.readTree(done.getMessage().getBody(String.class));
-            thread = turn.get("thread_id").asText();
-            return turn;
+            return sends(http, members);
         }
+    }
+
+    private JsonNode sends(FakeHttpEngine http, String members) throws Exception {
+        String body = "{" + (thread.isEmpty() ? "" : "\"thread_id\": \"" + thread + "\", ")
+                + "\"workspace\": \"harbour\", " + members + "}";
+        Exchange done = http.post("/api/chat", body, Map.of(), new FakeHttpEngine.Line());
+        if (done.getException() != null) {
+            throw done.getException();
+        }
+        JsonNode turn = JSON.readTree(done.getMessage().getBody(String.class));
+        thread = turn.get("thread_id").asText();
+        return turn;
+    }
+
+    private JsonNode says(FakeHttpEngine http, String message) throws Exception {
+        return sends(http, "\"question\": " + JSON.writeValueAsString(message));
+    }
+
+    /** What is said of each figure; equal shares stand in no order. */
+    private static Set<String> figures(JsonNode turn) {
+        String answer = turn.get("answer").asText();
+        assertThat(answer).contains("(n = 31)");
+        return answer.lines()
+                .filter(line -> line.startsWith("**") && line.contains("n = "))
+                .collect(Collectors.toSet());
     }
 
     private List<String> rows(String select) throws Exception {
@@ -297,6 +322,38 @@ class PlanTurnsIT {
         assertThat(named.get("answer").asText()).contains("The query of \"Show shipments to Port of Savannah");
         assertThat(sql(named)).contains("'Port of Savannah'").doesNotContain("Shanghai");
         assertThat(sql(says("only Maersk"))).contains("'Port of Savannah'").contains("'Maersk'");
+    }
+
+    @Test
+    void analyzesTheRowsThatAreFreshAndSaysWhetherTheQueryWasRunAgain() throws Exception {
+        String analyze = "analyze delay patterns in these results";
+        JsonNode first;
+        FakeHttpEngine http = new FakeHttpEngine();
+        try (PipelineRoutes node = node(http, Map.of())) {
+            node.clock.now = Instant.now();
+            says(http, "Show shipments to Savannah in December 2024");
+            first = says(http, analyze);
+            assertThat(first.get("answer").asText()).contains("it was run again, and gives all its 31 rows");
+            JsonNode second = says(http, analyze);
+            assertThat(second.get("answer").asText()).contains("all its 31 rows are used as they were read just now");
+            assertThat(figures(second)).hasSize(4).isEqualTo(figures(first));
+            assertThat(second.at("/evidence/0/notes").toString()).contains("Computed from the rows");
+        }
+        // the same figures where the database gives each, because the rows are more than are read at once
+        http = new FakeHttpEngine();
+        try (PipelineRoutes node = node(http, Map.of("sql.max-rows", "30"))) {
+            node.clock.now = Instant.now();
+            JsonNode asked = says(http, analyze);
+            assertThat(asked.get("answer").asText()).contains("it was asked again for each figure, over all its rows");
+            assertThat(figures(asked)).isEqualTo(figures(first));
+        }
+        // and nothing is kept where nothing is to be
+        http = new FakeHttpEngine();
+        try (PipelineRoutes node = node(http, Map.of("plan.rows.fresh", "0s"))) {
+            node.clock.now = Instant.now();
+            says(http, analyze);
+            assertThat(says(http, analyze).get("answer").asText()).contains("it was run again");
+        }
     }
 
     @Test
