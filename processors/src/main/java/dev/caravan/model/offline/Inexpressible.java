@@ -22,6 +22,9 @@ final class Inexpressible {
     private static final Pattern CONCENTRATION = Pattern.compile(
             "(?i)\\b(hhi|herfindahl\\w*([- ]hirschman\\w*)?|concentration (index|ratio)|(export|import|product|market|partner|trade) concentration|concentration of (its |the |\\w+'s )?(exports?|imports?|trade|partners|products)|theil|gini|entropy)\\b");
 
+    private static final Pattern BEGAN = Pattern.compile(
+            "(?i)\\b(for|at) the (very )?(first|last) time\\b|\\b(start|began|begin|begun|stop|cease|resume|quit)\\w* (to )?(export|import|sell|buy|ship|trad)\\w*");
+
     /** Those that belong to several groups at once. */
     static final Pattern OF_BOTH = Pattern.compile(
             "(?i)\\bboth\\b|\\bin common\\b|\\b(shared by|common to|overlap\\w*)\\b|\\b(are|is|belong\\w*) (also )?(in|to|members? of|part of)\\b[^?]*\\band (also )?(in|to|of|members? of|part of|belong\\w*)\\b|\\b(in|of) [^?]* and also\\b|\\b(as well as|at the same time|that are also|who are also|which are also)\\b");
@@ -50,6 +53,12 @@ final class Inexpressible {
             return unanswerable(
                     "I compute no index of concentration (\"" + concentration.group()
                             + "\"). Ask for the shares of the top products or partners, or for the diversity: the number of products with a comparative advantage.");
+        }
+        Matcher began = BEGAN.matcher(text);
+        if (began.find()) {
+            return unanswerable(
+                    "I cannot find what began or ended in one query (\"" + began.group()
+                            + "\"). Ask for the trade in one product by year, or for the products whose exports grew fastest between two years.");
         }
         Matcher then = THEN_WHO.matcher(text);
         if (then.matches()

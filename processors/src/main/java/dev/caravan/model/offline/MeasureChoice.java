@@ -114,8 +114,9 @@ final class MeasureChoice {
     }
 
     private List<Measure> ordered(String flow, String over) {
-        // a bound in percent is one on the share, and a condition is on what comes first
-        return asked.reading.bounded().contains(Reading.PERCENT)
+        // a bound in percent is one on the share, and a condition or an order of years is on what comes first
+        boolean years = asked.has(Signal.BY_YEAR) && asked.reading.ranking() != 0;
+        return years || asked.reading.bounded().contains(Reading.PERCENT)
                 ? List.of(new Measure(flow, Form.SHARE, over), Measure.of(flow))
                 : List.of(Measure.of(flow), new Measure(flow, Form.SHARE, over));
     }

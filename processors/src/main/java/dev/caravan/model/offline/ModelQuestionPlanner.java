@@ -27,7 +27,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Decides how a question is answered from a semantic model, and says what it decided on its own. */
 final class ModelQuestionPlanner {
@@ -40,6 +42,9 @@ final class ModelQuestionPlanner {
     /** A mean of what cannot be added up is one of all of them: "the mean age of the players". */
     private static final java.util.regex.Pattern MEAN =
             java.util.regex.Pattern.compile("(?i)\\b(average|mean)\\b[^?]*\\b(of|for|among|across)\\b");
+
+    private static final java.util.regex.Pattern THAN = java.util.regex.Pattern.compile(
+            "(?i)\\b(?<than>than)\\b(?=(?<rest>[^?]*\\b((?<!-)\\b\\d{1,3}\\b(?!-)|any\\w*|others?|every\\w*|all|rest|half|twice|once|one|two|three|four|five)\\b)?)");
 
     private static final java.util.regex.Pattern RANK_THEM =
             java.util.regex.Pattern.compile("(?i)(^|\\b(then|and|now|please|you)) *\\b(rank|order|sort)\\b");
@@ -147,6 +152,10 @@ final class ModelQuestionPlanner {
                                         .collect(Collectors.joining(", "))
                                 + ".",
                         List.of());
+            }
+            Optional<Plan> uncompared = uncompared();
+            if (uncompared.isPresent()) {
+                return uncompared.get();
             }
             List<String> listed = listed();
             boolean single = isSingle(listed);
@@ -356,6 +365,53 @@ final class ModelQuestionPlanner {
                     by.remove(found.name());
                 }
             }
+        }
+
+        /** "Fewer wins than in the season before", "more wins than the Celtics": a bound that is no number must not be lost. */
+        private Optional<Plan> uncompared() {
+            Matcher than = THAN.matcher(question.words().text());
+            if (!than.find()) {
+                return Optional.empty();
+            }
+            int at = than.start("than");
+            // somebody's figures of two years are shown side by side
+            boolean twoYears = question.from().isPresent()
+                    && !question.from().equals(question.to())
+                    && question.members().stream().anyMatch(named -> !isAfter(named.start(), at));
+            boolean known = than.group("rest") != null
+                    || twoYears
+                    || Stream.of(
+                                    question.metrics().stream().map(Found::start),
+                                    question.bounds().stream().map(Bound::start),
+                                    question.members().stream()
+                                            .filter(named -> !isAskedFor(named, at))
+                                            .map(Named::start))
+                            .flatMap(starts -> starts)
+                            .anyMatch(start -> isAfter(start, at));
+            String said = question.words().text().substring(at).replaceAll("[?.!\\s]+$", "");
+            return known
+                    ? Optional.empty()
+                    : Optional.of(new Plan.Clarify(
+                            "I cannot take \"" + said
+                                    + "\" for a bound. Ask for that figure first, and then compare with the number.",
+                            List.of()));
+        }
+
+        private boolean isAfter(int word, int offset) {
+            return question.words().list().get(word).start() > offset;
+        }
+
+        /** Whether others of a member's kind are looked for, before the word at an offset. */
+        private boolean isAskedFor(Named named, int offset) {
+            boolean listed = question.has(Signal.WHO)
+                            && model.dimensions().get(named.dimension()).person()
+                    || question.dimensions().stream()
+                            .anyMatch(
+                                    found -> found.name().equals(named.dimension()) && !isAfter(found.start(), offset));
+            return listed
+                    && question.members().stream()
+                            .noneMatch(other ->
+                                    other.dimension().equals(named.dimension()) && !isAfter(other.start(), offset));
         }
 
         /** "Average wins of the teams of a division": one mean of all of its members, none of which is named. */

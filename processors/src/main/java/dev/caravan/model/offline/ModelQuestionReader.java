@@ -99,6 +99,7 @@ final class ModelQuestionReader {
             "(?i)\\b(show|see|give|print|display|write|want|need)( me)?( the| an?)? (sql|query|statement)( query| statement)?( (for|of|behind|that (gives?|finds?)|to (get|find)))?\\b");
     private static final Pattern LAST_YEARS = Pattern.compile(
             "(?i)\\b(?:(?:over|in|for|during|of|across|within) )?(?:the |his |her |their |its )?(?:last|past|previous|recent|latest|most recent) (?:(\\w+) (seasons|years|campaigns)|(decade))\\b");
+    private static final Pattern NUMBER_OF = Pattern.compile("(?i)\\bnumber of\\b");
     private static final Pattern MEETING =
             Pattern.compile("(?i)\\b(met|meet|faced?|played each other|head[- ]to[- ]head)\\b");
     private static final Pattern COMPARATIVE = Pattern.compile(
@@ -316,13 +317,32 @@ final class ModelQuestionReader {
             if (sql.find()) {
                 takeText(sql.start(), sql.end());
             }
+            Matcher number = NUMBER_OF.matcher(words.text());
+            if (number.find()) {
+                takeText(number.start(), number.end());
+            }
             readYears();
             readNames();
             readGapped();
             readVocabulary();
             readAlone();
+            if (isFigure("number of")) {
+                signals.remove(Signal.COUNT);
+            }
             readNumbers();
             readOrder();
+        }
+
+        /** "The number of wins" is a figure of its own; "the number of players" counts. */
+        private boolean isFigure(String said) {
+            return metrics.stream()
+                    .filter(found -> dimensions.stream().noneMatch(other -> other.start() == found.start()))
+                    .map(found -> words.list().get(found.start()).start())
+                    .anyMatch(at -> words.text()
+                            .substring(0, at)
+                            .toLowerCase(Locale.ROOT)
+                            .stripTrailing()
+                            .endsWith(said));
         }
 
         /** "Which games did they win": those with a win. */

@@ -211,7 +211,7 @@ final class OfflineAgent {
                 : ToolChoice.first(taken, Mode.of(turn));
     }
 
-    /** A query of the API has one direction of trade, and leaves nothing out. */
+    /** A query of the API has one direction of trade, and leaves nothing out; those of the product space have one year. */
     private static boolean onlyInTables(Reading reading, QueryType type) {
         boolean flow = Set.of(
                         QueryType.OVERTIME_PRODUCTS,
@@ -224,6 +224,15 @@ final class OfflineAgent {
         boolean both =
                 reading.metrics().contains("exports") && reading.metrics().contains("imports");
         boolean grows = reading.has(Signal.GROWTH);
+        boolean ofOneYear = Set.of(QueryType.PRODUCT_SPACE, QueryType.FEASIBILITY, QueryType.FEASIBILITY_TABLE)
+                .contains(type);
+        boolean years = reading.has(Signal.BY_YEAR)
+                || reading.has(Signal.SERIES)
+                || reading.lastYears().isPresent()
+                || !reading.from().equals(reading.to());
+        if (ofOneYear && years && !reading.metrics().isEmpty()) {
+            return true;
+        }
         return flow && both || !grows && !reading.goodsLeftOut().isEmpty();
     }
 

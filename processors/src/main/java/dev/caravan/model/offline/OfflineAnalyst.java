@@ -618,8 +618,8 @@ final class OfflineAnalyst {
     /** "Compare A and B": a query for each, and their comparison. */
     private List<Map<String, Object>> compared(String question, Domain domain) {
         ModelQuestion whole = read(domain, question);
-        boolean explicit =
-                question.matches("(?is).*\\b(compar\\w+|versus|vs\\.?|head to head|difference between)\\b.*");
+        boolean explicit = question.matches(
+                "(?is).*\\b(compar\\w+|versus|vs\\.?|head to head|difference between|how (many|much) (more|fewer|less|higher|lower))\\b.*");
         for (String dimension :
                 whole.members().stream().map(Named::dimension).distinct().toList()) {
             List<Named> named = whole.of(dimension);

@@ -357,6 +357,10 @@ final class QueryTypeReader {
             if (says(NEW_PRODUCTS) && (says(OPPORTUNITY) || says(YET))) {
                 return Optional.of(opportunities());
             }
+            // the profile counts them over one span of its own
+            if (says(NEW_PRODUCTS) && year && past) {
+                return Optional.of(reject("It asks what was new in years of its own."));
+            }
             if (says(NEW_PRODUCTS)) {
                 return Optional.of(derived(QueryType.NEW_PRODUCTS, "it asks for products that are new"));
             }

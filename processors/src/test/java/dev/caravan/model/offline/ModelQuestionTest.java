@@ -79,6 +79,37 @@ class ModelQuestionTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "Which teams won fewer games than in the previous season?",
+                "Which teams have more wins than the Heat in 2022-23?",
+                "Who had more assists than Rafe Wexley in 2019?",
+                "Which teams scored more than the league average in 2020?",
+                "Players with a better field goal percentage than the year before",
+                "Which western teams won more often than usual in 2018?"
+            })
+    void aBoundThatIsNoNumberIsAskedAbout(String question) {
+        assertThat(new ModelQuestionPlanner(model).plan(read(question)))
+                .isInstanceOfSatisfying(
+                        Plan.Clarify.class, ask -> assertThat(ask.message()).contains("than"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "Which teams won more games than they lost in 2022-23? | losses",
+                "Did the Heat win more games in 2022-23 than in 2021-22? | BETWEEN",
+                "Which teams won more than 50 games in 2019? | q.wins > 50",
+                "average number of wins of the West's teams in 2020 | AS wins_average",
+                "number of wins of the Heat in 2019 | sum(t.wins) AS wins",
+                "the number of points of Rafe Wexley in 2019 | total_points"
+            })
+    void whatCanBeComparedOrCountedIs(String question, String part) {
+        assertThat(sql(question)).contains(part).doesNotContain("points_per_game", "number_of");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
                 "Which teams neither won 20 games nor lost 60 in 2020?",
                 "wins of the Heat in 2020, never mind the not",
                 "Which teams except won 50 games in 2020?"

@@ -324,6 +324,27 @@ class QuestionShapesTest {
     }
 
     @Test
+    void yearsAreOrderedByTheShareThatIsAskedFor() {
+        assertThat(sql("In which year was Brazil's share of world coffee exports lowest?"))
+                .contains("ORDER BY exports_share ASC");
+        assertThat(sql("Year with the highest share of cocoa in Ghana's exports"))
+                .contains("ORDER BY exports_share DESC");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Which product did Kenya export for the first time in 2020?",
+                "Which products did Ghana start exporting after 2015?",
+                "Which countries stopped importing coal in 2019?",
+                "What goods did Peru begin to sell in 2012?",
+                "When did Chile last export copper for the last time?"
+            })
+    void whatBeganOrEndedIsNotTakenForWhatIs(String question) {
+        assertThat(plan(question, Overrides.NONE)).isInstanceOf(Plan.Unanswerable.class);
+    }
+
+    @Test
     void membersOfAGroupAreRankedOneByOne() {
         assertThat(sql("Rank the BRICS by GDP per capita")).contains("iso3_code");
     }

@@ -92,8 +92,14 @@ class ToolChoiceTest {
 
     @Test
     void asksTheDatabaseForWhatSqlCanSay() {
-        for (String question :
-                List.of("What were Kenya's top 5 exports in 2023?", TOTAL, "Which countries export the most coffee?")) {
+        for (String question : List.of(
+                "What were Kenya's top 5 exports in 2023?",
+                TOTAL,
+                "Which countries export the most coffee?",
+                // the query of the product space has one year
+                "In which year did Kenya have the highest RCA in tea?",
+                "Show Kenya's RCA in tea since 2015",
+                "Kenya's RCA in coffee between 2010 and 2020")) {
             assertThat(asked(agent.answer(turn(question, Mode.GRAPHQL_SQL), true)))
                     .singleElement()
                     .asString()
