@@ -43,7 +43,8 @@ async function tokensCard(permissions) {
   }));
 }
 
-async function usersCard() {
+/** @param {boolean} keptHere whether users are added here */
+async function usersCard(keptHere) {
   const list = element('div', {});
   const refresh = async () => list.replaceChildren(table('Users', ['Name', 'Tenant', 'Roles', ''], (await api.users()).map(({name, tenant, roles, disabled}) =>
     row(name, tenant, roles.join(', '), element('span', {},
@@ -60,7 +61,7 @@ async function usersCard() {
     }
   };
   await refresh();
-  return card('Users', list, told, form([
+  return card('Users', list, told, ...(keptHere ? [form([
     {name: 'name', label: 'Name', autocomplete: 'off'},
     {name: 'tenant', label: 'Tenant', value: 'everybody', autocomplete: 'off'},
     {name: 'roles', label: `Roles: some of ${ROLES.join(', ')}`, value: 'asker'},
@@ -69,7 +70,7 @@ async function usersCard() {
     await api.addUser({...user, roles: words(roles)});
     await refresh();
     return `${user.name} is added, and has to change the password at the first login.`;
-  }));
+  })] : []));
 }
 
 try {
@@ -77,10 +78,11 @@ try {
   if (who.login === 'none') {
     main.replaceChildren(element('h1', {text: 'Your account'}), element('p', {text: 'Nobody logs in to this server, so there are no accounts.'}));
   } else {
-    const cards = [passwordCard()];
+    const keptHere = who.login === 'local';
+    const cards = keptHere ? [passwordCard()] : [];
     if (!who.password_to_change) {
       cards.push(await tokensCard(who.permissions));
-      if (who.permissions.includes('administer')) cards.push(await usersCard());
+      if (who.permissions.includes('administer')) cards.push(await usersCard(keptHere));
     }
     main.replaceChildren(element('h1', {text: 'Your account'}),
       element('p', {}, `You are ${who.name} of ${who.tenant}: ${who.roles.join(', ')}. `, button('Log out', {class: 'quiet'}, async () => { await api.logout(); location.href = `${base}login`; })),

@@ -132,7 +132,7 @@ public final class CaravanServer implements AutoCloseable {
                 throw new StartFailure(
                         "server.address: " + settings.text("server.address")
                                 + " can be reached from other computers, and without a login whoever reaches it reads and deletes everything."
-                                + " Set security.login to local, or security.open-network to true where something in front decides who may come in.");
+                                + " Set security.login to local or oidc, or security.open-network to true where something in front decides who may come in.");
             }
         } catch (UnknownHostException e) {
             throw new StartFailure(

@@ -152,7 +152,10 @@ final class UserCommand {
                     new Accounts.Policy(
                             settings.duration("security.session"),
                             settings.number("security.lock.failures"),
-                            settings.duration("security.lock.time")));
+                            settings.duration("security.lock.time"),
+                            settings.text("security.login").equals("oidc")
+                                    ? settings.text("security.oidc.issuer")
+                                    : ""));
             work.on(accounts);
             if (!action.isEmpty()) {
                 Account here = new Account(

@@ -73,7 +73,7 @@ record Visitor(URI server, List<String> headers) {
                 .header("Accept", "application/json, text/event-stream");
         for (List<String> set : List.of(headers, List.of(more))) {
             for (int i = 0; i < set.size(); i += 2) {
-                request.header(set.get(i), set.get(i + 1));
+                request.setHeader(set.get(i), set.get(i + 1));
             }
         }
         try {

@@ -64,6 +64,8 @@ public final class AccessRules {
             // who is who
             rule("POST", "/api/session", Door.OPEN, "login"),
             rule("GET", "/api/session", Door.OPEN, ""),
+            rule("GET", "/api/session/oidc", Door.OPEN, ""),
+            rule("GET", "/api/session/oidc/end", Door.OPEN, "login"),
             rule("DELETE", "/api/session", Door.BEGINNER, "logout"),
             rule("PUT", "/api/account/password", Door.BEGINNER, "change password"),
             rule("GET", "/api/account/tokens", Door.PERSON, ""),

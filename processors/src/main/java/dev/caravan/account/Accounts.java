@@ -36,6 +36,7 @@ public final class Accounts {
     private final Passwords passwords;
     private final LoginGuard guard;
     private final Duration session;
+    private final String issuer;
 
     /**
      * How logins are treated.
@@ -43,8 +44,16 @@ public final class Accounts {
      * @param session how long one lasts
      * @param failures so many wrong passwords lock a name
      * @param lock for this long
+     * @param issuer where users log in; empty: here, by password. Users of another one do not come in
      */
-    public record Policy(Duration session, int failures, Duration lock) {}
+    public record Policy(Duration session, int failures, Duration lock, String issuer) {
+        private static final String HERE = "";
+
+        /** For users of this server. */
+        public Policy(Duration session, int failures, Duration lock) {
+            this(session, failures, lock, HERE);
+        }
+    }
 
     /**
      * A session that just began.
@@ -71,6 +80,7 @@ public final class Accounts {
         this.passwords = passwords;
         this.guard = new LoginGuard(this.database, policy.failures(), policy.lock());
         this.session = policy.session();
+        this.issuer = policy.issuer();
     }
 
     /** Whether there is nobody yet. */
@@ -87,10 +97,12 @@ public final class Accounts {
      *     time; 429 while the name is locked
      */
     public Session login(String name, String password) {
+        checkKeptHere("password");
         String lower = name.strip().toLowerCase(Locale.ROOT);
         String tried = NAME.matcher(lower).matches() ? lower : "?";
         guard.attempt(tried);
-        Optional<String> hash = database.sql("select password from caravan.users where name = :name and not disabled")
+        Optional<String> hash = database.sql(
+                        "select password from caravan.users where name = :name and not disabled and issuer = ''")
                 .param("name", tried)
                 .query(String.class)
                 .optional();
@@ -101,6 +113,10 @@ public final class Accounts {
             throw new BadRequest(401, "password", "name or password is wrong");
         }
         guard.succeeded(tried);
+        return begin(tried);
+    }
+
+    private Session begin(String name) {
         String secret = Secrets.next();
         database.sql("delete from caravan.sessions where expires_at < now()").update();
         database.sql(
@@ -109,9 +125,54 @@ public final class Accounts {
                         select :hash, id, now() + make_interval(secs => :seconds) from caravan.users where name = :name""")
                 .param("hash", Secrets.hash(secret))
                 .param("seconds", session.toSeconds())
-                .param("name", tried)
+                .param("name", name)
                 .update();
         return new Session(secret, ofSession(secret).orElseThrow());
+    }
+
+    /**
+     * Begins a session of somebody whom the issuer vouches for. The user is made at the first login and gets roles and tenant
+     * anew at each; other sessions end where these changed.
+     *
+     * @throws LoginRefused when the name is another user's, or the user is locked out
+     */
+    public Session login(OidcUser user) throws LoginRefused {
+        String roles = codes(user.roles(), Role::code);
+        try {
+            // compared before it is written, so that a login which changes nothing ends no other session
+            database.sql(
+                            """
+                            with changed as (select id from caravan.users where issuer = :issuer and subject = :subject
+                                and (roles <> :roles or tenant <> :tenant)),
+                            ended as (delete from caravan.sessions where user_id in (select id from changed))
+                            insert into caravan.users (id, name, tenant, roles, password, password_to_change, issuer, subject)
+                            values (:id, :name, :tenant, :roles, '', false, :issuer, :subject)
+                            on conflict (issuer, subject) where issuer <> '' do update
+                            set name = excluded.name, tenant = excluded.tenant, roles = excluded.roles""")
+                    .param("id", UUID.randomUUID().toString())
+                    .param("name", user.name())
+                    .param("tenant", user.tenant())
+                    .param("roles", roles)
+                    .param("issuer", user.issuer())
+                    .param("subject", user.subject())
+                    .update();
+        } catch (DuplicateKeyException e) {
+            throw new LoginRefused(LoginRefused.Reason.NAME, "another user has the name " + user.name(), e);
+        }
+        if (database.sql("select disabled from caravan.users where name = :name")
+                .param("name", user.name())
+                .query(Boolean.class)
+                .single()) {
+            throw new LoginRefused(LoginRefused.Reason.DISABLED, user.name() + " is locked out");
+        }
+        return begin(user.name());
+    }
+
+    /** @throws BadRequest where another server keeps what a field says */
+    private void checkKeptHere(String field) {
+        if (!issuer.isEmpty()) {
+            throw new BadRequest(409, field, "users, their roles, tenants and passwords come from " + issuer);
+        }
     }
 
     /** Whose session it is; empty when it is over. */
@@ -119,7 +180,8 @@ public final class Accounts {
         return database.sql(
                         """
                         select u.* from caravan.sessions s join caravan.users u on u.id = s.user_id
-                        where s.hash = :hash and s.expires_at > now() and not u.disabled""")
+                        where s.hash = :hash and s.expires_at > now() and not u.disabled and u.issuer = :issuer""")
+                .param("issuer", issuer)
                 .param("hash", Secrets.hash(secret))
                 .query((row, number) -> account(row, Account.SESSION, EnumSet.allOf(Permission.class)))
                 .optional();
@@ -130,7 +192,8 @@ public final class Accounts {
         return database.sql(
                         """
                         select u.*, t.id as token, t.scopes from caravan.tokens t join caravan.users u on u.id = t.user_id
-                        where t.hash = :hash and t.expires_at > now() and not u.disabled""")
+                        where t.hash = :hash and t.expires_at > now() and not u.disabled and u.issuer = :issuer""")
+                .param("issuer", issuer)
                 .param("hash", Secrets.hash(secret))
                 .query((row, number) ->
                         account(row, row.getString("token"), set(row.getString("scopes"), Permission::of)))
@@ -150,6 +213,7 @@ public final class Accounts {
      * @throws BadRequest 403 when the present one is wrong, 429 while the name is locked, 400 when the new one is no good
      */
     public void changePassword(Account account, String present, String wanted) {
+        checkKeptHere("password");
         guard.attempt(account.name());
         String hash = database.sql("select password from caravan.users where id = :id")
                 .param("id", account.id())
@@ -189,6 +253,7 @@ public final class Accounts {
      * @throws BadRequest when something of it cannot be, 409 when the name is taken
      */
     public void add(String name, String tenant, Set<Role> roles, String password) {
+        checkKeptHere("name");
         String hash = passwords.hash(password, "password", name);
         try {
             database.sql(
@@ -215,6 +280,11 @@ public final class Accounts {
      */
     public void change(String name, UserChange change) {
         Map<String, Object> user = user(name);
+        if (change.roles().isPresent()
+                || change.tenant().isPresent()
+                || change.password().isPresent()) {
+            checkKeptHere("name");
+        }
         boolean leaves = change.roles()
                         .filter(roles -> !roles.contains(Role.ADMINISTRATOR))
                         .isPresent()
@@ -271,7 +341,8 @@ public final class Accounts {
 
     private void checkNotLast(String name, boolean leaves) {
         List<String> administrators = database.sql(
-                        "select name from caravan.users where not disabled and roles like '%administrator%'")
+                        "select name from caravan.users where not disabled and roles like '%administrator%' and issuer = :issuer")
+                .param("issuer", issuer)
                 .query(String.class)
                 .list();
         if (leaves && administrators.equals(List.of(name))) {

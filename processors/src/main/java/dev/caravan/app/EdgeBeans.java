@@ -176,6 +176,9 @@ public final class EdgeBeans implements AutoCloseable {
         registry.bind("storeBreaker", storeBreaker);
         registry.bind("stateDatabase", state);
         registry.bind("stateDataSource", state.dataSource());
+        if (OidcBeans.isConfigured(settings)) {
+            OidcBeans.bind(registry, settings);
+        }
         if (login) {
             registry.bind("accounts", accounts(settings, state));
             registry.bind("auditLog", new AuditLog(state.dataSource()));
@@ -223,13 +226,18 @@ public final class EdgeBeans implements AutoCloseable {
             throw new InvalidSettings(
                     List.of("security.login: users are kept in the database of state.jdbc-url, which is not set"));
         }
+        boolean oidc = OidcBeans.isConfigured(settings);
         Accounts accounts = new Accounts(
                 state.dataSource(),
                 new Passwords(settings.number("security.hash-strength")),
                 new Accounts.Policy(
                         settings.duration("security.session"),
                         settings.number("security.lock.failures"),
-                        settings.duration("security.lock.time")));
+                        settings.duration("security.lock.time"),
+                        oidc ? settings.text("security.oidc.issuer") : ""));
+        if (oidc) {
+            return accounts;
+        }
         try {
             FirstAdministrator.make(accounts, settings.path("server.data"));
         } catch (IOException e) {

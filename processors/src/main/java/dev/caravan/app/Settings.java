@@ -88,10 +88,14 @@ public final class Settings {
                 && values.get("atlas.jdbc-url").isEmpty()) {
             problems.add("atlas.source is jdbc, so atlas.jdbc-url must name a database");
         }
+        Settings settings = new Settings(path.getParent(), values);
+        if (problems.isEmpty()) {
+            problems.addAll(OidcBeans.problems(settings));
+        }
         if (!problems.isEmpty()) {
             throw new InvalidSettings(problems);
         }
-        return new Settings(path.getParent(), values);
+        return settings;
     }
 
     private static SettingsFile shipped() {

@@ -192,4 +192,23 @@ class SettingsTest {
         assertThat(problems("atlas: {source: jdbc}"))
                 .containsExactly("atlas.source is jdbc, so atlas.jdbc-url must name a database");
     }
+
+    @Test
+    void namesWhatALoginAtAnIssuerLacks() {
+        assertThat(problems("security: {login: oidc, oidc: {scopes: profile, roles: 'staff=boss', "
+                        + "redirect-uri: 'http://203.0.113.7/x'}}"))
+                .satisfiesExactly(
+                        issuer -> assertThat(issuer)
+                                .isEqualTo("security.login is oidc, so security.oidc.issuer must be set"),
+                        client -> assertThat(client)
+                                .isEqualTo("security.login is oidc, so security.oidc.client-id must be set"),
+                        safe -> assertThat(safe).startsWith("security.oidc.redirect-uri: 'http://203.0.113.7/x' must"),
+                        back -> assertThat(back)
+                                .isEqualTo("security.oidc.redirect-uri must end in /api/session/oidc/end"),
+                        scope -> assertThat(scope).isEqualTo("security.oidc.scopes must hold openid"),
+                        role -> assertThat(role)
+                                .startsWith("security.oidc.roles: 'staff=boss' is not like value=role"));
+        assertThat(load("security: {oidc: {roles: 'staff=boss'}}").text("security.login"))
+                .isEqualTo("none");
+    }
 }

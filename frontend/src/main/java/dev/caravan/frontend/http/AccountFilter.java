@@ -40,6 +40,9 @@ public class AccountFilter extends HttpFilter {
     /** Request attribute: the name somebody tries to log in by. */
     public static final String TRIED = "caravan.tried-name";
 
+    /** Request attribute: how a request ended whose status says where to go on. */
+    public static final String ENDED = "caravan.ended";
+
     private static final long serialVersionUID = 1L;
     private static final String BEARER = "bearer ";
     private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS");
@@ -205,7 +208,8 @@ public class AccountFilter extends HttpFilter {
         Account account = request.getAttribute(Account.PROPERTY) instanceof Account known
                 ? known
                 : unknown(request.getAttribute(TRIED) instanceof String tried ? tried : "");
-        audit.get().note(new AuditLog.Entry(account, action.get(), path, status, request.getRemoteAddr()));
+        int ended = request.getAttribute(ENDED) instanceof Integer told ? told : status;
+        audit.get().note(new AuditLog.Entry(account, action.get(), path, ended, request.getRemoteAddr()));
     }
 
     private static Account unknown(String name) {

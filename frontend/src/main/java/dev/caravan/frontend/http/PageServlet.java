@@ -122,7 +122,7 @@ public class PageServlet extends HttpServlet {
     }
 
     /** Where the addresses of a request's application begin. */
-    static String base(HttpServletRequest request) {
+    public static String base(HttpServletRequest request) {
         return base(request.getHeader(FORWARDED_PREFIX), request.getContextPath());
     }
 

@@ -16,6 +16,7 @@ public class ApiApplication extends Application {
                 ConnectionsResource.class,
                 DocumentsResource.class,
                 HealthResource.class,
+                OidcResource.class,
                 OpenApiResource.class,
                 ProblemMapper.class,
                 SessionResource.class,

@@ -18,6 +18,7 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -43,6 +44,11 @@ public class SessionResource {
     public Response get() {
         Map<String, Object> told = new LinkedHashMap<>();
         told.put("login", settings.text("security.login"));
+        if (settings.text("security.login").equals("oidc")) {
+            told.put(
+                    "provider",
+                    URI.create(settings.text("security.oidc.issuer")).getHost());
+        }
         if (routes.account() != null) {
             tell(routes.account(), told);
         }
