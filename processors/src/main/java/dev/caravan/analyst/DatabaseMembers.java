@@ -32,7 +32,7 @@ public final class DatabaseMembers implements MemberSource {
 
     private static final int MOST = 200_000;
     /** So many values are read of a column. */
-    static final int MOST_OF_COLUMN = 5_000;
+    static final int MOST_OF_COLUMN = 50_000;
 
     private final WorkspaceDatabase database;
     private final SemanticModel model;

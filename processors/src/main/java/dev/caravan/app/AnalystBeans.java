@@ -33,6 +33,7 @@ import dev.caravan.plan.ApprovePlan;
 import dev.caravan.plan.ClassifyIntent;
 import dev.caravan.plan.CountRecords;
 import dev.caravan.plan.FinishPlan;
+import dev.caravan.plan.FormatLookup;
 import dev.caravan.plan.KeepPlan;
 import dev.caravan.plan.MapFields;
 import dev.caravan.plan.PlanTodos;
@@ -297,7 +298,15 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
         registry.bind("gradeResponse", new GradeResponse(all, analyze));
         FinishAnswer finish = new FinishAnswer(results);
         registry.bind("finishAnswer", finish);
-        bindPlan(registry, settings, all, finish, formatSearch(), new CountRecords(this::rows), models);
+        bindPlan(
+                registry,
+                settings,
+                all,
+                finish,
+                formatSearch(),
+                new FormatLookup(workspace -> sourceLine(workspace).orElse("")),
+                new CountRecords(this::rows),
+                models);
         registry.bind("clarifyQueryModel", models.apply(ClarifyQuery.KEY));
         registry.bind("queryRewriterModel", models.apply(RewriteQuery.KEY));
         registry.bind("queryPlannerModel", models.apply(PlanQuery.KEY));
@@ -313,6 +322,7 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
             Domains all,
             FinishAnswer finish,
             FormatSearch searches,
+            FormatLookup lookups,
             CountRecords counts,
             Function<String, ChatModel> models) {
         registry.bind("keepPlan", new KeepPlan(Json.mapper()));
@@ -327,7 +337,7 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
         registry.bind("summarize", new Summarize());
         RowsOfQueries rows = registry.lookupByNameAndType("rowsOfQueries", RowsOfQueries.class);
         registry.bind("analyzeResults", new AnalyzeResults(all, new SchemaQuestions(all, Clock.systemUTC()), rows));
-        registry.bind("finishPlan", new FinishPlan(finish, searches));
+        registry.bind("finishPlan", new FinishPlan(finish, searches, lookups));
         registry.bind("classifyIntentModel", models.apply(ClassifyIntent.KEY));
         registry.bind("reiterateIntentionModel", models.apply(ReiterateIntention.KEY));
         registry.bind("planTodosModel", models.apply(PlanTodos.KEY));

@@ -124,6 +124,7 @@ public final class PipelineBeans implements AutoCloseable {
             AnalystBeans analyst,
             ResearchBeans research,
             SearchBeans search,
+            LookupBeans lookups,
             ModelBeans models,
             DocumentAgentBeans library)
             implements AutoCloseable {
@@ -133,6 +134,7 @@ public final class PipelineBeans implements AutoCloseable {
             research.close();
             library.close();
             search.close();
+            lookups.close();
             analyst.close();
             graphql.close();
             documents.close();
@@ -314,7 +316,8 @@ public final class PipelineBeans implements AutoCloseable {
         registry.bind("formatDocs", new FormatDocs());
         DocumentAgentBeans library = DocumentAgentBeans.bind(registry, settings, analyst.workspaces(), cancel);
         SearchBeans search = SearchBeans.bind(registry, settings, analyst, cancel, sources.clock());
-        return new Stages(documents, graphql, analyst, research, search, models, library);
+        LookupBeans lookups = LookupBeans.bind(registry, settings, analyst, sources.clock());
+        return new Stages(documents, graphql, analyst, research, search, lookups, models, library);
     }
 
     /** The prompts of a workspace: its own, then those of all. */
@@ -363,6 +366,7 @@ public final class PipelineBeans implements AutoCloseable {
                         .toMillis()));
         placeholders.put("caravan.reruns-at-once", String.valueOf(Math.max(1, settings.number("sql.pool") / 2)));
         placeholders.put("caravan.endpoint.duckdb", "bean:duckdb?method=run");
+        placeholders.put("caravan.endpoint.lookup", "bean:runLookup?method=ask");
         placeholders.put("caravan.endpoint.search", "bean:runSearch?method=ask");
         placeholders.put(
                 "caravan.endpoint.database",

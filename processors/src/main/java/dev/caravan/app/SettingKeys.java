@@ -100,6 +100,7 @@ final class SettingKeys {
             duration("search.start-timeout", "1s", "10m"),
             duration("search.timeout", "10ms", "1h"),
             number("search.max-groups", 100, 1_000_000),
+            duration("graphql.timeout", "100ms", "5m"),
             flag("docs.embeddings"),
             number("tables.max-file", 1, 10_000),
             text("connections.hosts"),

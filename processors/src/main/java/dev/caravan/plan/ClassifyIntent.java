@@ -137,7 +137,7 @@ public final class ClassifyIntent {
         Type type = type(run.before().asked(), said, answer);
         // rows live no longer than the turn that fetched them
         TaskList tasks = run.getTool().equals(PlanTodos.TELL)
-                ? run.state().tasks().backTo(PlanTodos.EXECUTE, PlanTodos.SEARCH)
+                ? run.state().tasks().backTo(PlanTodos.EXECUTE, PlanTodos.SEARCH, PlanTodos.LOOK_UP)
                 : run.state().tasks();
         return run.withState(run.state().with(next -> next.tasks(tasks)
                 .intent(

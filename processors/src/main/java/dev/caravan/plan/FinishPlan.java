@@ -15,11 +15,13 @@ import org.apache.camel.Body;
 public final class FinishPlan {
     private final FinishAnswer answers;
     private final FormatSearch searches;
+    private final FormatLookup lookups;
 
-    /** With what makes an answer of results, and evidence of searches. */
-    public FinishPlan(FinishAnswer answers, FormatSearch searches) {
+    /** With what makes an answer of results, and evidence of searches and look-ups. */
+    public FinishPlan(FinishAnswer answers, FormatSearch searches, FormatLookup lookups) {
         this.answers = answers;
         this.searches = searches;
+        this.lookups = lookups;
     }
 
     private static String said(PlanRun run) {
@@ -49,13 +51,13 @@ public final class FinishPlan {
                         .withText(
                                 "*Understood as: " + said(run) + "*\n\n" + text,
                                 run.analysis().note());
+        List<String> notes = run.query().map(SqlRun::notes).orElse(List.of());
         return answers.finish(
                 told,
                 run.searched()
-                        .map(search -> Map.of(
-                                PlanRun.QUERY,
-                                searches.evidence(search.withNotes(
-                                        run.query().map(SqlRun::notes).orElse(List.of())))))
+                        .map(search -> searches.evidence(search.withNotes(notes)))
+                        .or(() -> run.looked().map(lookup -> lookups.evidence(lookup, notes)))
+                        .map(evidence -> Map.of(PlanRun.QUERY, evidence))
                         .orElse(Map.of()));
     }
 }

@@ -1,6 +1,7 @@
 package dev.caravan.plan;
 
 import dev.caravan.analyst.AnalystRun;
+import dev.caravan.lookup.LookupRun;
 import dev.caravan.plan.Task.Status;
 import dev.caravan.search.SearchRun;
 import dev.caravan.sql.SqlRun;
@@ -22,6 +23,7 @@ import java.util.Optional;
  * @param before the plan as the last turn left it
  * @param ended how the task that was last at work ended; empty while none has
  * @param searched the search that gave the rows of the query; empty where SQL did
+ * @param looked the look-up that gave the rows of the query; empty where something else did
  * @param earlier the answered queries of the conversation, the last first
  * @param rows the rows that are analyzed; empty where each figure is asked for by itself
  */
@@ -31,6 +33,7 @@ public record PlanRun(
         PlanState before,
         Optional<MemoryEntry> ended,
         Optional<SearchRun> searched,
+        Optional<LookupRun> looked,
         List<Earlier> earlier,
         Optional<AnalyzedRows> rows)
         implements Traced, PartOfTurn {
@@ -46,7 +49,14 @@ public record PlanRun(
     /** A message to which nothing has happened. */
     public static PlanRun begin(Turn turn, PlanState kept, List<Earlier> earlier) {
         return new PlanRun(
-                AnalystRun.begin(turn), kept, kept, Optional.empty(), Optional.empty(), earlier, Optional.empty());
+                AnalystRun.begin(turn),
+                kept,
+                kept,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                earlier,
+                Optional.empty());
     }
 
     /** The turn it belongs to. */
@@ -116,22 +126,27 @@ public record PlanRun(
 
     /** With another state of the plan. */
     public PlanRun withState(PlanState next) {
-        return new PlanRun(analysis, next, before, ended, searched, earlier, rows);
+        return new PlanRun(analysis, next, before, ended, searched, looked, earlier, rows);
     }
 
     /** With the turn's analysis. */
     public PlanRun withAnalysis(AnalystRun next) {
-        return new PlanRun(next, state, before, ended, searched, earlier, rows);
+        return new PlanRun(next, state, before, ended, searched, looked, earlier, rows);
     }
 
     /** With the search that gave the rows. */
     public PlanRun withSearched(SearchRun search) {
-        return new PlanRun(analysis, state, before, ended, Optional.of(search), earlier, rows);
+        return new PlanRun(analysis, state, before, ended, Optional.of(search), Optional.empty(), earlier, rows);
+    }
+
+    /** With the look-up that gave the rows. */
+    public PlanRun withLooked(LookupRun lookup) {
+        return new PlanRun(analysis, state, before, ended, Optional.empty(), Optional.of(lookup), earlier, rows);
     }
 
     /** With the rows that are analyzed, read or not. */
     PlanRun withRows(Optional<AnalyzedRows> analyzed) {
-        return new PlanRun(analysis, state, before, ended, searched, earlier, analyzed);
+        return new PlanRun(analysis, state, before, ended, searched, looked, earlier, analyzed);
     }
 
     /** Whether the rows that are analyzed have to be read. */
@@ -152,6 +167,7 @@ public record PlanRun(
                 before,
                 Optional.empty(),
                 searched,
+                looked,
                 earlier,
                 rows);
     }
@@ -194,7 +210,7 @@ public record PlanRun(
                 queries,
                 asked,
                 moved);
-        return new PlanRun(analysis, next, before, Optional.of(entry), searched, earlier, rows);
+        return new PlanRun(analysis, next, before, Optional.of(entry), searched, looked, earlier, rows);
     }
 
     @Override

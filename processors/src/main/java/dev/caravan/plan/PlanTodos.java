@@ -3,6 +3,7 @@ package dev.caravan.plan;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.analyst.Domain;
 import dev.caravan.analyst.Domains;
+import dev.caravan.lookup.LookupSettings;
 import dev.caravan.model.Replies;
 import dev.caravan.plan.Task.Status;
 import dev.caravan.search.SearchSettings;
@@ -40,6 +41,8 @@ public final class PlanTodos {
     public static final String EXECUTE = "sql_executor";
     /** Runs a query in the search engine of its workspace. */
     public static final String SEARCH = "es_executor";
+    /** Runs a query about one thing in the GraphQL service of its workspace. */
+    public static final String LOOK_UP = "graphql_executor";
     /** Puts the result into words. */
     public static final String TELL = "llm_summary";
 
@@ -52,10 +55,10 @@ public final class PlanTodos {
     /** Says what the figures of an analysis show. */
     public static final String INSIGHTS = "insights";
 
-    private static final List<String> ASKING = List.of(BUILD, EXECUTE, SEARCH, TELL);
+    private static final List<String> ASKING = List.of(BUILD, EXECUTE, SEARCH, LOOK_UP, TELL);
     private static final List<String> ANALYZING = List.of(TAKE_UP, STATISTICS, PATTERNS, INSIGHTS);
     private static final List<String> TOOLS =
-            List.of(RESOLVE, MAP, BUILD, EXECUTE, SEARCH, TELL, TAKE_UP, STATISTICS, PATTERNS, INSIGHTS);
+            List.of(RESOLVE, MAP, BUILD, EXECUTE, SEARCH, LOOK_UP, TELL, TAKE_UP, STATISTICS, PATTERNS, INSIGHTS);
     private static final int MOST_QUESTIONS = 8;
     private static final Set<String> CLARIFYING = Set.of(RESOLVE, MAP, BUILD);
 
@@ -81,6 +84,7 @@ public final class PlanTodos {
                                                                     - query_builder: writes the one query
                                                                     - sql_executor: runs it in SQL
                                                                     - es_executor: runs it in the search engine
+                                                                    - graphql_executor: runs it in the GraphQL service, which knows single things
                                                                     - llm_summary: puts the result into words, last
                                                                     - query_metadata: takes up an earlier query
                                                                     - stats_analysis: finds how the values of its figure are distributed
@@ -123,10 +127,17 @@ public final class PlanTodos {
         inputs.put("Question", run.state().intent().rewrittenQuestion());
         inputs.put("Kind of request", run.state().intent().intentType().code());
         inputs.put("Earlier requests", analyzes(run) ? told(earlier(run)) : "");
-        inputs.put(
-                "Tools",
-                String.join(", ", analyzes(run) ? ANALYZING : List.of(RESOLVE, MAP, BUILD, executor(domain), TELL)));
+        inputs.put("Tools", String.join(", ", analyzes(run) ? ANALYZING : tools(domain)));
         return domain.prompts().messages(KEY, inputs, Map.of("plan", run, "domain", domain));
+    }
+
+    private static List<String> tools(Domain domain) {
+        List<String> tools = new ArrayList<>(List.of(RESOLVE, MAP, BUILD, executor(domain)));
+        if (looksUp(domain)) {
+            tools.add(LOOK_UP);
+        }
+        tools.add(TELL);
+        return tools;
     }
 
     private static boolean analyzes(PlanRun run) {
@@ -168,7 +179,8 @@ public final class PlanTodos {
     public PlanRun accept(@Body PlanRun run, @Variable("reply") String reply) {
         String question = run.state().intent().rewrittenQuestion();
         String executor = executor(domains.of(run.analysis()));
-        Optional<List<Task>> read = read(reply, analyzes(run), executor);
+        boolean looksUp = looksUp(domains.of(run.analysis()));
+        Optional<List<Task>> read = read(reply, analyzes(run), executor, looksUp);
         if (analyzes(run) && read.isEmpty()) {
             return run.withEnd(
                     Outcome.NO_DATA,
@@ -200,7 +212,7 @@ public final class PlanTodos {
                 .execution(ExecutionContext.NONE)));
     }
 
-    private static Optional<List<Task>> read(String reply, boolean analyzes, String executor) {
+    private static Optional<List<Task>> read(String reply, boolean analyzes, String executor, boolean looksUp) {
         try {
             List<Task> tasks = new ArrayList<>();
             Set<String> keys = new HashSet<>();
@@ -226,15 +238,16 @@ public final class PlanTodos {
                         questions));
             }
             List<String> order = tasks.stream().map(Task::tool).toList();
-            return isWorkable(order, analyzes, executor) ? Optional.of(tasks) : Optional.empty();
+            return isWorkable(order, analyzes, executor, looksUp) ? Optional.of(tasks) : Optional.empty();
         } catch (Replies.Unreadable e) {
             return Optional.empty();
         }
     }
 
     /** Whatever else is planned, a query is written, run and told, and an analysis takes up, asks and tells, in this order. */
-    private static boolean isWorkable(List<String> order, boolean analyzes, String executor) {
-        List<String> asking = List.of(BUILD, order.contains(SEARCH) ? executor : EXECUTE, TELL);
+    private static boolean isWorkable(List<String> order, boolean analyzes, String executor, boolean looksUp) {
+        String runs = order.contains(SEARCH) ? executor : looksUp && order.contains(LOOK_UP) ? LOOK_UP : EXECUTE;
+        List<String> asking = List.of(BUILD, runs, TELL);
         List<String> end = order.subList(Math.max(0, order.size() - 1), order.size());
         return analyzes
                 ? ANALYZING.containsAll(order)
@@ -253,11 +266,12 @@ public final class PlanTodos {
      * @param order the tools
      */
     static Optional<String> fault(List<String> order, boolean analyzes) {
-        List<String> usual = analyzes ? ANALYZING : List.of(RESOLVE, MAP, BUILD, EXECUTE, SEARCH, TELL);
+        List<String> usual = analyzes ? ANALYZING : List.of(RESOLVE, MAP, BUILD, EXECUTE, SEARCH, LOOK_UP, TELL);
         List<Integer> places = order.stream().map(usual::indexOf).toList();
         boolean asks = analyzes
                 ? order.contains(TAKE_UP) && (order.contains(STATISTICS) || order.contains(PATTERNS))
-                : order.contains(BUILD) && (order.contains(EXECUTE) || order.contains(SEARCH));
+                : order.contains(BUILD)
+                        && (order.contains(EXECUTE) || order.contains(SEARCH) || order.contains(LOOK_UP));
         if (!asks) {
             return Optional.of(
                     analyzes
@@ -272,14 +286,19 @@ public final class PlanTodos {
                                 : "Names and fields are looked up before the query is written, and it is written before it is run.");
     }
 
-    /** What runs the queries of a workspace: the search engine where it has one, else SQL. */
+    /** Whether a workspace has a service that knows single things. */
+    public static boolean looksUp(Domain domain) {
+        return LookupSettings.isIn(domain.workspace().folder());
+    }
+
+    /** What runs the queries of a workspace that are not about one thing: the search engine where it has one, else SQL. */
     public static String executor(Domain domain) {
         return SearchSettings.isIn(domain.workspace().folder()) ? SEARCH : EXECUTE;
     }
 
     /** The tasks of a question that one query answers. */
     public static List<Task> usual(String question, String executor) {
-        String language = executor.equals(SEARCH) ? "es" : "sql";
+        String language = executor.substring(0, executor.indexOf('_'));
         return List.of(
                 task("resolve_entities", "Find out what the names in \"" + question + "\" stand for", RESOLVE),
                 task("map_fields", "Find the fields that are asked for", MAP),

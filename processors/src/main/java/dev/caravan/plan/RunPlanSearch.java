@@ -68,7 +68,7 @@ public final class RunPlanSearch {
         return search;
     }
 
-    private static boolean isSame(String one, String other) {
+    static boolean isSame(String one, String other) {
         return one.replaceAll("\\s+", "").equals(other.replaceAll("\\s+", ""));
     }
 

@@ -46,7 +46,10 @@ public final class Summarize {
                 "question",
                 run.question(),
                 "query",
-                run.searched().map(RunPlanSearch::shown).orElseGet(query::sql),
+                run.searched()
+                        .map(RunPlanSearch::shown)
+                        .or(() -> run.looked().map(RunPlanLookup::shown))
+                        .orElseGet(query::sql),
                 "summary",
                 query.table().orElse(Table.EMPTY).totalRows() + " rows found",
                 "how_to_retrieve",

@@ -8,10 +8,8 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import javax.sql.DataSource;
 
 /**
@@ -20,7 +18,6 @@ import javax.sql.DataSource;
  */
 final class Database {
     private static final int FETCH_ROWS = 5_000;
-    private static final Pattern WORD_BEGIN = Pattern.compile("_([a-z0-9])");
 
     private final DataSource source;
 
@@ -68,9 +65,7 @@ final class Database {
         int columns = result.getMetaData().getColumnCount();
         String[] names = new String[columns];
         for (int c = 0; c < columns; c++) {
-            names[c] = WORD_BEGIN
-                    .matcher(result.getMetaData().getColumnLabel(c + 1))
-                    .replaceAll(found -> found.group(1).toUpperCase(Locale.ROOT));
+            names[c] = Names.field(result.getMetaData().getColumnLabel(c + 1));
         }
         List<Map<String, Object>> rows = new ArrayList<>();
         while (result.next()) {

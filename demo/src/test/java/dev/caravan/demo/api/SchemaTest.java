@@ -34,4 +34,11 @@ class SchemaTest {
                 .containsExactlyInAnyOrderElementsOf(queries("country-pages.graphqls"))
                 .hasSize(25);
     }
+
+    @Test
+    void everyQueryOfTheShippingApiIsAnswered() throws IOException {
+        assertThat(new ShippingQueries(null).answers().answered())
+                .containsExactlyInAnyOrderElementsOf(queries("shipping.graphqls"))
+                .hasSize(7);
+    }
 }

@@ -1,6 +1,8 @@
 package dev.caravan.model.offline;
 
 import dev.caravan.analyst.Domain;
+import dev.caravan.lookup.LookupCompiler;
+import dev.caravan.lookup.LookupSettings;
 import dev.caravan.plan.Clarification;
 import dev.caravan.plan.Earlier;
 import dev.caravan.plan.IntentContext.Type;
@@ -223,11 +225,24 @@ final class OfflinePlan {
         if (run.state().intent().intentType() == Type.ANALYSIS) {
             return reader(domain).map(reader -> analysis(run, reader)).orElse(Map.of("tasks", List.of()));
         }
+        String question = run.state().intent().rewrittenQuestion();
         return Map.of(
                 "tasks",
-                PlanTodos.usual(run.state().intent().rewrittenQuestion(), PlanTodos.executor(domain)).stream()
+                PlanTodos.usual(
+                                question,
+                                isOfOneThing(question, domain) ? PlanTodos.LOOK_UP : PlanTodos.executor(domain))
+                        .stream()
                         .map(task -> task(task.key(), task.description(), task.tool(), List.of()))
                         .toList());
+    }
+
+    /** Whether the service of single things has the answer. */
+    private boolean isOfOneThing(String question, Domain domain) {
+        return LookupSettings.read(domain.workspace().folder(), System.getenv())
+                .flatMap(settings -> reader(domain).flatMap(reader -> reader.read(question)
+                        .query()
+                        .flatMap(new LookupCompiler(reader.graph(), settings.entities())::compile)))
+                .isPresent();
     }
 
     private static Map<String, Object> task(String key, String description, String tool, List<String> questions) {
