@@ -165,16 +165,23 @@ export const reply = ({thread_id: threadId, turn_id: turnId}, values, onEvent, s
 /** Runs an edited statement; see {@link stream}. */
 export const rerun = (turnId, sql, onEvent, signal) => stream('api/rerun', {turn_id: turnId, sql}, onEvent, signal);
 
+/** Follows a turn on from the last event that came, on whichever server; see {@link stream}. */
+export const followOn = (turnId, last, onEvent, signal) =>
+  heed(`${one('turns', turnId)}/events`, {headers: {Accept: 'text/event-stream', ...last && {'Last-Event-ID': last}}, signal}, onEvent);
+
 /**
  * Sends something and calls back for each event until the server ends the stream.
  * @param {string} path
  * @param {Object} value
- * @param {(event: string, data: Object) => void} onEvent
+ * @param {(event: string, data: Object, id: string) => void} onEvent id is empty for an event without one
  * @param {AbortSignal} signal ends it early
  * @throws {Problem} when it is not taken
  */
-async function stream(path, value, onEvent, signal) {
-  const response = await fetch(base + path, {...sent('POST', value), headers: {'Content-Type': 'application/json', Accept: 'text/event-stream'}, signal});
+const stream = (path, value, onEvent, signal) =>
+  heed(path, {...sent('POST', value), headers: {'Content-Type': 'application/json', Accept: 'text/event-stream'}, signal}, onEvent);
+
+async function heed(path, options, onEvent) {
+  const response = await fetch(base + path, options);
   if (!response.ok) throw await failure(response);
   const short = quotas(response.headers).find(({remaining, limit}) => remaining <= limit / 10);
   if (short) onEvent('quota', short);
@@ -214,6 +221,7 @@ async function heard(reader) {
 export function eventParser(onEvent) {
   let rest = '';
   let event = '';
+  let id = '';
   let data = [];
   return (piece) => {
     rest += piece;
@@ -222,14 +230,16 @@ export function eventParser(onEvent) {
     rest = lines.pop();
     for (const line of lines) {
       if (line === '') {
-        if (data.length) onEvent(event || 'message', JSON.parse(data.join('\n')));
+        if (data.length) onEvent(event || 'message', JSON.parse(data.join('\n')), id);
         event = '';
+        id = '';
         data = [];
       } else if (!line.startsWith(':')) {
         const colon = line.indexOf(':');
         const name = colon < 0 ? line : line.slice(0, colon);
         const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '');
         if (name === 'event') event = value;
+        else if (name === 'id') id = value;
         else if (name === 'data') data.push(value);
       }
     }

@@ -42,6 +42,7 @@ export class Following {
     this.doing = doing;
     this.abort = new AbortController();
     this.turnId = '';
+    this.last = '';
     this.seen = [];
     this.heard = false;
     this.ended = false;
@@ -77,7 +78,7 @@ export class Following {
   }
 
   async listen(start) {
-    await start((event, data) => this.hear(event, data), this.abort.signal);
+    await start((event, data, id) => this.hear(event, data, id), this.abort.signal);
     if (!this.ended) throw new Error('ended early');
   }
 
@@ -93,8 +94,9 @@ export class Following {
     }
   }
 
-  hear(event, data) {
+  hear(event, data, id = '') {
     if (this.left) return;
+    this.last = id || this.last;
     this.heard = true;
     this.shown.hint('');
     if (event === 'thread') {
@@ -145,7 +147,7 @@ export class Following {
     if (this.turnId) {
       this.shown.hint('The connection was lost. Waiting for the answer from the server …');
       announce('The connection was lost. Waiting for the answer.');
-      await this.wait(this.turnId);
+      if (!await this.followOn()) await this.wait(this.turnId);
     } else if (this.stopped) {
       this.fail('You stopped this question before there was an answer.', 'stopped', retry);
     } else if (problem instanceof api.Problem && problem.status < 500 && this.doing.unreplied) {
@@ -159,6 +161,23 @@ export class Following {
     } else if (!this.left) {
       this.fail(problem instanceof api.Problem ? problem.message : 'The server cannot be reached. Is it running?', this.stopped ? 'stopped' : 'failed', retry);
     }
+  }
+
+  /** Listens to the turn again, from where the stream broke off; whether that told how it ended. */
+  async followOn() {
+    let reached = Date.now();
+    while (!this.left && !this.ended && Date.now() - reached < UNREACHABLE_MILLIS) {
+      const from = this.last;
+      try {
+        await api.followOn(this.turnId, from, (event, data, id) => this.hear(event, data, id), this.abort.signal);
+      } catch (problem) {
+        // a server that answers, and does not have these events, may have the answer
+        if (problem instanceof api.Problem) return false;
+      }
+      if (this.last !== from) reached = Date.now();
+      if (!this.ended) await pause(BETWEEN_TRIES);
+    }
+    return this.ended || this.left;
   }
 
   /** Whether a server that could not take the question gets ready to; one that is ready has said no. */

@@ -85,6 +85,7 @@ public final class AccessRules {
             rule("PATCH", "/api/threads/{}", Door.KNOWN, "change conversation", ASK),
             rule("DELETE", "/api/threads/{}", Door.KNOWN, "delete conversation", ASK),
             rule("GET", "/api/turns/{}", Door.KNOWN, "see answer", READ),
+            rule("GET", "/api/turns/{}/events", Door.KNOWN, "see answer", READ),
             rule("GET", "/api/turns/{}/trace", Door.KNOWN, "see trace", READ),
             rule("GET", "/api/turns/{}/tables/{}", Door.KNOWN, "see rows", READ),
             rule("GET", "/api/turns/{}/report.{}", Door.KNOWN, "see report", READ),

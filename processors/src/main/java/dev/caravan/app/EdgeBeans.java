@@ -12,6 +12,7 @@ import dev.caravan.edge.DescribeData;
 import dev.caravan.edge.DescribeStatus;
 import dev.caravan.edge.DescribeTurn;
 import dev.caravan.edge.DescribeWorkspaces;
+import dev.caravan.edge.FollowTurn;
 import dev.caravan.edge.FreeResults;
 import dev.caravan.edge.Message;
 import dev.caravan.edge.Quotas;
@@ -49,6 +50,7 @@ import dev.caravan.store.NoteStoreFailure;
 import dev.caravan.store.ReadShare;
 import dev.caravan.store.ReadThreads;
 import dev.caravan.store.ReadTurn;
+import dev.caravan.store.SharedTurns;
 import dev.caravan.store.StateDatabase;
 import dev.caravan.store.TakeHistory;
 import dev.caravan.store.TurnWriter;
@@ -56,6 +58,7 @@ import dev.caravan.store.WriteRow;
 import dev.caravan.text.Json;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.trace.TurnEvents;
+import dev.caravan.trace.TurnJournal;
 import dev.caravan.turn.Turn;
 import dev.caravan.verified.UseVerified;
 import dev.caravan.verified.VerifyAnswer;
@@ -121,7 +124,8 @@ public final class EdgeBeans implements AutoCloseable {
         registry.bind("json", mapper);
         registry.bind("turnCancel", cancel);
         boolean login = !settings.text("security.login").equals("none");
-        registry.bind("sessionAccount", new SessionAccount(login, settings.text("http.tenant-header")));
+        SessionAccount account = new SessionAccount(login, settings.text("http.tenant-header"));
+        registry.bind("sessionAccount", account);
         registry.bind("oldThread", new BodyField<>(Turn.class, turn -> !turn.newThread()));
         registry.bind("turnOfMessage", new BodyField<>(Message.class, Message::turn));
         registry.bind("turnFresh", new BodyField<>(Turn.class, turn -> !turn.isResumed()));
@@ -149,8 +153,14 @@ public final class EdgeBeans implements AutoCloseable {
         registry.bind("writeTurn", new WriteTurn(describe, mapper));
         registry.bind("freeResults", new FreeResults(PipelineBeans.memory(registry, settings)));
         bindStateRows(registry);
-        StreamTurn streams = new StreamTurn(events, cancel, mapper, settings.duration("http.lost-client"));
+        TurnJournal journal = new TurnJournal();
+        StreamTurn streams = new StreamTurn(events, cancel, journal, mapper, settings.duration("http.lost-client"));
         registry.bind("streamTurn", streams);
+        registry.bind("turnJournal", journal);
+        registry.bind(
+                "sharedTurns",
+                new SharedTurns(state.dataSource(), journal, cancel, settings.duration("state.server-lost")));
+        registry.bind("followTurn", new FollowTurn(journal, cancel, account, state.isKept(), mapper, clock));
         registry.bind(
                 "describeStatus",
                 new DescribeStatus(product(settings), () -> registry.findByType(StatusSource.class), clock));

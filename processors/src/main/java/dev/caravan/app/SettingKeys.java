@@ -123,6 +123,7 @@ final class SettingKeys {
             text("state.user"),
             secret("state.password"),
             duration("state.lease", "4s", "1h"),
+            duration("state.server-lost", "2s", "10m"),
             number("state.taken-up-at-once", 1, 100),
             number("state.researches-at-once", 1, 100),
             // Camel's own options, such as camel.main.name; Camel itself refuses unknown ones

@@ -13,6 +13,14 @@ public interface EventStream {
      */
     void send(String event, String data);
 
+    /** Sends one event that the client can name as the last one that it got; a line without ids leaves the id out. */
+    default void send(String event, String data, String id) {
+        send(event, data);
+    }
+
+    /** Opens the line without an event, where it can be opened so. */
+    default void comment(String text) {}
+
     /** Calls back once when the line is closed by either side; at once if it is closed already. */
     void onClose(Runnable callback);
 

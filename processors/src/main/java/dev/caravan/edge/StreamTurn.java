@@ -5,6 +5,8 @@ import dev.caravan.text.Json;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.trace.TurnEvent;
 import dev.caravan.trace.TurnEvents;
+import dev.caravan.trace.TurnJournal;
+import dev.caravan.trace.TurnJournal.Place;
 import dev.caravan.turn.Turn;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -25,28 +27,34 @@ import org.apache.camel.support.SynchronizationAdapter;
 public final class StreamTurn {
     private final TurnEvents events;
     private final TurnCancel cancel;
+    private final TurnJournal journal;
     private final ObjectMapper mapper;
     private final Duration grace;
 
     /**
      * A connector between the turns' events and the clients' lines.
      *
+     * @param journal keeps the events for clients that lose their line
      * @param grace how long a turn goes on that nobody listens to or waits for
      */
-    public StreamTurn(TurnEvents events, TurnCancel cancel, ObjectMapper mapper, Duration grace) {
+    public StreamTurn(TurnEvents events, TurnCancel cancel, TurnJournal journal, ObjectMapper mapper, Duration grace) {
         this.events = events;
         this.cancel = cancel;
+        this.journal = journal;
         this.mapper = mapper;
         this.grace = grace;
     }
 
     /** Sends the ids of turn and thread, and from now on what happens in the turn, until the exchange is done. */
     public void open(Exchange exchange, @Body Turn turn, @ExchangeProperty(EventStream.PROPERTY) EventStream stream) {
-        follow(exchange, turn, event -> stream.send(event.type(), Json.write(mapper, event.data())));
+        track(exchange, turn, (event, data, place) -> stream.send(event.type(), data, place));
         Map<String, Object> ids = new LinkedHashMap<>();
         ids.put("thread_id", turn.threadId());
         ids.put("turn_id", turn.id());
-        stream.send("thread", Json.write(mapper, ids));
+        stream.send(
+                "thread",
+                Json.write(mapper, ids),
+                String.valueOf(new Place(turn.progress().resumed(), 0)));
         // what is kept goes on without its client, who may come back to it
         if (!turn.progress().kept()) {
             stream.onClose(() -> left(turn.id()));
@@ -60,15 +68,39 @@ public final class StreamTurn {
 
     /** Makes a turn cancellable and passes on what happens in it, until the exchange is done. */
     public void follow(Exchange exchange, Turn turn, Consumer<TurnEvent> listener) {
-        TurnCancel.Registration cancellable = cancel.open(TurnCancel.Open.of(turn));
-        TurnEvents.Subscription subscription = events.subscribe(turn.id(), listener);
+        track(exchange, turn, (event, data, place) -> listener.accept(event));
+    }
+
+    private void track(Exchange exchange, Turn turn, Listener listener) {
+        TurnCancel.Open open = TurnCancel.Open.of(turn);
+        TurnCancel.Registration cancellable = cancel.open(open);
+        TurnCancel.Registration journalled = journal.open(open, turn.progress().resumed());
+        TurnEvents.Subscription subscription = events.subscribe(turn.id(), event -> {
+            String data = Json.write(mapper, event.data());
+            // from several threads at once: numbered and sent in one order
+            synchronized (journalled) {
+                listener.hear(
+                        event,
+                        data,
+                        journal.add(turn.id(), event.type(), data)
+                                .map(Place::toString)
+                                .orElse(""));
+            }
+        });
         exchange.getExchangeExtension().addOnCompletion(new SynchronizationAdapter() {
             @Override
             public void onDone(Exchange done) {
                 subscription.close();
+                journalled.close();
                 cancellable.close();
             }
         });
+    }
+
+    /** Hears an event with its data as JSON and its id. */
+    @FunctionalInterface
+    private interface Listener {
+        void hear(TurnEvent event, String data, String place);
     }
 
     /** Gives a turn up, its grace being over, whose client left. */

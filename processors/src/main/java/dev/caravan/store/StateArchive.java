@@ -34,8 +34,14 @@ import org.postgresql.copy.CopyManager;
 public final class StateArchive {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String MANIFEST = "manifest.json";
-    private static final Set<String> LEFT_OUT =
-            Set.of("sessions", "login_failures", "research_places", "research_waiting", "budget_places");
+    private static final Set<String> LEFT_OUT = Set.of(
+            "sessions",
+            "login_failures",
+            "research_places",
+            "research_waiting",
+            "budget_places",
+            "running_turns",
+            "turn_events");
 
     private StateArchive() {}
 

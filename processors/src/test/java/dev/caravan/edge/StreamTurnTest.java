@@ -6,6 +6,7 @@ import dev.caravan.text.Json;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.trace.TurnEvent;
 import dev.caravan.trace.TurnEvents;
+import dev.caravan.trace.TurnJournal;
 import dev.caravan.turn.Turn;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,7 +25,7 @@ class StreamTurnTest {
     private static final Turn TURN = Turn.opened("t1", "th1", true, "atlas", "Q", Map.of(), Instant.EPOCH);
     private final TurnEvents events = new TurnEvents();
     private final TurnCancel cancel = new TurnCancel();
-    private final StreamTurn stream = new StreamTurn(events, cancel, Json.mapper(), Duration.ZERO);
+    private final StreamTurn stream = new StreamTurn(events, cancel, new TurnJournal(), Json.mapper(), Duration.ZERO);
     private final Line line = new Line();
     private final CamelContext camel = new DefaultCamelContext();
     private final Exchange exchange = new DefaultExchange(camel);
@@ -84,7 +85,8 @@ class StreamTurnTest {
     @Test
     void goesOnForATimeAfterTheClientLeft() {
         CountDownLatch cancelled = new CountDownLatch(1);
-        new StreamTurn(events, cancel, Json.mapper(), Duration.ofMillis(50)).open(exchange, TURN, line);
+        new StreamTurn(events, cancel, new TurnJournal(), Json.mapper(), Duration.ofMillis(50))
+                .open(exchange, TURN, line);
         cancel.onCancel("t1", cancelled::countDown);
         line.close();
         assertThat(cancelled).matches(StreamTurnTest::counted);
@@ -93,7 +95,8 @@ class StreamTurnTest {
     @Test
     void goesOnAsLongAsSomebodyWaitsForTheAnswer() {
         CountDownLatch cancelled = new CountDownLatch(1);
-        new StreamTurn(events, cancel, Json.mapper(), Duration.ofMillis(50)).open(exchange, TURN, line);
+        new StreamTurn(events, cancel, new TurnJournal(), Json.mapper(), Duration.ofMillis(50))
+                .open(exchange, TURN, line);
         cancel.onCancel("t1", cancelled::countDown);
         cancel.await("t1");
         line.close();
@@ -105,7 +108,8 @@ class StreamTurnTest {
 
     @Test
     void leavesATurnAloneThatIsOverWhenTheTimeIs() {
-        new StreamTurn(events, cancel, Json.mapper(), Duration.ofHours(1)).open(exchange, TURN, line);
+        new StreamTurn(events, cancel, new TurnJournal(), Json.mapper(), Duration.ofHours(1))
+                .open(exchange, TURN, line);
         line.close();
         assertThat(cancel.isOpen("t1")).isTrue();
         assertThat(cancel.isCancelled("t1")).isFalse();

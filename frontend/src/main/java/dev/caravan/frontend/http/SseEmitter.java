@@ -11,6 +11,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -68,10 +69,29 @@ public final class SseEmitter implements EventStream {
         push(bytes(event, data));
     }
 
+    @Override
+    public void send(String event, String data, String id) {
+        push(bytes(event, data, Optional.of(id)));
+    }
+
+    @Override
+    public void comment(String text) {
+        push((": " + oneLine(text) + "\n\n").getBytes(StandardCharsets.UTF_8));
+    }
+
     private static byte[] bytes(String event, String data) {
+        return bytes(event, data, Optional.empty());
+    }
+
+    private static String oneLine(String text) {
+        return text.replaceAll("[\r\n]", " ");
+    }
+
+    private static byte[] bytes(String event, String data, Optional<String> id) {
         StringBuilder text = new StringBuilder();
+        id.ifPresent(known -> text.append("id: ").append(oneLine(known)).append('\n'));
         if (!event.isEmpty()) {
-            text.append("event: ").append(event.replaceAll("[\r\n]", " ")).append('\n');
+            text.append("event: ").append(oneLine(event)).append('\n');
         }
         for (String line : data.split("\r\n|\r|\n", -1)) {
             text.append("data: ").append(line).append('\n');

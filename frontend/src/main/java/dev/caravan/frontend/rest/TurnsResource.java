@@ -9,6 +9,7 @@ import dev.caravan.store.StateDatabase;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.turn.BadRequest;
 import dev.caravan.turn.Turn;
+import dev.caravan.waiting.TurnWish;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.Consumes;
@@ -56,7 +57,7 @@ public class TurnsResource {
         Map<String, Object> told = new LinkedHashMap<>();
         told.put("turn_id", id);
         told.put("status", "running");
-        steps.ifPresent(kept -> told.put("steps", new RawValue(kept)));
+        steps.filter(kept -> !kept.isEmpty()).ifPresent(kept -> told.put("steps", new RawValue(kept)));
         return Response.fromResponse(routes.json(told)).status(202).build();
     }
 
@@ -66,7 +67,9 @@ public class TurnsResource {
             return Optional.empty();
         }
         List<?> rows = routes.ask("direct:running-steps", id, List.class);
-        return rows.stream().findFirst().map(row -> String.valueOf(((Map<?, ?>) row).get("steps")));
+        return rows.stream().findFirst().map(row -> Optional.ofNullable(((Map<?, ?>) row).get("steps"))
+                .map(String::valueOf)
+                .orElse(""));
     }
 
     private boolean isKept() {
@@ -175,7 +178,7 @@ public class TurnsResource {
     @Path("/cancel")
     public Response cancel(@PathParam("id") String id) {
         TurnCancel running = running();
-        if (!owns(running, id) || !running.cancel(id)) {
+        if ((!owns(running, id) || !running.cancel(id)) && !wish(id, false)) {
             stopWaiting(RouteCalls.id("turn_id", id));
         }
         return Response.noContent().build();
@@ -186,11 +189,18 @@ public class TurnsResource {
     @Path("/pause")
     public Response pause(@PathParam("id") String id) {
         TurnCancel running = running();
-        if (!owns(running, id) || !running.pause(id)) {
+        if ((!owns(running, id) || !running.pause(id)) && !wish(id, true)) {
             throw new BadRequest(
-                    404, "turn_id", "no such turn is being answered here whose state is kept, so that it could pause");
+                    404, "turn_id", "no such turn is being answered whose state is kept, so that it could pause");
         }
         return Response.noContent().build();
+    }
+
+    /** Asks the server that works on the turn to pause or end it; false where none does. */
+    private boolean wish(String id, boolean pause) {
+        return isKept()
+                && !routes.ask("direct:wish-of-server", new TurnWish(RouteCalls.id("turn_id", id), pause), List.class)
+                        .isEmpty();
     }
 
     private TurnCancel running() {
