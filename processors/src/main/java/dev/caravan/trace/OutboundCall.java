@@ -59,7 +59,11 @@ final class OutboundCall {
         if (exchange.getException() != null) {
             call.put("error", cut(String.valueOf(exchange.getException().getMessage())));
         } else {
-            call.put("out", text(content(exchange, nodes, RouteNodes.Node::receive)));
+            Object out = content(exchange, nodes, RouteNodes.Node::receive);
+            call.put("out", text(out));
+            if (call.get("kind").equals("database") && out instanceof Collection<?> rows) {
+                call.put("rows", rows.size());
+            }
         }
     }
 

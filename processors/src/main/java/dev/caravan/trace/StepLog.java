@@ -2,19 +2,38 @@ package dev.caravan.trace;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.text.Json;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
  * Writes the course of turns as log lines, each a JSON object. No line tells a question, a statement or a row, except with
- * {@link Detail#PROMPTS}, where prompts and replies are added, cut.
+ * {@link Detail#PROMPTS}, where prompts, replies and what stages found are added, cut.
  */
 public final class StepLog {
-    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final ObjectMapper JSON = Json.mapper();
     private static final int LONGEST = 2_000;
+    private static final int HASH_CHARACTERS = 16;
+    /** What lines have under names of their own. */
+    private static final Set<String> TOLD = Set.of(
+            Steps.STAGE,
+            Steps.LABEL,
+            Steps.TOOL_CALL,
+            Steps.AT,
+            Steps.ROUTE,
+            Steps.STATUS,
+            Steps.MILLIS,
+            Steps.CALLS,
+            "model_calls",
+            "error");
 
     /** How much is written. */
     public enum Detail {
@@ -73,10 +92,17 @@ public final class StepLog {
             more.put("status", call.containsKey("error") ? "failed" : "success");
             more.put("latency_ms", call.get(Steps.MILLIS));
             if (call.get("kind").equals("database")) {
+                more.put("sql_hash", hash(call.get("in")));
+                if (call.containsKey("rows")) {
+                    more.put("row_count", call.get("rows"));
+                }
                 write(turnId, "sql_execution", step, more);
-            } else if (detail == Detail.PROMPTS && call.get("kind").equals("model")) {
-                more.put("prompt", cut(call.get("in")));
-                more.put("response", cut(call.getOrDefault("out", call.get("error"))));
+            } else if (call.get("kind").equals("model")) {
+                more.put("prompt_hash", hash(call.get("in")));
+                if (detail == Detail.PROMPTS) {
+                    more.put("prompt", cut(call.get("in")));
+                    more.put("response", cut(call.getOrDefault("out", call.get("error"))));
+                }
                 write(turnId, "llm_talk", step, more);
             }
         }
@@ -86,6 +112,14 @@ public final class StepLog {
         more.put("retry_count", retries);
         more.put("llm_calls", models.stream().filter(call -> !isCached(call)).count());
         more.put("cache_hits", models.stream().filter(StepLog::isCached).count());
+        if (detail == Detail.PROMPTS) {
+            Map<String, Object> outputs = new LinkedHashMap<>(step);
+            outputs.keySet().removeAll(TOLD);
+            more.put("outputs", cut(json(outputs)));
+            if (step.containsKey("error")) {
+                more.put("error", cut(step.get("error")));
+            }
+        }
         write(turnId, "node_end", step, more);
     }
 
@@ -147,10 +181,25 @@ public final class StepLog {
     }
 
     private void write(Map<String, Object> line) {
+        lines.accept(json(line));
+    }
+
+    private static String json(Map<String, Object> value) {
         try {
-            lines.accept(JSON.writeValueAsString(line));
+            return JSON.writeValueAsString(value);
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("a line of the log holds what is no JSON", e);
+        }
+    }
+
+    /** Tells texts apart and equal ones together without telling what they say. */
+    private static String hash(Object text) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256")
+                    .digest(String.valueOf(text).getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest).substring(0, HASH_CHARACTERS);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
         }
     }
 }

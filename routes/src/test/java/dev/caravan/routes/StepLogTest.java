@@ -104,7 +104,13 @@ class StepLogTest {
                         && !line.path("cached").asBoolean());
         assertThat(of(lines, "sql_execution"))
                 .isNotEmpty()
-                .allMatch(line -> line.path("status").asText().equals("success"));
+                .allMatch(line -> line.path("status").asText().equals("success")
+                        && line.path("sql_hash").asText().matches("[0-9a-f]{16}"));
+        assertThat(of(lines, "sql_execution"))
+                .anyMatch(line -> line.path("row_count").asInt() > 0);
+        assertThat(of(lines, "llm_talk"))
+                .isNotEmpty()
+                .allMatch(line -> line.path("prompt_hash").asText().matches("[0-9a-f]{16}") && !line.has("prompt"));
         assertThat(lines.toString())
                 .doesNotContain("most wins")
                 .doesNotContain("SELECT")
@@ -113,7 +119,11 @@ class StepLogTest {
 
     @Test
     void addsPromptsAndRepliesCutWhenDebuggingIsAskedFor() throws Exception {
-        List<JsonNode> talks = of(logged("prompts", Map.of()), "llm_talk");
+        List<JsonNode> lines = logged("prompts", Map.of());
+        List<JsonNode> talks = of(lines, "llm_talk");
+        assertThat(of(lines, "node_end"))
+                .allMatch(line -> line.path("outputs").asText().length() <= 2_002)
+                .anyMatch(line -> line.path("outputs").asText().contains(QUESTION));
         assertThat(talks).isNotEmpty();
         assertThat(talks).anyMatch(line -> line.path("prompt").asText().contains(QUESTION));
         assertThat(talks).anyMatch(line -> line.path("response").asText().contains("SELECT"));
