@@ -30,7 +30,7 @@ export function formOf(form, onReply, onStop, language) {
       complain(`${missing.label}: ${texts.required}`, missing.id);
       return;
     }
-    onReply(Object.fromEntries(fields.filter((field) => !(field.optional && isEmpty(field.value()))).map((field) => [field.id, field.value()])));
+    onReply(Object.fromEntries(fields.filter((field) => field.always || !(field.optional && isEmpty(field.value()))).map((field) => [field.id, field.value()])));
   });
   /** Says what is wrong, and leads to the question it is about. */
   function complain(text, id) {
@@ -117,7 +117,8 @@ function list(question, id, texts) {
   };
   const more = button(texts.add, {class: 'quiet add'}, () => add('').focus());
   question.items.forEach(add);
-  return {...common(question), value: () => [...items.querySelectorAll('input')].map((field) => field.value.trim()).filter(Boolean),
+  // a list that was emptied is a reply, and none that was left out
+  return {...common(question), always: question.items.length > 0, value: () => [...items.querySelectorAll('input')].map((field) => field.value.trim()).filter(Boolean),
     node: group(question, id, texts, items, element('p', {class: 'below'}, more), told)};
 }
 

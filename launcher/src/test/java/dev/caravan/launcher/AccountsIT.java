@@ -72,8 +72,11 @@ class AccountsIT {
     @BeforeAll
     static void start() throws Exception {
         home = DemoHome.create(folder);
+        Path written = folder.resolve("application.yaml");
+        // memories are found by meaning
+        Files.writeString(written, Files.readString(written).replace("embeddings: false", "embeddings: true"));
         Files.writeString(
-                folder.resolve("application.yaml"),
+                written,
                 "security: {login: local, hash-strength: 4, lock: {failures: 5, time: 1h}}\n",
                 StandardOpenOption.APPEND);
         server = CaravanServer.start(Settings.load(folder, Map.of()), Progress.silent());
@@ -86,6 +89,7 @@ class AccountsIT {
                 .json();
         OWNED.put("threads", turn.path("thread_id").asText());
         OWNED.put("turns", turn.path("turn_id").asText());
+        OWNED.put("memories", turn.path("turn_id").asText());
         assertThat(turn.path("evidence").size()).isPositive();
         OWNED.put(
                 "shares",
@@ -249,9 +253,10 @@ class AccountsIT {
         SoftAssertions all = new SoftAssertions();
         int tried = 0;
         for (Endpoint endpoint : Endpoints.all()) {
-            boolean leadsToOnesOwn = endpoint.path().matches("/api/(boards|threads|turns|account/tokens)/\\{id}.*")
-                    || body(endpoint, true).contains(OWNED.get("threads"))
-                    || body(endpoint, true).contains(OWNED.get("turns"));
+            boolean leadsToOnesOwn =
+                    endpoint.path().matches("/api/(boards|threads|turns|memories|account/tokens)/\\{id}.*")
+                            || body(endpoint, true).contains(OWNED.get("threads"))
+                            || body(endpoint, true).contains(OWNED.get("turns"));
             boolean leadsToATenants = endpoint.path().matches("/api/(documents|verified)/.*");
             if (leadsToOnesOwn) {
                 tried++;
@@ -280,7 +285,14 @@ class AccountsIT {
                             .asInt())
                     .isZero();
             all.assertThat(other.send("GET", "/api/threads?q=kenya").body()).doesNotContain("Kenya");
+            all.assertThat(other.send("GET", "/api/memories?q=kenya").body()).doesNotContain("Kenya");
         }
+        // what was asked before may have been forgotten by now
+        String asked = alice.send("POST", "/api/chat", "{\"question\": \"" + QUESTION + "\"}")
+                .json()
+                .path("turn_id")
+                .asText();
+        all.assertThat(alice.send("GET", "/api/memories?q=kenya").body()).contains(asked);
         all.assertThat(bob.send("GET", "/api/documents?workspace=filings").body())
                 .contains("OAKLEAF");
         all.assertThat(carol.send("GET", "/api/documents?workspace=filings").body())

@@ -765,6 +765,44 @@ class PageViewsIT {
     }
 
     @Test
+    void aPlanIsChangedBeforeAndBetweenItsTasks() throws Exception {
+        browser.open(server.address() + "chat?workspace=shipments");
+        browser.script(
+                "const shown = arguments[0]; const {address, body} = shown;"
+                        + " window.planThread = null; fetch(address + 'api/chat', {method: 'POST', headers: {'Content-Type': 'application/json'}, body})"
+                        + ".then((reply) => reply.json()).then((turn) => { window.planThread = turn.thread_id; })",
+                Map.of(
+                        "address",
+                        server.address().toString(),
+                        "body",
+                        "{\"workspace\": \"shipments\", \"question\": \"Show shipments to Miami last week\", \"choices\": {\"plan_approval\": \"ask\"}}"));
+        browser.wait("the plan waits", () -> browser.script("return window.planThread") != null);
+        browser.open(server.address() + "chat/" + browser.script("return window.planThread"));
+        browser.await(".asking .items");
+        assertThat(browser.count(".asking .items li")).isEqualTo(5);
+        browser.picture("a plan to be approved");
+
+        // moved where it cannot be: shown again with the reason
+        browser.click(".asking .items li:nth-child(3) .down");
+        browser.click(".asking .go-on");
+        browser.wait("the reason", () -> browser.text(ANSWER).contains("it is written before it is run"));
+        browser.await(".asking .items");
+        browser.click(".asking .go-on");
+        browser.wait("the question", () -> browser.text(ANSWER).contains("Which Miami"));
+        browser.await(".asking .items");
+        assertThat(browser.count(".asking .items li")).isEqualTo(4);
+        browser.picture("a plan between two tasks");
+
+        browser.click(".asking .items li:nth-child(4) .drop");
+        browser.click(".asking .option input");
+        browser.click(".asking .go-on");
+        browser.wait("the rows", () -> browser.text(ANSWER).matches("(?s).*Found \\d+ rows.*"));
+        assertThat(browser.text("main")).containsIgnoringCase("dropped");
+        assertThat(browser.complaints()).isEmpty();
+        browser.picture("a plan with a task dropped");
+    }
+
+    @Test
     void researchesWithThePersonAndReportsWhatCanBeChecked() throws Exception {
         browser.open(server.address() + "chat?workspace=law&q="
                 + URLEncoder.encode(

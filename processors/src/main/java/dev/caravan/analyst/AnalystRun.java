@@ -118,6 +118,11 @@ public record AnalystRun(
                 turn.withAsked(full), full, Plan.simple(full), done, text, note, grade, rounds, retries, feedback, end);
     }
 
+    /** With the turn as it is by now. */
+    public AnalystRun withTurn(Turn next) {
+        return new AnalystRun(next, question, plan, done, text, note, grade, rounds, retries, feedback, end);
+    }
+
     /** With its parts. */
     public AnalystRun withPlan(Plan made) {
         return new AnalystRun(turn, question, made, done, text, note, grade, rounds, retries, feedback, end);

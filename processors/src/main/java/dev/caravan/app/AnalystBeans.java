@@ -37,6 +37,7 @@ import dev.caravan.plan.FormatLookup;
 import dev.caravan.plan.KeepPlan;
 import dev.caravan.plan.MapFields;
 import dev.caravan.plan.PlanTodos;
+import dev.caravan.plan.RecallTurns;
 import dev.caravan.plan.ReiterateIntention;
 import dev.caravan.plan.ResolveEntities;
 import dev.caravan.plan.RowsOfQueries;
@@ -335,6 +336,7 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
         registry.bind("mapFields", new MapFields(all));
         registry.bind("runPlanQuery", new RunPlanQuery(all, settings.number("sql.attempts")));
         registry.bind("summarize", new Summarize());
+        registry.bind("recallTurns", new RecallTurns());
         RowsOfQueries rows = registry.lookupByNameAndType("rowsOfQueries", RowsOfQueries.class);
         registry.bind("analyzeResults", new AnalyzeResults(all, new SchemaQuestions(all, Clock.systemUTC()), rows));
         registry.bind("finishPlan", new FinishPlan(finish, searches, lookups));

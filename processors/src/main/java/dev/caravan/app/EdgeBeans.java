@@ -34,6 +34,7 @@ import dev.caravan.gate.GateMetrics;
 import dev.caravan.gate.StatusSource;
 import dev.caravan.mcp.McpCalls;
 import dev.caravan.mcp.McpTools;
+import dev.caravan.memory.Memories;
 import dev.caravan.model.ModelType;
 import dev.caravan.model.remote.RemoteKind;
 import dev.caravan.openai.DescribeModels;
@@ -219,6 +220,8 @@ public final class EdgeBeans implements AutoCloseable {
         registry.bind("takeHistory", new TakeHistory());
         registry.bind("writeRow", new WriteRow(describe, mapper));
         registry.bind("readThreads", new ReadThreads());
+        registry.bind(
+                "memories", new Memories(() -> PipelineBeans.sentences(settings), settings.number("memory.days")));
         registry.bind(
                 "rowsOfQueries",
                 new RowsOfQueries(

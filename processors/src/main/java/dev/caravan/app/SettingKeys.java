@@ -90,6 +90,8 @@ final class SettingKeys {
             number("sql.large-results", 1, 1_000),
             number("sql.attempts", 1, 10),
             choice("plan.approval", "auto", "ask"),
+            number("memory.days", 0, 36_500),
+            duration("memory.look", "1s", "24h"),
             duration("plan.rows.fresh", "0s", "24h"),
             number("plan.rows.memory", 1, 1_000),
             number("sql.pool", 1, 200),

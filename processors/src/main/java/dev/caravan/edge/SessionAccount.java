@@ -1,6 +1,7 @@
 package dev.caravan.edge;
 
 import dev.caravan.account.Account;
+import dev.caravan.memory.Recollection;
 import dev.caravan.turn.BadRequest;
 import dev.caravan.turn.Turn;
 import java.util.Optional;
@@ -79,6 +80,11 @@ public final class SessionAccount {
     /** The tenant of the user. */
     public String tenant(Exchange exchange) {
         return of(exchange).tenant();
+    }
+
+    /** What is sought, in the memory of that session's user. */
+    public Recollection recollection(Exchange exchange, @Body Recollection sought) {
+        return sought.of(tenant(exchange), owner(exchange));
     }
 
     /** The turn of that session. */

@@ -41,8 +41,77 @@ public final class ApprovePlan {
 
     /** The plan, which waits where it is to be approved. */
     public PlanRun show(@Body PlanRun run) {
-        boolean asks = run.turn().choice(CHOICE).map(ASK::equals).orElse(usual);
-        return asks && run.isTaskNeeded() ? shown(run, SHOWN) : run;
+        return asks(run) && run.isTaskNeeded() ? shown(run, SHOWN) : run;
+    }
+
+    private boolean asks(PlanRun run) {
+        return run.turn().choice(CHOICE).map(ASK::equals).orElse(usual);
+    }
+
+    /** The plan after a task; where that asks the person, and plans are shown, what is left can be changed with the reply. */
+    public PlanRun showLeft(@Body PlanRun run) {
+        List<Task> left = run.state().tasks().left();
+        return run.state()
+                .asked()
+                .filter(asked -> asks(run) && !asked.about().isEmpty() && !asked.showsTasks() && !left.isEmpty())
+                .map(asked -> {
+                    List<Question> questions = new ArrayList<>(asked.form().questions());
+                    questions.add(new Form.Items(
+                            TASKS,
+                            "Tasks after this",
+                            "Drop or move tasks; a line that you add or change is taken as a change of the request.",
+                            true,
+                            left.stream()
+                                    .map(Task::description)
+                                    .map(String::strip)
+                                    .toList()));
+                    Form form = new Form(questions, Clarification.FIELD);
+                    return run.withState(run.state()
+                            .withAsked(Optional.of(new Clarification(asked.about(), asked.question(), form))));
+                })
+                .orElse(run);
+    }
+
+    /** The plan that is gone on with, with what is left as the reply says; the question is asked again where that cannot be done. */
+    public PlanRun takeLeft(@Body PlanRun run) {
+        Optional<Clarification> asked = run.before().asked().filter(Clarification::showsTasks);
+        if (!run.isOpen() || asked.isEmpty() || !(run.turn().progress().reply().get(TASKS) instanceof List<?> given)) {
+            return run;
+        }
+        TaskList tasks = run.state().tasks();
+        List<Task> open = new ArrayList<>(tasks.left());
+        List<Line> lines = open.stream()
+                .map(task -> new Line(task, task.description().strip()))
+                .toList();
+        List<Task> wanted = new ArrayList<>();
+        List<String> changes = new ArrayList<>();
+        for (Object each : given) {
+            String text = String.valueOf(each);
+            open.stream()
+                    .filter(task -> task.description().strip().equals(text))
+                    .findFirst()
+                    .ifPresentOrElse(
+                            task -> {
+                                open.remove(task);
+                                wanted.add(task);
+                            },
+                            () -> changes.add(change(lines, text)));
+        }
+        if (!changes.isEmpty()) {
+            String answer = run.state().intent().answer();
+            return run.withState(run.state()
+                    .withIntent(new IntentContext(Type.MODIFICATION, answer, String.join(", ", changes), "")));
+        }
+        List<String> order =
+                new ArrayList<>(tasks.begun().stream().map(Task::tool).toList());
+        wanted.forEach(task -> order.add(task.tool()));
+        Optional<String> fault = PlanTodos.fault(order, tasks.analyzes());
+        return run.withState(
+                fault.isPresent()
+                        ? run.state()
+                                .withAsked(asked.map(again -> new Clarification(
+                                        again.about(), fault.get() + " " + again.question(), again.form())))
+                        : run.state().withTasks(tasks.going(wanted)));
     }
 
     private static PlanRun shown(PlanRun run, String text) {

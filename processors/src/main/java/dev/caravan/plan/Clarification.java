@@ -21,6 +21,11 @@ public record Clarification(String about, String question, Form form) {
 
     /** Whether it is the plan itself that the person is asked about. */
     public boolean asksApproval() {
+        return about.isEmpty() && showsTasks();
+    }
+
+    /** Whether tasks can be changed in it. */
+    public boolean showsTasks() {
         return form.questions().stream().anyMatch(Form.Items.class::isInstance);
     }
 }

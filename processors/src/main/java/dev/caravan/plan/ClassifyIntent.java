@@ -42,6 +42,7 @@ public final class ClassifyIntent {
                                             - modification: it asks for what is under way, or was answered last, in another form
                                             - continue: the plan under way is to be gone on with
                                             - analysis: an earlier result is to be looked into
+                                            - recall: it asks what earlier conversations found
                                             - new_request: everything else""")
                                     .enumValues(Arrays.stream(Type.values())
                                             .map(Type::code)
@@ -114,6 +115,10 @@ public final class ClassifyIntent {
             request = asked.isEmpty() ? request : asked;
         } catch (Replies.Unreadable e) {
             // taken as it was written
+        }
+        if (type == Type.RECALL) {
+            IntentContext intent = new IntentContext(type, "", request, "");
+            return run.withState(run.state().withIntent(intent));
         }
         return run.before().active() ? going(run, type, answer, request) : fresh(run, type, request);
     }

@@ -25,7 +25,9 @@ public record IntentContext(Type intentType, String answer, String request, Stri
         /** The plan is to be gone on with. */
         CONTINUE,
         /** An earlier result is to be looked into. */
-        ANALYSIS;
+        ANALYSIS,
+        /** What earlier conversations found is asked for; a plan under way stays as it is. */
+        RECALL;
 
         /** The lower-case name used in JSON. */
         public String code() {

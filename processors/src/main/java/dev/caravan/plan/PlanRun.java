@@ -82,9 +82,14 @@ public record PlanRun(
                 && before.asked().filter(Clarification::asksApproval).isPresent();
     }
 
+    /** Whether earlier conversations have to be looked through. */
+    public boolean isRecallNeeded() {
+        return analysis.isOpen() && state.intent().intentType() == IntentContext.Type.RECALL;
+    }
+
     /** Whether tasks have to be planned. */
     public boolean isPlanNeeded() {
-        return isOpen() && !state.intent().goesOn();
+        return isOpen() && !state.intent().goesOn() && !isRecallNeeded();
     }
 
     /** Whether a task is to be done now. */

@@ -82,6 +82,41 @@ public record TaskList(List<Task> tasks, String currentTaskKey, String originalR
         return new TaskList(all, keys.get(0), originalRequest, rewrittenRequest);
     }
 
+    /** The tasks that are done or under way. */
+    List<Task> begun() {
+        return tasks.stream()
+                .filter(task -> task.status() != Status.DROPPED && !left().contains(task))
+                .toList();
+    }
+
+    /** The tasks behind the one that is next which can still be changed. */
+    List<Task> left() {
+        List<Task> left = new ArrayList<>();
+        boolean passed = false;
+        for (Task task : tasks) {
+            if (passed && task.status() == Status.PENDING) {
+                left.add(task);
+            }
+            passed = passed || task.key().equals(currentTaskKey);
+        }
+        return left;
+    }
+
+    /**
+     * With what is left as the person wants it.
+     *
+     * @param wanted of what is left, in their order; what is missing is dropped
+     */
+    TaskList going(List<Task> wanted) {
+        List<Task> all = new ArrayList<>(begun());
+        all.addAll(wanted);
+        tasks.stream()
+                .filter(task -> !all.contains(task))
+                .map(task -> task.with(Status.DROPPED))
+                .forEach(all::add);
+        return new TaskList(all, currentTaskKey, originalRequest, rewrittenRequest);
+    }
+
     private TaskList next() {
         boolean passed = false;
         for (Task task : tasks) {

@@ -270,6 +270,16 @@ class PlanTurnsIT {
                     turn.startedAt()));
             assertThat(outcome.kind()).isEqualTo(dev.caravan.turn.Outcome.ANSWERED);
             assertThat(outcome.notes()).anyMatch(note -> note.contains("could not be kept"));
+            Turn second = node.turn();
+            PipelineRoutes.Outcome recalled = node.ask(Turn.opened(
+                    second.id(),
+                    second.threadId(),
+                    true,
+                    "harbour",
+                    "What did we find about Savannah?",
+                    Map.of(),
+                    second.startedAt()));
+            assertThat(recalled.kind()).isEqualTo(dev.caravan.turn.Outcome.FAILED);
         }
     }
 
@@ -357,6 +367,28 @@ class PlanTurnsIT {
     }
 
     @Test
+    void tellsWhatEarlierConversationsFoundAndLeavesThePlanUnderWayAsItIs() throws Exception {
+        says("Show shipments to Savannah last week");
+        thread = "";
+        says("How many containers are there?");
+        thread = "";
+        says(MIAMI);
+        JsonNode turn = says("what did we find about Savannah last week?");
+        assertThat(outcome(turn)).as(turn.toPrettyString()).isEqualTo("answered");
+        assertThat(turn.get("answer").asText())
+                .contains("what earlier conversations found about \"Savannah last week\"")
+                .contains("Show shipments to")
+                .contains("Savannah");
+        assertThat(turn.at("/evidence/0/type").asText()).isEqualTo("memories");
+        assertThat(turn.at("/evidence/0/rows/0/1").asText()).contains("Savannah");
+        // what looked back is no memory itself, and what waits goes on waiting
+        assertThat(says("what have we found out about Savannah?").get("answer").asText())
+                .doesNotContain("what did we find");
+        assertThat(sql(says("Port of Miami"))).contains("'Port of Miami'");
+        assertThat(outcome(says("what did we find about the offside rule?"))).isEqualTo("no_data");
+    }
+
+    @Test
     void changesTheRequestBeforeWhereAMessageGoesOnFromIt() throws Exception {
         says("How many shipments arrived at the port of Savannah in 2024?");
         assertThat(sql(says("by carrier instead")))
@@ -414,6 +446,45 @@ class PlanTurnsIT {
         assertThat(rows("select string_agg(task ->> 'status', ' ' order by n) from caravan.plans,"
                         + " jsonb_array_elements(state #> '{tasks,tasks}') with ordinality as t (task, n)"))
                 .containsExactly("COMPLETE COMPLETE COMPLETE COMPLETE DROPPED");
+    }
+
+    @Test
+    void whatIsLeftIsChangedWhileATaskWaitsForThePerson() throws Exception {
+        JsonNode asking = replies(tasks(shows(MIAMI)));
+        assertThat(outcome(asking)).as(asking.toPrettyString()).isEqualTo("awaiting_person");
+        assertThat(asking.get("answer").asText()).startsWith("Which Miami");
+        List<String> left = tasks(asking);
+        assertThat(left).hasSize(4);
+
+        // without running the query there is no answer: asked again, with the reason
+        JsonNode refused = sends("\"reply\": {\"choice\": \"Port of Miami\", \"tasks\": []}");
+        assertThat(outcome(refused)).as(refused.toPrettyString()).isEqualTo("awaiting_person");
+        assertThat(refused.get("answer").asText())
+                .startsWith("Without writing the query")
+                .contains("Which Miami");
+
+        JsonNode turn = sends("\"reply\": {\"choice\": \"Port of Miami\", \"tasks\": "
+                + JSON.writeValueAsString(left.subList(0, 3)) + "}");
+        assertThat(outcome(turn)).as(turn.toPrettyString()).isEqualTo("answered");
+        assertThat(sql(turn)).contains("'Port of Miami'");
+        assertThat(turn.get("answer").asText()).contains("Found 7 rows");
+        assertThat(rows("select string_agg(task ->> 'status', ' ' order by n) from caravan.plans,"
+                        + " jsonb_array_elements(state #> '{tasks,tasks}') with ordinality as t (task, n)"))
+                .containsExactly("COMPLETE COMPLETE COMPLETE COMPLETE DROPPED");
+    }
+
+    @Test
+    void aLineMoreBesideAReplyChangesTheRequest() throws Exception {
+        shows(MIAMI);
+        List<String> more = new ArrayList<>(tasks(replies(tasks(shows(MIAMI)))));
+        more.add("only Maersk");
+        JsonNode again =
+                sends("\"reply\": {\"choice\": \"Port of Miami\", \"tasks\": " + JSON.writeValueAsString(more) + "}");
+        assertThat(outcome(again)).as(again.toPrettyString()).isEqualTo("awaiting_person");
+        assertThat(again.at("/form/questions/0/value").asText())
+                .contains("Port of Miami")
+                .contains("Maersk");
+        assertThat(sql(says("go ahead"))).contains("'Maersk'").contains("'Port of Miami'");
     }
 
     @Test

@@ -23,6 +23,7 @@ public class ApiApplication extends Application {
                 SharedBoardsResource.class,
                 SharesResource.class,
                 StatusResource.class,
+                MemoriesResource.class,
                 ThreadsResource.class,
                 TurnsResource.class,
                 UsersResource.class,

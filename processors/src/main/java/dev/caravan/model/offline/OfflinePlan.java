@@ -52,6 +52,11 @@ final class OfflinePlan {
 
     private static final Pattern ANALYSIS = Pattern.compile(
             "(?i)\\b(analy[sz]e|analy[sz]ing|analysis|patterns?|trends?|distribution|distributed|outliers?|correlat\\w*|seasonal\\w*|what drives|drivers?)\\b");
+    private static final Pattern RECALL = Pattern.compile(
+            "(?is)^\\W*(?:(?:please|and|so|ok|okay|hey|can you|could you)\\W+)*(?:remind me\\W+|tell me again\\W+|recall\\W+|do you (?:still )?remember\\W+)?"
+                    + "(?:what|which \\w+|anything|(?:have|did))\\s+(?:(?:did|have|had|has)\\s+)?(?:we|i|you)\\s+(?:already\\s+|ever\\s+|once\\s+)*"
+                    + "(?:find|found|learn(?:ed|t)?|ask(?:ed)?|discuss(?:ed)?|talk(?:ed)?|conclude[d]?)(?:\\s+out)?"
+                    + "(?:\\s+(?:anything|something|before|already|earlier))*\\s+(?:about|on|regarding|concerning)\\s+(.+?)(?:\\s+(?:before|already|earlier))?\\W*$");
     private static final Pattern BACK =
             Pattern.compile("(?i)\\b(these|those|this|that|them|it|the (last |previous |earlier |above )?results?)\\b");
     private static final int MOST_GROUPINGS = 7;
@@ -90,6 +95,10 @@ final class OfflinePlan {
         }
         if (run.before().active() && GOES_ON.matcher(said).matches()) {
             return intent(Type.CONTINUE, "", "");
+        }
+        Matcher recall = RECALL.matcher(said);
+        if (recall.matches() && !recall.group(1).matches("(?i)(?:it|this|that|these|those|them)( results?)?")) {
+            return intent(Type.RECALL, "", recall.group(1));
         }
         if (ANALYSIS.matcher(said).find() && isOfEarlier(said, run, domain)) {
             return intent(Type.ANALYSIS, "", said);
