@@ -205,6 +205,26 @@ class PlanScenariosIT {
     }
 
     @Test
+    void asksTheGraphqlServiceThatComesWithTheDemoDataAboutOneThing() throws Exception {
+        JsonNode turn = answered("one thing", "What is the status of shipment SH-000123?");
+        JsonNode evidence = turn.at("/evidence/0");
+        assertThat(evidence.path("type").asText()).isEqualTo("graphql");
+        assertThat(evidence.path("query").asText()).contains("shipments(number: $number)");
+        assertThat(evidence.path("variables").asText()).isEqualTo("{\"number\":\"SH-000123\"}");
+        assertThat(evidence.path("rows").toString()).isEqualTo("[[\"delivered\"]]");
+        assertThat(memory("one thing"))
+                .containsExactly(
+                        "resolve_entities complete",
+                        "map_fields complete",
+                        "build_graphql_query complete",
+                        "execute_graphql complete",
+                        "summarize complete");
+        // what is about many is none of its
+        JsonNode many = answered("many things", "How many shipments are there?");
+        assertThat(many.at("/evidence/0/type").asText()).isIn("sql", "search");
+    }
+
+    @Test
     void showsThePlanWithTheStatesOfItsTasks() throws Exception {
         try (Browser browser = Browser.start(downloads)) {
             browser.size(1280, 900);
