@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 class StateSchemaIT {
     private static final String LATEST = "19";
     // there is no script of number 5
-    private static final String SCRIPTS = "16";
+    private static final String SCRIPTS = "18";
     private final SharedWorld world = SharedWorld.get();
     private String url;
 
