@@ -194,6 +194,13 @@ public final class DatabaseMembers implements MemberSource {
         if (model.schema().isPresent()) {
             for (Map.Entry<String, Schema.Relation> relation :
                     model.schema().get().relations().entrySet()) {
+                if (all.size() >= MOST) {
+                    LOG.info(
+                            "{} values are known, as many as are kept: none are read of {}",
+                            all.size(),
+                            relation.getKey());
+                    continue;
+                }
                 all.addAll(ofColumns(relation.getKey(), relation.getValue()));
             }
         }
