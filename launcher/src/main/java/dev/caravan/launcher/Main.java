@@ -24,6 +24,7 @@ import picocli.CommandLine.Command;
             DocsCommand.class,
             LoadCommand.class,
             EvalCommand.class,
+            ExplainCommand.class,
             IndexCommand.class,
             BenchCommand.class,
             ConnectCommand.class,

@@ -1,5 +1,6 @@
 package dev.caravan.analyst;
 
+import dev.caravan.query.QueryWords;
 import dev.caravan.reader.Datum;
 import dev.caravan.reader.QuestionReader;
 import dev.caravan.reader.QuestionReader.Reading;
@@ -32,10 +33,30 @@ public final class SchemaQuestions {
 
     /** What a question was taken for. */
     public Reading read(String workspace, String question) {
+        return reader(workspace)
+                .map(reader -> reader.read(question))
+                .orElseGet(() -> Reading.none("The workspace " + workspace + " has no schema to read questions by."));
+    }
+
+    /** How a question is read: spans, rules and winner, and then the query in words, or why there is none. */
+    public String explain(String workspace, String question) {
+        Optional<QuestionReader> reader = reader(workspace);
+        if (reader.isEmpty()) {
+            return read(workspace, question).problem();
+        }
+        Reading reading = reader.get().read(question);
+        Schema schema = domains.find(workspace).orElseThrow().model().schema().orElseThrow();
+        return reader.get().explain(question)
+                + reading.query()
+                        .map(query -> "Read as: " + new QueryWords(schema).sentence(query) + ".")
+                        .orElse("No query: " + reading.problem());
+    }
+
+    private Optional<QuestionReader> reader(String workspace) {
         Optional<Domain> domain = domains.find(workspace);
         Optional<Schema> schema = domain.flatMap(found -> found.model().schema());
         if (schema.isEmpty()) {
-            return Reading.none("The workspace " + workspace + " has no schema to read questions by.");
+            return Optional.empty();
         }
         List<Member> members = domain.get().members().members();
         Known known = readers.compute(
@@ -43,7 +64,7 @@ public final class SchemaQuestions {
                 (name, last) -> last != null && last.members() == members
                         ? last
                         : new Known(members, reader(schema.get(), members)));
-        return known.reader().read(question);
+        return Optional.of(known.reader());
     }
 
     private QuestionReader reader(Schema schema, List<Member> members) {

@@ -338,7 +338,9 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
         registry.bind("summarize", new Summarize());
         registry.bind("recallTurns", new RecallTurns());
         RowsOfQueries rows = registry.lookupByNameAndType("rowsOfQueries", RowsOfQueries.class);
-        registry.bind("analyzeResults", new AnalyzeResults(all, new SchemaQuestions(all, Clock.systemUTC()), rows));
+        SchemaQuestions questions = new SchemaQuestions(all, Clock.systemUTC());
+        registry.bind("schemaQuestions", questions);
+        registry.bind("analyzeResults", new AnalyzeResults(all, questions, rows));
         registry.bind("finishPlan", new FinishPlan(finish, searches, lookups));
         registry.bind("classifyIntentModel", models.apply(ClassifyIntent.KEY));
         registry.bind("reiterateIntentionModel", models.apply(ReiterateIntention.KEY));

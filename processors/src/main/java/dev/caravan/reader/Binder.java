@@ -211,6 +211,23 @@ final class Binder {
         different = clauses.take(Kind.COLUMNS);
         held = new ArrayList<>(
                 clauses.take(Kind.CONDITION).stream().map(phrases::countedKinds).toList());
+        some();
+    }
+
+    /** "List 5 ports": any five, where nothing else says of what rows are asked. */
+    private void some() {
+        if (!listing || !things.isEmpty() || !said.isEmpty() || !ranks.isEmpty()) {
+            return;
+        }
+        held.stream()
+                .filter(edge -> edge.rule().equals(Rules.NUMBER_OF_THINGS))
+                .findFirst()
+                .ifPresent(edge -> {
+                    held.remove(edge);
+                    things = List.of(edge.parts().get(1));
+                    limit = Optional.of(
+                            (int) ((Meaning.Number) edge.parts().get(0).meaning()).value());
+                });
     }
 
     /** Figures with what is said of them elsewhere: of what they are a part, that they are added or averaged. */
@@ -2125,7 +2142,7 @@ final class Binder {
         subject.ifPresent(thing -> {
             if (!distinct) {
                 boolean whole = named.isEmpty() && groups.isEmpty() && measures.isEmpty();
-                (whole ? facts.shown(thing.relation()) : facts.labels(thing.relation()))
+                (whole ? wholeRow(thing.relation()) : facts.labels(thing.relation()))
                         .stream()
                                 .map(field -> new Field(field.relation(), field.column(), thing.via()))
                                 .map(field ->
@@ -2158,6 +2175,21 @@ final class Binder {
                             value instanceof Field field && !field.column().isEmpty())
                     .forEach(value -> where.add(new Condition.Not(new Condition.Missing(value))));
         }
+    }
+
+    /** What is shown of rows of which nothing else is asked: all of one that is named, as its name alone would be no news. */
+    private List<Field> wholeRow(String relation) {
+        boolean named = where.stream()
+                .anyMatch(condition -> condition instanceof Condition.Compare compare
+                        && compare.relation() == Condition.Relation.EQUAL
+                        && compare.right() instanceof Value.Literal
+                        && compare.left() instanceof Field field
+                        && facts.labels(relation).contains(Field.of(field.relation(), field.column())));
+        return named
+                ? graph.relation(relation).columns().keySet().stream()
+                        .map(column -> Field.of(relation, column))
+                        .toList()
+                : facts.shown(relation);
     }
 
     private List<Shown> shown(List<Value> values) {

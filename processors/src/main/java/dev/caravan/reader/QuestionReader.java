@@ -249,6 +249,15 @@ public final class QuestionReader {
                 .toList();
     }
 
+    /** How a question alone is read: its spans, the edges and rules of the cover that wins, and the next ones. */
+    public String explain(String question) {
+        Words words = Words.of(question);
+        Chart chart = spans.chart(words);
+        Explanation explanation = new Explanation(words).spans(chart.edges());
+        chart.combine(rules);
+        return explanation.covers(chart.covers(CLAUSES)).toString();
+    }
+
     private Reading alone(String question) {
         Words words = Words.of(question);
         if (words.size() > MOST_WORDS) {

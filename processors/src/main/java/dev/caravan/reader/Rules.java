@@ -44,6 +44,9 @@ final class Rules {
     /** How rules begin by which an adjective compares. */
     static final String ADJECTIVE = "an adjective and ";
 
+    /** The rule of "5 ports". */
+    static final String NUMBER_OF_THINGS = "a number of things";
+
     /** The rule by which a value right behind a thing is one of it. */
     static final String OWN_VALUE = "a thing by its value";
 
@@ -671,7 +674,7 @@ final class Rules {
                 "CONDITION: EVENT BY CONDITION",
                 m -> m.get(2) instanceof Compared compared && compared.left() instanceof Figure ? compared : null);
         rule(
-                "a number of things",
+                NUMBER_OF_THINGS,
                 0.6,
                 "CONDITION: NUMBER THING",
                 m -> new Compared(count(m.get(1)), Relation.EQUAL, m.get(0)));

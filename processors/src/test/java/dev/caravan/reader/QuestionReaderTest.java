@@ -118,6 +118,44 @@ class QuestionReaderTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
+            value = {
+                "Show 5 products | limit 5",
+                "List 3 customers from Germany | limit 3",
+                "Give me 10 orders of Ada | limit 10",
+                "Show customer Ada | country"
+            })
+    void soManyRowsAreListedAndOneThatIsNamedIsShownWhole(String question, String part) {
+        assertThat(sql(question).toLowerCase(java.util.Locale.ROOT).replaceAll("\\s+", " "))
+                .contains(part)
+                .doesNotContain("count(");
+    }
+
+    @Test
+    void aNumberOfThingsElsewhereStaysACondition() {
+        assertThat(sql("customers with 2 orders").toLowerCase(java.util.Locale.ROOT))
+                .contains("count(")
+                .doesNotContain("limit");
+        assertThat(sql("list customers with 2 orders").toLowerCase(java.util.Locale.ROOT))
+                .contains("count(")
+                .doesNotContain("limit");
+    }
+
+    @Test
+    void explainsSpansRulesAndTheWinner() {
+        assertThat(reader.explain("Top 5 customers by revenue in sunny 2024"))
+                .contains(
+                        "Spans\n",
+                        "NUMBER \"5\" by number, cost 0.00",
+                        "THING \"customers\" by schema",
+                        "Winner, cost",
+                        "LIMIT \"Top 5\" by the most of a number",
+                        "left over: sunny",
+                        "Next, cost");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
             quoteCharacter = '`',
             textBlock =
                     """

@@ -277,9 +277,9 @@ class SqlGuardIT {
                     "SELECT 9::numeric^99999 AS a",
                     "SELECT year FROM hs92.country_year WHERE export_value < 9::numeric^99999",
                     "SELECT repeat('a''b', 300000) AS a")) {
-                assertThat(explain(connection, sql).accepted())
+                assertThat(explain(connection, sql).rejection())
                         .as(sql.substring(0, 25))
-                        .isTrue();
+                        .isEmpty();
             }
             assertThat(explain(connection, "SELECT '" + "x".repeat(19_000) + "', t.json_agg FROM hs92.country_year t")
                             .rejection())
