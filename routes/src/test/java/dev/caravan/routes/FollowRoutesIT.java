@@ -2,16 +2,20 @@ package dev.caravan.routes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.demo.SharedWorld;
 import dev.caravan.turn.Answer;
 import dev.caravan.turn.BadRequest;
 import dev.caravan.turn.Outcome;
 import dev.caravan.turn.Turn;
+import dev.caravan.waiting.KeepState;
 import dev.caravan.waiting.TurnWish;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -43,9 +47,14 @@ class FollowRoutesIT {
                 registry -> {
                     registry.bind(PlatformHttpConstants.PLATFORM_HTTP_ENGINE_NAME, http);
                     registry.bind("stubTurn", new HttpRoutesTest.StubTurn());
+                    // of routes that are not asked here
+                    registry.bind(
+                            "keepState",
+                            new KeepState(new ObjectMapper(), null, null, null, Duration.ZERO, Clock.systemUTC()));
                 },
                 "http.camel.yaml",
                 "store.camel.yaml",
+                "waiting.camel.yaml",
                 "work.camel.yaml",
                 "/stub-turn.camel.yaml");
         template = routes.camel().createProducerTemplate();
@@ -120,6 +129,20 @@ class FollowRoutesIT {
             assertThat(wish("works", pause)).hasSize(1);
             assertThat(wish("over", pause)).isEmpty();
         }
+    }
+
+    @Test
+    void aTurnThatIsStoredIsOverThoughItsServerHasNotToldSo() throws Exception {
+        running("stored", "1 minute", false);
+        assertThat(runningSteps("stored")).hasSize(1);
+        Turn turn = Turn.opened("stored", "thread", true, "nba", "Who won?", Map.of(), Instant.now());
+        template.requestBody(
+                "direct:store-turn", turn.withAnswer(Answer.of(Outcome.ANSWERED, "The Heat.")), Turn.class);
+        assertThat(runningSteps("stored")).isEmpty();
+    }
+
+    private List<?> runningSteps(String turn) {
+        return template.requestBody("direct:running-steps", turn, List.class);
     }
 
     private List<?> wish(String turn, boolean pause) {
