@@ -26,7 +26,6 @@ import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
-import java.time.Clock;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -55,8 +54,9 @@ public final class LookupBeans implements Lookups, AutoCloseable {
      * Reads {@code graphql.yaml} of every workspace and binds the beans.
      *
      * @param analyst the workspaces with their data
+     * @param questions reads questions to them
      */
-    static LookupBeans bind(Registry registry, Settings settings, AnalystBeans analyst, Clock clock) {
+    static LookupBeans bind(Registry registry, Settings settings, AnalystBeans analyst, SchemaQuestions questions) {
         LookupBeans beans = new LookupBeans(
                 analyst,
                 new AtlasHttp(
@@ -71,7 +71,7 @@ public final class LookupBeans implements Lookups, AutoCloseable {
                 "runPlanLookup",
                 new RunPlanLookup(
                         new RunPlanQuery(analyst.domains(), settings.number("sql.attempts")),
-                        new SchemaQuestions(analyst.domains(), clock),
+                        questions,
                         beans,
                         beans::statement));
         return beans;

@@ -8,6 +8,7 @@ import dev.caravan.agent.OfferTools;
 import dev.caravan.agent.RouteCalls;
 import dev.caravan.agent.ToolTable;
 import dev.caravan.agent.TurnLimits;
+import dev.caravan.analyst.SchemaQuestions;
 import dev.caravan.catalog.Aliases;
 import dev.caravan.catalog.CatalogSource;
 import dev.caravan.catalog.DatabaseCatalog;
@@ -315,8 +316,10 @@ public final class PipelineBeans implements AutoCloseable {
         registry.bind("synthesizeAnswer", new SynthesizeAnswer(prompts));
         registry.bind("formatDocs", new FormatDocs());
         DocumentAgentBeans library = DocumentAgentBeans.bind(registry, settings, analyst.workspaces(), cancel);
-        SearchBeans search = SearchBeans.bind(registry, settings, analyst, cancel, sources.clock());
-        LookupBeans lookups = LookupBeans.bind(registry, settings, analyst, sources.clock());
+        // one for both: it keeps a reader with all that the data of a workspace are known by
+        SchemaQuestions questions = new SchemaQuestions(analyst.domains(), sources.clock());
+        SearchBeans search = SearchBeans.bind(registry, settings, analyst, questions, cancel, sources.clock());
+        LookupBeans lookups = LookupBeans.bind(registry, settings, analyst, questions);
         return new Stages(documents, graphql, analyst, research, search, lookups, models, library);
     }
 

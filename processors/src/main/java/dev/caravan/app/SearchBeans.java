@@ -61,16 +61,21 @@ public final class SearchBeans implements SearchEngines, StatusSource, AutoClose
      * Reads {@code search.yaml} of every workspace and binds the beans.
      *
      * @param analyst the workspaces with their data
+     * @param questions reads questions to them
      */
     static SearchBeans bind(
-            Registry registry, Settings settings, AnalystBeans analyst, TurnCancel cancel, Clock clock) {
+            Registry registry,
+            Settings settings,
+            AnalystBeans analyst,
+            SchemaQuestions questions,
+            TurnCancel cancel,
+            Clock clock) {
         SearchBeans beans = new SearchBeans(process(settings));
         registry.bind(ENGINE, beans.embedded);
         analyst.workspaces().list().forEach(workspace -> SearchSettings.read(workspace.folder(), System.getenv())
                 .ifPresent(written -> beans.add(settings, analyst, workspace, written, registry, clock)));
         RunSearch run = new RunSearch(beans, cancel, System::nanoTime);
         registry.bind("searchEngines", beans);
-        SchemaQuestions questions = new SchemaQuestions(analyst.domains(), clock);
         registry.bind("openSearch", new OpenSearchRun(questions));
         registry.bind("runSearch", run);
         SearchInSql inSql = new SearchInSql(beans, analyst::origin);
