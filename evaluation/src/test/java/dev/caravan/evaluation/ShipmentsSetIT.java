@@ -37,12 +37,13 @@ class ShipmentsSetIT {
                         new Wanted("deliveries", 0.97),
                         new Wanted("deliveries-later", 0.92),
                         new Wanted("deliveries-third", 0.85),
-                        new Wanted("deliveries-fourth", 0.88)));
+                        new Wanted("deliveries-fourth", 0.88),
+                        new Wanted("deliveries-fifth", 0.37)));
     }
 
     @Test
     void answersQuestionsToTheSyntheticWorldAndAsksWhatIsMeant() throws Exception {
-        answers(Optional.empty(), List.of(new Wanted("demo", 0.97)));
+        answers(Optional.empty(), List.of(new Wanted("demo", 0.97), new Wanted("demo-second", 0.40)));
     }
 
     private void answers(Optional<Path> files, List<Wanted> sets) throws Exception {
