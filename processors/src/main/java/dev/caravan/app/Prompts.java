@@ -19,6 +19,7 @@ import dev.caravan.plan.MapFields;
 import dev.caravan.plan.PlanTodos;
 import dev.caravan.plan.ReiterateIntention;
 import dev.caravan.plan.ResolveEntities;
+import dev.caravan.research.AnalyzeQuery;
 import dev.caravan.research.AnalyzeRetrieval;
 import dev.caravan.research.AssessReport;
 import dev.caravan.research.ConcludeConversation;
@@ -187,6 +188,14 @@ public final class Prompts {
                     "Answer",
                     "How it was found"),
             Prompt.ofForm(
+                    AnalyzeQuery.KEY,
+                    "says what a question for a research is about and whether it has to be clarified",
+                    ResearchForms.ANALYSIS,
+                    false,
+                    "Language",
+                    "Question",
+                    "Documents"),
+            Prompt.ofForm(
                     GenerateQueries.KEY,
                     "makes the queries of a round of a research",
                     ResearchForms.QUERIES,
@@ -223,6 +232,7 @@ public final class Prompts {
                     "Language",
                     "Question",
                     "Conversation",
+                    "Analysis",
                     "Gaps",
                     "Passages"),
             Prompt.ofForm(

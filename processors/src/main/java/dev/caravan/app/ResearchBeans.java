@@ -3,6 +3,7 @@ package dev.caravan.app;
 import dev.caravan.documents.ReadDocument;
 import dev.caravan.model.PromptFolder;
 import dev.caravan.reference.StatuteFolder;
+import dev.caravan.research.AnalyzeQuery;
 import dev.caravan.research.AnalyzeRetrieval;
 import dev.caravan.research.AssessReport;
 import dev.caravan.research.AttributeSources;
@@ -78,6 +79,7 @@ final class ResearchBeans implements AutoCloseable {
         }
         ResearchDesks desks = new ResearchDesks(beans::desk);
         registry.bind("openResearch", new OpenResearch(desks, limits, budgets));
+        registry.bind("analyzeQuery", new AnalyzeQuery(desks));
         registry.bind("generateQueries", new GenerateQueries(desks));
         registry.bind("retrieveChunks", new RetrieveChunks(desks));
         registry.bind("analyzeRetrieval", new AnalyzeRetrieval(desks));
@@ -97,6 +99,7 @@ final class ResearchBeans implements AutoCloseable {
         registry.bind(
                 "researchShares",
                 new BodyField<>(ResearchRun.class, run -> run.turn().progress().kept()));
+        registry.bind("researchAnalysisModel", models.apply(AnalyzeQuery.KEY));
         registry.bind("researchQueriesModel", models.apply(GenerateQueries.KEY));
         registry.bind("researchGapsModel", models.apply(AnalyzeRetrieval.KEY));
         registry.bind("researchQuestionsModel", models.apply(GenerateQuestions.KEY));

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Replies to the prompts of a research by the words of the texts alone; what the built-in model says. */
 public final class BuiltInResearch {
@@ -40,6 +41,7 @@ public final class BuiltInResearch {
      */
     public static Map<String, Object> reply(String key, ResearchRun run, ResearchDesk desk) {
         return switch (key) {
+            case AnalyzeQuery.KEY -> analysis(run.research(), desk);
             case GenerateQueries.KEY -> Map.of("queries", queries(run.research(), desk.collection()));
             case AnalyzeRetrieval.KEY -> gaps(run.research(), desk);
             case GenerateQuestions.KEY -> questions(run.research(), desk);
@@ -62,6 +64,34 @@ public final class BuiltInResearch {
         List<String> made = new ArrayList<>(List.of((research.question() + " " + last.reply()).strip()));
         made.addAll(queries.discover(last.reply().isBlank() ? research.wanted() : last.reply()));
         return made;
+    }
+
+    /** What the question names that the collection knows; what it does not know is asked, and a question of no known word altogether. */
+    private static Map<String, Object> analysis(Research research, ResearchDesk desk) {
+        List<String> known = new ArrayList<>();
+        List<String> unclear = new ArrayList<>();
+        for (String word : TextAnalysis.tellingWords(research.question())) {
+            Set<String> terms = desk.collection().analysis().terms(word);
+            if (!terms.isEmpty()) {
+                (terms.stream().anyMatch(desk.collection()::has) ? known : unclear).add(word);
+            }
+        }
+        return Map.of(
+                "concepts",
+                known,
+                "entities",
+                desk.reader().read(research.question()).stream()
+                        .map(Reference::text)
+                        .toList(),
+                "scope",
+                desk.collection().search(research.question(), SECTIONS_ASKED).stream()
+                        .map(hit -> hit.passage().document())
+                        .distinct()
+                        .collect(Collectors.joining(", ")),
+                "clarification_needed",
+                known.isEmpty() || !unclear.isEmpty(),
+                "unclear",
+                unclear);
     }
 
     /** Coverage and gaps: words that no passage has, sections that are referred to and were not read. */

@@ -22,6 +22,7 @@ public final class ConcludeConversation extends ModelStage {
         Map<String, String> inputs = new LinkedHashMap<>();
         inputs.put("Question", run.research().question());
         inputs.put("Conversation", GenerateQueries.conversation(run.research()));
+        inputs.put("Analysis", run.research().analysis());
         inputs.put("Gaps", GenerateQueries.gaps(run.research()));
         inputs.put("Passages", AnalyzeRetrieval.latest(run.research(), desk.collection()));
         return inputs;

@@ -52,6 +52,9 @@ public final class OpenResearch {
         String kept = turn.progress().state();
         if (kept.isEmpty()) {
             Research begun = Research.of(turn.question());
+            if (AnalyzeQuery.wanted(turn)) {
+                begun = begun.at(Stage.ANALYZE);
+            }
             return run(
                     turn,
                     given(turn).isEmpty()
@@ -124,11 +127,13 @@ public final class OpenResearch {
         return switch (research.stage()) {
             case ASKED -> turn.waitingFor(
                     ResearchDialogue.questions(research),
-                    texts.text(
-                            "ask.intro",
-                            research.round(),
-                            research.known().size(),
-                            Math.round(100 * research.coverage())));
+                    AnalyzeQuery.wanted(turn)
+                            ? texts.text("ask.intro.short")
+                            : texts.text(
+                                    "ask.intro",
+                                    research.round(),
+                                    research.known().size(),
+                                    Math.round(100 * research.coverage())));
             case SHOWN -> turn.waitingFor(
                     ResearchDialogue.tasks(research),
                     texts.text("tasks.intro", research.tasks().size(), bounds.depth(), bounds.tokens(), bounds.tasks())

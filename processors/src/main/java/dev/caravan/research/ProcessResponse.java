@@ -44,7 +44,8 @@ public final class ProcessResponse {
         List<Exchange> dialogue = new ArrayList<>(research.dialogue());
         dialogue.add(
                 new Exchange(research.asked().stream().map(Asked::question).collect(Collectors.joining(" ")), reply));
-        String ended = end ? USER_END : research.round() >= limits.rounds() ? MAX_ITERATIONS : "";
+        boolean last = AnalyzeQuery.wanted(run.turn()) || research.round() >= limits.rounds();
+        String ended = end ? USER_END : last ? MAX_ITERATIONS : "";
         return run.gone(
                 research.withDialogue(dialogue)
                         .withAsked(List.of())

@@ -58,6 +58,8 @@ public record Research(
 
     /** What comes next, and in which phase. */
     public enum Stage {
+        /** See whether the question has to be clarified; the short form begins with it. */
+        ANALYZE("clarify"),
         /** Make the queries of a round. */
         QUERIES("clarify"),
         /** Search by them. */

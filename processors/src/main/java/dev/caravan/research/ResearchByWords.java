@@ -17,6 +17,7 @@ public final class ResearchByWords {
         ResearchDesks desks = new ResearchDesks(workspace -> desk);
         ListTasks tasks = new ListTasks(desks);
         this.asked = Map.of(
+                Stage.ANALYZE, new AnalyzeQuery(desks),
                 Stage.QUERIES, new GenerateQueries(desks),
                 Stage.GAPS, new AnalyzeRetrieval(desks),
                 Stage.QUESTIONS, new GenerateQuestions(desks),
@@ -48,7 +49,7 @@ public final class ResearchByWords {
     ResearchRun step(ResearchRun run) {
         Stage stage = run.research().stage();
         return switch (stage) {
-            case QUERIES, GAPS, QUESTIONS, CONCLUDE, LIST, READ, CLOSE, WRITE, ASSESS -> asked.get(stage)
+            case ANALYZE, QUERIES, GAPS, QUESTIONS, CONCLUDE, LIST, READ, CLOSE, WRITE, ASSESS -> asked.get(stage)
                     .builtIn(run, desk);
             case RETRIEVE -> RetrieveChunks.retrieved(run, desk);
             case REPLIED -> ProcessResponse.taken(run, List.of(), desk.limits());

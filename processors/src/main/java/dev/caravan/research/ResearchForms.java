@@ -11,6 +11,20 @@ import dev.langchain4j.model.chat.request.json.JsonStringSchema;
 
 /** The forms of the replies to the prompts of a research. */
 public final class ResearchForms {
+    /** What a question is about, and whether it has to be clarified. */
+    public static final JsonSchema ANALYSIS = form(
+            "research_analysis",
+            JsonObjectSchema.builder()
+                    .addProperty("concepts", texts("the terms that the answer depends on"))
+                    .addProperty(
+                            "entities", texts("laws, sections, documents and organisations that the question names"))
+                    .addStringProperty("scope", "what the research covers, in a few words")
+                    .addBooleanProperty(
+                            "clarification_needed",
+                            "true only where the research would go another way for another reply of the person")
+                    .addProperty("unclear", texts("what is unclear, most important first; empty where nothing is"))
+                    .required("concepts", "entities", "scope", "clarification_needed", "unclear"));
+
     /** Three queries of a round. */
     public static final JsonSchema QUERIES = form(
             "research_queries",

@@ -225,6 +225,58 @@ class ResearchTest {
         assertThat(third.ended()).isIn(ProcessResponse.MAX_ITERATIONS, AnalyzeRetrieval.CONVERGENCE);
     }
 
+    private static Turn shortTurn(String question) {
+        return Turn.opened(
+                "", "", true, "", question, Map.of(AnalyzeQuery.CLARIFICATION, "short"), java.time.Instant.EPOCH);
+    }
+
+    private ResearchRun opened(Turn turn) {
+        return new OpenResearch(new ResearchDesks(workspace -> desk(LIMITS)), each -> each, BUDGET).open(turn);
+    }
+
+    @Test
+    void theShortFormAsksOnceWithoutASearchAndThenListsTheTasks() {
+        ResearchRun asked = onwards(opened(shortTurn("Wer muss einen Brunnen mit Kaution anmelden?")), LIMITS);
+        assertThat(asked.research().asked()).hasSizeBetween(1, 3);
+        assertThat(asked.research().asked().get(0).question()).contains("Kaution");
+        assertThat(asked.research().known()).isEmpty();
+        assertThat(asked.research().round()).isEqualTo(1);
+        ResearchRun replied = replied(asked, "auch Fristen");
+        assertThat(replied.research().ended()).isEqualTo(ProcessResponse.MAX_ITERATIONS);
+        Research listed = onwards(replied, LIMITS).research();
+        assertThat(listed.stage()).isEqualTo(Stage.SHOWN);
+        assertThat(listed.tasks()).extracting(Task::query).contains("auch Fristen");
+        assertThat(replied(asked, "/end").research().ended()).isEqualTo(ProcessResponse.USER_END);
+    }
+
+    @Test
+    void theShortFormAsksNothingWhereAllIsClear() {
+        Research clear = onwards(opened(shortTurn(QUESTION)), LIMITS).research();
+        assertThat(clear.stage()).isEqualTo(Stage.SHOWN);
+        assertThat(clear.ended()).isEqualTo(AnalyzeQuery.CLEAR);
+        assertThat(clear.dialogue()).isEmpty();
+        assertThat(clear.round()).isEqualTo(1);
+    }
+
+    @Test
+    void whatAModelFindsUnclearIsAskedAndItsAnalysisKept() {
+        Map<String, Object> reply = Map.of(
+                "concepts", List.of("Brunnen"),
+                "entities", List.of("BruG"),
+                "scope", "Anmeldung",
+                "clarification_needed", true,
+                "unclear", List.of("privat oder gewerblich", "Brunnen"));
+        Research next = taken(
+                        new AnalyzeQuery(new ResearchDesks(workspace -> desk(LIMITS))),
+                        opened(shortTurn(QUESTION)),
+                        reply)
+                .research();
+        assertThat(next.stage()).isEqualTo(Stage.QUESTIONS);
+        assertThat(next.gaps())
+                .containsExactly(new Gap(Gap.Kind.MATTER, "privat oder gewerblich"), new Gap(Gap.Kind.WORD, "Brunnen"));
+        assertThat(next.analysis()).isEqualTo("Anmeldung; Brunnen; BruG");
+    }
+
     @Test
     void convergesOnlyWhereCoverageDuplicatesAndGapsAllSaySo() {
         Research research = Research.of(QUESTION).withRound(2).withCoverage(0.8).withDuplicates(0.7);

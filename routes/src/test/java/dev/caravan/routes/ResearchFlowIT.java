@@ -142,6 +142,26 @@ class ResearchFlowIT {
     }
 
     @Test
+    void theShortFormAsksOnceAndThenListsTheTasks() throws Exception {
+        Map<String, String> shortly = Map.of("clarification", "short");
+        JsonNode asked =
+                send(Map.of("question", "Welche Kaution kostet ein Brunnen?", "workspace", "law", "choices", shortly));
+        assertThat(asked.get("answer").asText()).contains("Gefragt wird nur einmal");
+        assertThat(asked.at("/form/questions/0").toString()).contains("Kaution");
+        assertThat(stages(asked))
+                .containsSubsequence("hitl_init", "analyze_query", "generate_questions")
+                .doesNotContain("generate_queries", "retrieve_chunks", "analyze_retrieval");
+        JsonNode list = reply(asked, Map.of("question_1", "Sicherheit", "more", "auch in Schutzzonen"));
+        assertThat(stages(list))
+                .containsSubsequence("process_response", "finalize", "generate_todo")
+                .doesNotContain("retrieve_chunks");
+        assertThat(list.at("/form/questions/0/items").toString()).contains("Sicherheit", "auch in Schutzzonen");
+        JsonNode clear = send(Map.of("question", QUESTION, "workspace", "law", "choices", shortly));
+        assertThat(clear.at("/form/questions/0/type").asText()).isEqualTo("list");
+        assertThat(stages(clear)).doesNotContain("generate_questions");
+    }
+
+    @Test
     void aProgramBringsQueriesAndApprovesByItself() throws Exception {
         JsonNode report = send(Map.of(
                 "question",

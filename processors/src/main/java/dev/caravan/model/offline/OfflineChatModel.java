@@ -26,6 +26,7 @@ import dev.caravan.plan.PlanRun;
 import dev.caravan.plan.PlanTodos;
 import dev.caravan.plan.ReiterateIntention;
 import dev.caravan.plan.ResolveEntities;
+import dev.caravan.research.AnalyzeQuery;
 import dev.caravan.research.AnalyzeRetrieval;
 import dev.caravan.research.AssessReport;
 import dev.caravan.research.BuiltInResearch;
@@ -139,7 +140,8 @@ public final class OfflineChatModel implements ChatModel {
             case WriteSql.KEY -> json(analyst.write(run(attributes), domain(attributes)));
             case AnalyzeData.KEY -> json(analyst.tell(question(attributes), domain(attributes)));
             case GradeResponse.KEY -> json(analyst.grade(question(attributes), domain(attributes)));
-            case GenerateQueries.KEY,
+            case AnalyzeQuery.KEY,
+                    GenerateQueries.KEY,
                     AnalyzeRetrieval.KEY,
                     GenerateQuestions.KEY,
                     ConcludeConversation.KEY,
