@@ -182,7 +182,7 @@ public final class AskAgent {
             return turn.withAnswer(Answer.of(Outcome.FAILED, ModelFailure.told(failure)));
         }
         if (message.hasToolExecutionRequests() && !turn.limitReached()) {
-            return turn.withPending(calls(turn, message.toolExecutionRequests()));
+            return turn.withPending(calls(turn, message));
         }
         List<String> unfounded = unfounded(turn, message);
         return turn.withAnswer(answer(
@@ -194,7 +194,8 @@ public final class AskAgent {
     }
 
     /** Each call gets an id of its own in the turn: some providers give none, some the same again. */
-    private static List<ToolCall> calls(Turn turn, List<ToolExecutionRequest> requests) {
+    private static List<ToolCall> calls(Turn turn, AiMessage message) {
+        String mark = Objects.requireNonNullElse(message.attribute(Conversation.MARK, String.class), "");
         Set<String> taken = new HashSet<>();
         turn.results().forEach(result -> taken.add(result.call().id()));
         int round = 1
@@ -203,7 +204,7 @@ public final class AskAgent {
                         .max()
                         .orElse(0);
         List<ToolCall> calls = new ArrayList<>();
-        for (ToolExecutionRequest request : requests) {
+        for (ToolExecutionRequest request : message.toolExecutionRequests()) {
             String id = Optional.ofNullable(request.id())
                     .filter(given -> !given.isBlank())
                     .orElse("call");
@@ -211,13 +212,9 @@ public final class AskAgent {
             for (int n = 2; !taken.add(free); n++) {
                 free = id + "-" + n;
             }
-            calls.add(call(free, request, round));
+            calls.add(new ToolCall(free, String.valueOf(request.name()), arguments(request), round, mark));
         }
         return calls;
-    }
-
-    private static ToolCall call(String id, ToolExecutionRequest request, int round) {
-        return new ToolCall(id, String.valueOf(request.name()), arguments(request), round);
     }
 
     /** As they were sent; where that is no JSON object, the object in it, or one without members, which the tool finds wanting. */

@@ -20,6 +20,9 @@ import java.util.Map;
  * earlier answers, then whole earlier turns, oldest first, then the ends of earlier tool results.
  */
 final class Conversation {
+    /** LangChain4j's name for what a provider signs the thoughts before a call with. */
+    static final String MARK = "thinking_signature";
+
     private static final int TURNS = 6;
     private static final int CHARACTERS_OF_A_TOKEN = 4;
     private static final int SHORT = 400;
@@ -97,9 +100,13 @@ final class Conversation {
                 to++;
             }
             // providers want the calls of one message together, and all of their results right behind it
-            messages.add(AiMessage.from(results.subList(from, to).stream()
-                    .map(result -> request(result.call()))
-                    .toList()));
+            String mark = results.get(from).call().mark();
+            messages.add(AiMessage.builder()
+                    .toolExecutionRequests(results.subList(from, to).stream()
+                            .map(result -> request(result.call()))
+                            .toList())
+                    .attributes(mark.isEmpty() ? Map.of() : Map.of(MARK, mark))
+                    .build());
             for (int i = from; i < to; i++) {
                 messages.add(ToolExecutionResultMessage.from(
                         results.get(i).call().id(), results.get(i).call().tool(), texts.get(i)));

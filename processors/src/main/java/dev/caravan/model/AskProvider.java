@@ -66,12 +66,7 @@ public final class AskProvider {
         String text = message.text() == null ? null : Replies.withoutThoughts(message.text());
         return Objects.equals(text, message.text())
                 ? response
-                : response.toBuilder()
-                        .aiMessage(AiMessage.builder()
-                                .text(text)
-                                .toolExecutionRequests(message.toolExecutionRequests())
-                                .build())
-                        .build();
+                : response.toBuilder().aiMessage(message.withText(text)).build();
     }
 
     /** A reply that was paid for, but holds nothing. */

@@ -53,7 +53,11 @@ public final class Json {
 
     /** Without NUL; half a surrogate pair becomes U+FFFD. */
     public static String clean(String text) {
-        if (text.chars().noneMatch(unit -> unit == 0 || Character.isSurrogate((char) unit))) {
+        int clear = 0;
+        while (clear < text.length() && text.charAt(clear) != 0 && !Character.isSurrogate(text.charAt(clear))) {
+            clear++;
+        }
+        if (clear == text.length()) {
             return text;
         }
         StringBuilder clean = new StringBuilder(text.length());

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * One request of the model to run a tool.
@@ -14,9 +15,20 @@ import java.util.Map;
  * @param tool the tool's name as the model wrote it, known or not
  * @param arguments a JSON object, as it was sent
  * @param round which of the model's messages with tool calls it came in, counted from 1 in a turn; 0 where no model wrote it
+ * @param mark what the provider put to that message and wants to see again with the call (a signature of thoughts); mostly empty
  */
-public record ToolCall(String id, String tool, String arguments, int round) {
+public record ToolCall(String id, String tool, String arguments, int round, String mark) {
     private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** A call that was stored before there were marks has none. */
+    public ToolCall {
+        mark = Objects.requireNonNullElse(mark, "");
+    }
+
+    /** A call without a mark. */
+    public ToolCall(String id, String tool, String arguments, int round) {
+        this(id, tool, arguments, round, "");
+    }
 
     /** A call that no model wrote. */
     public ToolCall(String id, String tool, Map<String, ?> arguments) {

@@ -133,6 +133,18 @@ class ModelTurnsTest {
         assertThat(shape(wire, JSON.readTree(server.bodies.get(1)))).isEqualTo(expected);
     }
 
+    /** Newer models of Gemini answer with status 400 to a call that comes back without it. */
+    @Test
+    void givesGeminiTheSignatureOfItsThoughtsBackWithTheCall() throws Exception {
+        String signed = Wire.GEMINI
+                .tools(List.<String[]>of(new String[] {"query_tool", CALL}))
+                .replace("{\"functionCall\"", "{\"thoughtSignature\":\"Q2FyYXZhbg==\",\"functionCall\"");
+        server.then(says(signed)).then(says(Wire.GEMINI.text(ANSWER, "stop")));
+        assertThat(agentOf(Wire.GEMINI, "gemini").ask().text()).isEqualTo(ANSWER);
+        assertThat(JSON.readTree(server.bodies.get(1)).findValuesAsText("thoughtSignature"))
+                .containsExactly("Q2FyYXZhbg==");
+    }
+
     /** Models that know no calls: the agent's turn is one form, told in words where the server knows no schemas either. */
     @ParameterizedTest
     @CsvSource({

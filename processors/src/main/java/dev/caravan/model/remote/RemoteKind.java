@@ -155,6 +155,9 @@ public enum RemoteKind {
                     .temperature(settings.temperature().orElse(null))
                     .maxOutputTokens(settings.maxOutput())
                     .timeout(settings.timeout())
+                    // newer models refuse a call that comes back without the signature of the thoughts before it
+                    .returnThinking(true)
+                    .sendThinking(true)
                     .maxRetries(0)
                     .build();
         }
@@ -169,6 +172,9 @@ public enum RemoteKind {
                     .temperature(settings.temperature().orElse(null))
                     .maxOutputTokens(settings.maxOutput())
                     .timeout(settings.timeout())
+                    // newer models refuse a call that comes back without the signature of the thoughts before it
+                    .returnThinking(true)
+                    .sendThinking(true)
                     .build();
         }
     };

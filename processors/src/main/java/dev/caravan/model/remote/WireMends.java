@@ -11,7 +11,6 @@ import java.util.regex.Pattern;
 final class WireMends {
     private static final ObjectMapper JSON = new ObjectMapper();
     // what is mended has one of these marks; to parse and write a body that has none would be a tenth of a call's work
-    private static final Pattern FORM = Pattern.compile("\"(?:json_schema|output_format)\"");
     private static final Pattern PARTS_OR_OBJECT = Pattern.compile("\"(?:content|arguments)\"\\s*:\\s*[\\[{]");
 
     private WireMends() {}
@@ -21,7 +20,7 @@ final class WireMends {
         boolean asItIs =
                 switch (kind) {
                     case GEMINI -> false;
-                    case OPENAI, COMPATIBLE, ANTHROPIC -> !FORM.matcher(body).find();
+                    case OPENAI, COMPATIBLE, ANTHROPIC -> !hasForm(body);
                     case OLLAMA -> true;
                 };
         if (asItIs) {
@@ -41,6 +40,11 @@ final class WireMends {
         } catch (JsonProcessingException e) {
             return body;
         }
+    }
+
+    // two plain searches: one pattern for both takes ten times as long in the first compiler's code
+    private static boolean hasForm(String body) {
+        return body.contains("\"json_schema\"") || body.contains("\"output_format\"");
     }
 
     /** The body of an answer as LangChain4j reads it; one that is no JSON object stays as it is. */
