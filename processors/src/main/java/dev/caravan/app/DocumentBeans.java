@@ -9,6 +9,7 @@ import dev.caravan.documents.DatabaseDocuments;
 import dev.caravan.documents.DocumentStore;
 import dev.caravan.documents.LuceneIndex;
 import dev.caravan.documents.OpenSearchIndex;
+import dev.caravan.documents.PassageVectors;
 import dev.caravan.documents.ReadDocument;
 import dev.caravan.documents.agent.Library;
 import dev.caravan.search.SearchAddress;
@@ -70,9 +71,9 @@ public final class DocumentBeans implements AutoCloseable {
             Optional<SearchProcess> own) {
         CorpusTerms terms =
                 CorpusTerms.read(settings.path("workspaces.directory").resolve(workspace));
-        CorpusIndex index = index(settings, folder, engine);
-        ReadDocument reader = reader(settings);
         Supplier<Optional<SentenceEncoder>> encoder = () -> PipelineBeans.sentences(settings);
+        CorpusIndex index = index(settings, folder, engine, new PassageVectors(encoder, store));
+        ReadDocument reader = reader(settings);
         return new DocumentBeans(
                 index,
                 new Library(
@@ -85,9 +86,11 @@ public final class DocumentBeans implements AutoCloseable {
                 own);
     }
 
-    private static CorpusIndex index(Settings settings, Path folder, SearchAddress.Source engine) {
+    private static CorpusIndex index(
+            Settings settings, Path folder, SearchAddress.Source engine, PassageVectors vectors) {
         if (settings.text("documents.index.engine").equals(LUCENE)) {
-            return new LuceneIndex(folder);
+            return new LuceneIndex(
+                    folder, settings.flag("documents.index.vectors") ? Optional.of(vectors) : Optional.empty());
         }
         String url = settings.text("documents.index.url");
         SearchAddress elsewhere = url.isEmpty()

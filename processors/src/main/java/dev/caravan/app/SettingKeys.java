@@ -112,6 +112,7 @@ final class SettingKeys {
             number("documents.read-characters", 500, 1_000_000),
             duration("documents.tool-timeout", "1ms", "10m"),
             choice("documents.index.engine", "lucene", "opensearch"),
+            flag("documents.index.vectors"),
             httpUrl("documents.index.url"),
             text("documents.index.user"),
             secret("documents.index.password"),

@@ -88,6 +88,12 @@ public final class Settings {
                 && values.get("atlas.jdbc-url").isEmpty()) {
             problems.add("atlas.source is jdbc, so atlas.jdbc-url must name a database");
         }
+        if (problems.isEmpty()
+                && values.get("documents.index.vectors").equals("true")
+                && !values.get("documents.index.engine").equals("lucene")) {
+            problems.add(
+                    "documents.index.vectors needs documents.index.engine: lucene; a search engine elsewhere finds by words alone");
+        }
         Settings settings = new Settings(path.getParent(), values);
         if (problems.isEmpty()) {
             problems.addAll(OidcBeans.problems(settings));

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds passages of documents by their words (BM25). A document is added, replaced and removed as a whole; what a crash left
+ * Finds passages of documents by their words (BM25), and by their meaning where it has vectors. A document is added, replaced and removed as a whole; what a crash left
  * half done does not count as there, and is added again from the store.
  */
 public interface CorpusIndex extends AutoCloseable {
@@ -31,7 +31,11 @@ public interface CorpusIndex extends AutoCloseable {
      * @param last number of its last block
      * @param score higher is nearer
      */
-    record Hit(String document, int page, int first, int last, double score) {}
+    record Hit(String document, int page, int first, int last, double score) {
+        Hit withScore(double other) {
+            return new Hit(document, page, first, last, other);
+        }
+    }
 
     /** Adds a document or replaces it; it is found when this returns. */
     void put(Owner owner, String document, String version, List<Block> blocks);
@@ -43,7 +47,7 @@ public interface CorpusIndex extends AutoCloseable {
     Map<String, String> versions(Owner owner);
 
     /**
-     * Passages that share words with a question, best first.
+     * Passages that share words with a question or are near it in meaning, best first.
      *
      * @param documents ids to look into; all of the owner's when empty
      */

@@ -5,12 +5,15 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.documents.Block.Cell;
 import dev.caravan.documents.CorpusIndex.Owner;
+import java.nio.ByteBuffer;
+import java.nio.FloatBuffer;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -206,8 +209,73 @@ public final class DatabaseDocuments implements DocumentStore {
     }
 
     @Override
+    public Map<String, float[]> vectors(Owner owner, String document, String encoder) {
+        try (Connection connection = database.getConnection();
+                PreparedStatement select =
+                        connection.prepareStatement("select passage, vector from caravan.passage_vectors"
+                                + " where workspace = ? and tenant = ? and document = ? and encoder = ?")) {
+            key(select, owner, document);
+            select.setString(4, encoder);
+            Map<String, float[]> vectors = new HashMap<>();
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    FloatBuffer kept = ByteBuffer.wrap(rows.getBytes(2)).asFloatBuffer();
+                    float[] vector = new float[kept.remaining()];
+                    kept.get(vector);
+                    vectors.put(HexFormat.of().formatHex(rows.getBytes(1)), vector);
+                }
+            }
+            return vectors;
+        } catch (SQLException e) {
+            throw failed("read", e);
+        }
+    }
+
+    @Override
+    public void keepVectors(Owner owner, String document, String encoder, Map<String, float[]> vectors) {
+        try (Connection connection = database.getConnection()) {
+            connection.setAutoCommit(false);
+            try {
+                forgetVectors(connection, owner, document);
+                try (PreparedStatement insert = connection.prepareStatement(
+                        "insert into caravan.passage_vectors (workspace, tenant, document, passage, encoder, vector)"
+                                + " values (?, ?, ?, ?, ?, ?)")) {
+                    for (Map.Entry<String, float[]> each : vectors.entrySet()) {
+                        key(insert, owner, document);
+                        insert.setBytes(4, HexFormat.of().parseHex(each.getKey()));
+                        insert.setString(5, encoder);
+                        ByteBuffer bytes = ByteBuffer.allocate(each.getValue().length * Float.BYTES);
+                        bytes.asFloatBuffer().put(each.getValue());
+                        insert.setBytes(6, bytes.array());
+                        insert.addBatch();
+                    }
+                    insert.executeBatch();
+                }
+                connection.commit();
+            } catch (SQLException | RuntimeException e) {
+                connection.rollback();
+                throw e;
+            } finally {
+                connection.setAutoCommit(true);
+            }
+        } catch (SQLException e) {
+            throw failed("kept", e);
+        }
+    }
+
+    private static void forgetVectors(Connection connection, Owner owner, String document) throws SQLException {
+        try (PreparedStatement delete = connection.prepareStatement(
+                "delete from caravan.passage_vectors where workspace = ? and tenant = ? and document = ?")) {
+            key(delete, owner, document);
+            delete.executeUpdate();
+        }
+    }
+
+    @Override
     public boolean delete(Owner owner, String id) {
         try (Connection connection = database.getConnection()) {
+            // those of a document that is replaced stay: most of its passages say the same
+            forgetVectors(connection, owner, id);
             return delete(connection, owner, id);
         } catch (SQLException e) {
             throw failed("deleted", e);

@@ -52,6 +52,18 @@ public interface DocumentStore {
         return versions;
     }
 
+    /**
+     * Vectors of a document's passages by the key of what they say; none of another encoder.
+     *
+     * @param encoder by which they were made
+     */
+    default Map<String, float[]> vectors(Owner owner, String document, String encoder) {
+        return Map.of();
+    }
+
+    /** Keeps these vectors of a document's passages and no others; a store that keeps none has them made again. */
+    default void keepVectors(Owner owner, String document, String encoder, Map<String, float[]> vectors) {}
+
     /** Forgets a document; whether there was one. */
     boolean delete(Owner owner, String id);
 }

@@ -1,25 +1,32 @@
 package dev.caravan.documents;
 
+import dev.caravan.documents.PassageVectors.Encoded;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
+import org.apache.lucene.document.KnnFloatVectorField;
 import org.apache.lucene.document.StoredField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.index.VectorSimilarityFunction;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.BoostQuery;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.KnnFloatVectorQuery;
 import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
@@ -30,21 +37,36 @@ import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.QueryBuilder;
 
-/** Passages in a Lucene index on disk. What was committed survives a crash. */
+/**
+ * Passages in a Lucene index on disk. What was committed survives a crash. With vectors, passages near in meaning are found as well, and
+ * a document whose passages have none of the encoder in use counts as one that is not there as it should be.
+ */
 public final class LuceneIndex implements CorpusIndex {
     private static final String OWNER = "owner";
     private static final String DOCUMENT = "document";
     private static final String VERSION = "version";
     private static final String TEXT = "text";
     private static final String HEADING = "heading";
+    private static final String ENCODER = "encoder";
+    private static final int NEAREST = 40;
 
     private final CorpusWords words = new CorpusWords();
     private final IndexWriter writer;
     private final SearcherManager searchers;
-    private final Map<Owner, Map<String, String>> versions = new ConcurrentHashMap<>();
+    private final Map<Owner, Map<String, Put>> versions = new ConcurrentHashMap<>();
+    private final Optional<PassageVectors> vectors;
 
-    /** Opens or makes the index in a folder. */
+    /** How a document was put: its version and whose vectors its passages have; empty where they have none. */
+    private record Put(String version, String encoder) {}
+
+    /** Opens or makes the index in a folder, of words alone. */
     public LuceneIndex(Path folder) {
+        this(folder, Optional.empty());
+    }
+
+    /** The same with vectors, where there are any. */
+    public LuceneIndex(Path folder, Optional<PassageVectors> vectors) {
+        this.vectors = vectors;
         try {
             writer = new IndexWriter(FSDirectory.open(folder), new IndexWriterConfig(words.analyzer()));
             searchers = searchers(writer);
@@ -66,11 +88,26 @@ public final class LuceneIndex implements CorpusIndex {
 
     @Override
     public void put(Owner owner, String document, String version, List<Block> blocks) {
-        List<Document> chunks = Chunk.of(blocks).stream()
-                .map(chunk -> written(owner, document, version, chunk))
-                .toList();
-        change(() -> writer.updateDocuments(key(owner, document), chunks));
-        known(owner).put(document, version);
+        List<Chunk> chunks = Chunk.of(blocks);
+        Encoded encoded =
+                vectors.map(each -> each.passages(owner, document, chunks)).orElse(Encoded.NONE);
+        List<Document> written = new ArrayList<>();
+        for (int i = 0; i < chunks.size(); i++) {
+            Document chunk = written(owner, document, version, chunks.get(i));
+            if (!encoded.encoder().isEmpty()) {
+                chunk.add(new StoredField(ENCODER, encoded.encoder()));
+                chunk.add(new KnnFloatVectorField(
+                        vector(encoded.encoder()), encoded.vectors().get(i), VectorSimilarityFunction.COSINE));
+            }
+            written.add(chunk);
+        }
+        change(() -> writer.updateDocuments(key(owner, document), written));
+        known(owner).put(document, new Put(version, encoded.encoder()));
+    }
+
+    /** The field of an encoder's vectors: those of two never meet, nor do their lengths. */
+    private static String vector(String encoder) {
+        return "vector of " + encoder;
     }
 
     @Override
@@ -113,40 +150,81 @@ public final class LuceneIndex implements CorpusIndex {
 
     @Override
     public Map<String, String> versions(Owner owner) {
-        return Map.copyOf(known(owner));
+        String encoder = vectors.flatMap(PassageVectors::encoder).orElse("");
+        Map<String, String> found = new HashMap<>();
+        known(owner)
+                .forEach((document, put) -> found.put(
+                        document,
+                        encoder.isEmpty() || encoder.equals(put.encoder())
+                                ? put.version()
+                                : put.version() + " without vectors of " + encoder));
+        return found;
     }
 
     /** Read from the index once, then kept along with it: a question asks for it each time. */
-    private Map<String, String> known(Owner owner) {
+    private Map<String, Put> known(Owner owner) {
         return versions.computeIfAbsent(owner, asked -> {
-            Map<String, String> found = new ConcurrentHashMap<>();
+            Map<String, Put> found = new ConcurrentHashMap<>();
             search(
                     new TermQuery(new Term(OWNER, asked.key())),
                     Integer.MAX_VALUE,
-                    (document, score) -> found.put(document.get(DOCUMENT), document.get(VERSION)));
+                    (document, score) -> found.put(
+                            document.get(DOCUMENT),
+                            new Put(
+                                    document.get(VERSION),
+                                    Optional.ofNullable(document.get(ENCODER)).orElse(""))));
             return found;
         });
     }
 
     @Override
     public List<Hit> search(Owner owner, String question, Collection<String> documents, int limit) {
+        Set<String> terms = words.distinct(question);
+        if (terms.isEmpty()) {
+            return List.of();
+        }
         BooleanQuery.Builder any = new BooleanQuery.Builder();
-        for (String term : words.distinct(question)) {
+        for (String term : terms) {
             any.add(new TermQuery(new Term(TEXT, term)), Occur.SHOULD);
             any.add(new BoostQuery(new TermQuery(new Term(HEADING, term)), Chunk.HEADING_WEIGHT), Occur.SHOULD);
         }
-        BooleanQuery.Builder query = new BooleanQuery.Builder()
-                .add(any.build(), Occur.MUST)
-                .add(new TermQuery(new Term(OWNER, owner.key())), Occur.FILTER);
+        Query whose = whose(owner, documents);
+        List<Hit> byWords = hits(
+                new BooleanQuery.Builder()
+                        .add(any.build(), Occur.MUST)
+                        .add(whose, Occur.FILTER)
+                        .build(),
+                limit);
+        return vectors.flatMap(each -> near(each, question, whose))
+                .map(byMeaning -> Hybrid.of(byWords, byMeaning, limit))
+                .orElse(byWords);
+    }
+
+    private static Query whose(Owner owner, Collection<String> documents) {
+        BooleanQuery.Builder whose =
+                new BooleanQuery.Builder().add(new TermQuery(new Term(OWNER, owner.key())), Occur.FILTER);
         if (!documents.isEmpty()) {
-            query.add(
+            whose.add(
                     new TermInSetQuery(
                             DOCUMENT, documents.stream().map(BytesRef::new).toList()),
                     Occur.FILTER);
         }
+        return whose.build();
+    }
+
+    /** The passages nearest in meaning, their likeness as the score; empty where there are no vectors. */
+    private Optional<List<Hit>> near(PassageVectors encoded, String question, Query whose) {
+        return encoded.question(question).flatMap(asked -> encoded.encoder()
+                .map(encoder -> hits(new KnnFloatVectorQuery(vector(encoder), asked, NEAREST, whose), NEAREST).stream()
+                        // Lucene's score of a cosine is (1 + cosine) / 2
+                        .map(hit -> hit.withScore(2 * hit.score() - 1))
+                        .toList()));
+    }
+
+    private List<Hit> hits(Query query, int limit) {
         List<Hit> hits = new ArrayList<>();
         search(
-                query.build(),
+                query,
                 limit,
                 (document, score) -> hits.add(new Hit(
                         document.get(DOCUMENT),

@@ -9,6 +9,25 @@ public interface SentenceEncoder {
     /** The vector of a text, of length 1 and always of the same number of components. Text beyond about 90 words may not count. */
     float[] encode(String text);
 
+    /**
+     * The vector of what is searched for among texts; some encoders tell the two apart.
+     *
+     * @throws Unavailable as {@link #encode}
+     */
+    default float[] encodeQuestion(String text) {
+        return encode(text);
+    }
+
+    /** An encoder that is elsewhere does not answer. */
+    final class Unavailable extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        /** With what happened, in words. */
+        public Unavailable(String message, Throwable cause) {
+            super(message, cause);
+        }
+    }
+
     /** How alike two vectors of the same encoder are, -1 to 1: their dot product, which of vectors of length 1 is the cosine. */
     static double likeness(float[] one, float[] other) {
         double sum = 0;

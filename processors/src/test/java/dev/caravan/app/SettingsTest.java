@@ -194,6 +194,13 @@ class SettingsTest {
     }
 
     @Test
+    void vectorsNeedTheIndexOnThisComputer() {
+        assertThat(problems("documents: {index: {engine: opensearch, vectors: true}}"))
+                .satisfiesExactly(problem ->
+                        assertThat(problem).startsWith("documents.index.vectors needs documents.index.engine: lucene"));
+    }
+
+    @Test
     void namesWhatALoginAtAnIssuerLacks() {
         assertThat(problems("security: {login: oidc, oidc: {scopes: profile, roles: 'staff=boss', "
                         + "redirect-uri: 'http://203.0.113.7/x'}}"))

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -52,9 +53,17 @@ class DatabaseDocumentsIT {
             assertThat(store.documents(OTHER)).isEmpty();
             assertThat(store.document(OTHER, "LUMENWORKS_2022_10K")).isEmpty();
             assertThat(store.blocks(OTHER, "LUMENWORKS_2022_10K")).isEmpty();
+            store.keepVectors(OWNER, "LUMENWORKS_2022_10K", "one", Map.of("0a", new float[] {1.5f, -2}));
+            assertThat(store.vectors(OWNER, "LUMENWORKS_2022_10K", "one").get("0a"))
+                    .containsExactly(1.5f, -2);
+            assertThat(store.vectors(OWNER, "LUMENWORKS_2022_10K", "other")).isEmpty();
+            assertThat(store.vectors(OTHER, "LUMENWORKS_2022_10K", "one")).isEmpty();
+            store.keepVectors(OWNER, "LUMENWORKS_2022_10K", "one", Map.of("0b", new float[] {1}));
+            assertThat(store.vectors(OWNER, "LUMENWORKS_2022_10K", "one")).containsOnlyKeys("0b");
             assertThat(store.delete(OTHER, "LUMENWORKS_2022_10K")).isFalse();
             assertThat(store.delete(OWNER, "LUMENWORKS_2022_10K")).isTrue();
             assertThat(store.blocks(OWNER, "LUMENWORKS_2022_10K")).isEmpty();
+            assertThat(store.vectors(OWNER, "LUMENWORKS_2022_10K", "one")).isEmpty();
         }
     }
 

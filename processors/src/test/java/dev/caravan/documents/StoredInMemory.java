@@ -13,6 +13,8 @@ final class StoredInMemory implements DocumentStore {
 
     private final Map<String, Map<String, Kept>> owners = new TreeMap<>();
 
+    private final Map<String, Map<String, float[]>> vectors = new TreeMap<>();
+
     private Map<String, Kept> of(Owner owner) {
         return owners.computeIfAbsent(owner.workspace() + "/" + owner.tenant(), key -> new TreeMap<>());
     }
@@ -35,6 +37,16 @@ final class StoredInMemory implements DocumentStore {
     @Override
     public List<Block> blocks(Owner owner, String id) {
         return Optional.ofNullable(of(owner).get(id)).map(Kept::blocks).orElse(List.of());
+    }
+
+    @Override
+    public Map<String, float[]> vectors(Owner owner, String document, String encoder) {
+        return vectors.getOrDefault(owner.key() + document + encoder, Map.of());
+    }
+
+    @Override
+    public void keepVectors(Owner owner, String document, String encoder, Map<String, float[]> kept) {
+        vectors.put(owner.key() + document + encoder, Map.copyOf(kept));
     }
 
     @Override
