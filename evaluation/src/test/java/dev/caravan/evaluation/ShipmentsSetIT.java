@@ -36,14 +36,14 @@ class ShipmentsSetIT {
                 List.of(
                         new Wanted("deliveries", 0.97),
                         new Wanted("deliveries-later", 0.92),
-                        new Wanted("deliveries-third", 0.85),
+                        new Wanted("deliveries-third", 0.9),
                         new Wanted("deliveries-fourth", 0.88),
-                        new Wanted("deliveries-fifth", 0.37)));
+                        new Wanted("deliveries-fifth", 0.62)));
     }
 
     @Test
     void answersQuestionsToTheSyntheticWorldAndAsksWhatIsMeant() throws Exception {
-        answers(Optional.empty(), List.of(new Wanted("demo", 0.97), new Wanted("demo-second", 0.40)));
+        answers(Optional.empty(), List.of(new Wanted("demo", 0.97), new Wanted("demo-second", 0.70)));
     }
 
     private void answers(Optional<Path> files, List<Wanted> sets) throws Exception {

@@ -212,10 +212,78 @@ final class Binder {
         held = new ArrayList<>(
                 clauses.take(Kind.CONDITION).stream().map(phrases::countedKinds).toList());
         some();
+        figured();
+    }
+
+    /** "Compare this year with the last by number of orders": what is compared. */
+    private void figured() {
+        boolean times = held.stream().anyMatch(edge -> edge.meaning() instanceof Meaning.Times);
+        if (!times || !said.isEmpty() || !things.isEmpty() || !named.isEmpty() || !ranks.isEmpty()) {
+            return;
+        }
+        List<Edge> by = clauses.take(Kind.SORT);
+        said = by.stream()
+                .flatMap(edge -> ((Sort) edge.meaning())
+                        .by().stream()
+                                .map(meaning -> meaning instanceof Columns
+                                        ? new Figure(Function.SUM, meaning, List.of(), false)
+                                        : meaning)
+                                .map(meaning -> new Edge(
+                                        edge.start(),
+                                        edge.end(),
+                                        Kind.FIGURE,
+                                        meaning,
+                                        edge.cost(),
+                                        edge.rule(),
+                                        edge.parts())))
+                .toList();
+    }
+
+    /**
+     * "Countries that got tablets but no capsules": no row is two of a column's values, so that both are said of all rows of what is
+     * listed.
+     */
+    private void apart() {
+        boolean lists = things.isEmpty() && said.isEmpty() && ranks.isEmpty() && !named.isEmpty();
+        for (Edge other : List.copyOf(held)) {
+            Optional<Edge> one = held.stream()
+                    .filter(edge -> other.meaning() instanceof Is without
+                            && without.negated()
+                            && edge.meaning() instanceof Is with
+                            && !with.negated()
+                            && with.members().names().stream()
+                                    .flatMap(List::stream)
+                                    .anyMatch(stored -> without.members().names().stream()
+                                            .flatMap(List::stream)
+                                            .anyMatch(left -> left.field().equals(stored.field()))))
+                    .findFirst();
+            if (one.isPresent() && lists) {
+                held.set(held.indexOf(one.get()), ofAnyRow(one.get(), false));
+                held.set(held.indexOf(other), ofAnyRow(other, true));
+            }
+        }
+    }
+
+    private static Edge ofAnyRow(Edge edge, boolean negated) {
+        Is is = (Is) edge.meaning();
+        List<Thing> owners = is.members().names().stream()
+                .flatMap(List::stream)
+                .map(stored -> Lexicon.thing(stored.field().relation()))
+                .distinct()
+                .toList();
+        return new Edge(
+                edge.start(),
+                edge.end(),
+                edge.kind(),
+                new Related(new Things(owners), List.of(new Is(is.members(), false)), negated),
+                edge.cost(),
+                edge.rule(),
+                edge.parts());
     }
 
     /** "List 5 ports": any five, where nothing else says of what rows are asked. */
     private void some() {
+        apart();
         if (!listing || !things.isEmpty() || !said.isEmpty() || !ranks.isEmpty()) {
             return;
         }
@@ -235,7 +303,8 @@ final class Binder {
         said = phrases.ratios(phrases.alike(said, named), named, grouped);
         ranks = rankPhrases.rankedRatios(ranks, grouped);
         said = said.stream().map(edge -> FigurePhrases.difference(edge, held)).toList();
-        place = rankPhrases.place(ranks);
+        place = rankPhrases.place(ranks, grouped);
+        ranks = RankPhrases.fromTheTop(ranks, place);
         if (!clauses.take(Kind.ADDED).isEmpty() && said.isEmpty()) {
             Optional<Edge> number = named.stream()
                     .filter(edge -> phrases.measured((Columns) edge.meaning()))
@@ -252,7 +321,7 @@ final class Binder {
                     .orElse(List.of());
         }
         if (!clauses.take(Kind.ON_AVERAGE).isEmpty()) {
-            ranks = rankPhrases.firstOfColumns(ranks, named, said.isEmpty());
+            ranks = rankPhrases.firstOfColumns(ranks, named, grouped, said.isEmpty());
             List<Edge> averaged = said.isEmpty() ? rankPhrases.averagedRanks(ranks) : ranks;
             said = averaged.equals(ranks) ? phrases.averaged(said, named) : said;
             ranks = averaged;
@@ -263,7 +332,7 @@ final class Binder {
     private void ordered() {
         done(named, grouped, held);
         ranks = new ArrayList<>(
-                rankPhrases.rankedByGroups(rankPhrases.firstOfColumns(ranks, named, said.isEmpty()), grouped));
+                rankPhrases.rankedByGroups(rankPhrases.firstOfColumns(ranks, named, grouped, said.isEmpty()), grouped));
         ranks = new ArrayList<>(rankPhrases.byOther(rankPhrases.bySo(ranks, named, grouped, things)).stream()
                 .map(rankPhrases::byScore)
                 .toList());
@@ -658,6 +727,8 @@ final class Binder {
             subject = Optional.of(thing(rest.remove(0).meaning(), hints));
         } else if (asked && said.isEmpty() && ofOneKind(things, held).isPresent()) {
             subject = ofOneKind(things, held).map(Lexicon::thing);
+        } else if (asked && said.isEmpty() && things.isEmpty() && !named.isEmpty() && being.test(who.get())) {
+            subject = Optional.empty();
         } else if (asked && said.isEmpty()) {
             subject = person(hints, held, ranks);
             if (subject.isEmpty()) {
@@ -1046,7 +1117,12 @@ final class Binder {
                     .ifPresent(relation -> subject = Optional.of(Lexicon.thing(relation)));
         }
         if (subject.isEmpty() && !figure && ranks.isEmpty()) {
-            throw new Objection("it is not said what is to be shown");
+            subject = Optional.of(held.stream()
+                    .filter(edge -> edge.rule().equals(Rules.OWN_VALUE))
+                    .flatMap(edge -> relations(edge.meaning()).stream())
+                    .findFirst()
+                    .map(Lexicon::thing)
+                    .orElseThrow(() -> new Objection("it is not said what is to be shown")));
         }
     }
 
@@ -1686,6 +1762,14 @@ final class Binder {
     /** Figures of several times are told for each, where they are compared or nothing else is to group by. */
     private void sideBySide(Meaning.Times times, List<String> anchors, Edge edge) {
         where.add(conditions.bound(times, anchors));
+        Optional<Grain> whole = times.any().stream()
+                .map(Binder::whole)
+                .reduce((one, other) -> one.equals(other) ? one : Optional.empty())
+                .flatMap(grain -> grain);
+        if (whole.isEmpty() && groups.isEmpty() && !measures.isEmpty()) {
+            ofEachTime(times, anchors);
+            return;
+        }
         boolean against =
                 comparing || edge.parts().stream().anyMatch(part -> part.rule().contains("against"));
         boolean cut = groups.stream().anyMatch(Bucket.class::isInstance);
@@ -1695,13 +1779,26 @@ final class Binder {
                     0,
                     new Bucket(
                             dated,
-                            times.any().stream()
-                                    .map(Binder::whole)
-                                    .reduce((one, other) -> one.equals(other) ? one : Optional.empty())
-                                    .flatMap(grain -> grain)
-                                    .orElseThrow(() -> new Objection(
-                                            "only whole years, quarters or months can be told side by side"))));
+                            whole.orElseThrow(() ->
+                                    new Objection("only whole years, quarters or months can be told side by side"))));
         }
+    }
+
+    /** Halves of years, and other times that no calendar tells apart: a figure of each. */
+    private void ofEachTime(Meaning.Times times, List<String> anchors) {
+        List<Value> each = new ArrayList<>();
+        for (Value measure : measures) {
+            if (!(measure instanceof Aggregate aggregate)) {
+                throw new Objection("only a count, a sum or a mean can be told of such times side by side");
+            }
+            for (Meaning.Period period : times.any()) {
+                List<Condition> conditioned = new ArrayList<>(aggregate.where());
+                conditioned.add(conditions.bound(new Meaning.During(Optional.empty(), period, false), anchors));
+                each.add(new Aggregate(aggregate.function(), aggregate.relation(), aggregate.of(), conditioned));
+            }
+        }
+        measures.clear();
+        measures.addAll(each);
     }
 
     /** The grain that a time is one of. */

@@ -333,6 +333,9 @@ final class ConditionBinder {
                     case HOUR -> 3600;
                     case DAY -> 86_400;
                     case WEEK -> 7 * 86_400;
+                        // the length that is meant where no calendar is at hand
+                    case MONTH -> 30 * 86_400;
+                    case YEAR -> 365 * 86_400;
                     default -> throw new Objection("a number of " + unit.name().toLowerCase(java.util.Locale.ROOT)
                             + "s is no length of time here");
                 }

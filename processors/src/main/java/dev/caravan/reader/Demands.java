@@ -108,7 +108,7 @@ final class Demands {
             case ON_AVERAGE -> takes(Function.AVERAGE);
             case NOT, NEVER -> turns();
             case BARE_MORE -> compares(Relation.MORE) || subtracts() || splits();
-            case COMPARING -> subtracts() || splits();
+            case COMPARING -> subtracts() || splits() || query.measures().size() > 1;
             case PERIOD -> isTimed();
             case CHANGE -> values.stream().anyMatch(each -> each instanceof Value.Change || each instanceof Bucket)
                     || splits();

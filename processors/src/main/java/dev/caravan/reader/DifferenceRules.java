@@ -38,6 +38,11 @@ final class DifferenceRules {
     private void sides() {
         rules.rule("one value than another", -0.3, "MEMBER: MEMBER THAN MEMBER", m -> Rules.either(m.get(0), m.get(2)));
         rules.rule(
+                "one time compared with another",
+                -0.3,
+                "CONDITION: COMPARING PERIOD PERIOD",
+                m -> Rules.apart(m.get(1), m.get(2)));
+        rules.rule(
                 "one time than another, against it",
                 -0.4,
                 "TIMES_APART: PERIOD THAN PERIOD",

@@ -349,6 +349,7 @@ final class FigurePhrases {
                         || each instanceof Deed
                         || each instanceof Meaning.Amounts
                         || each instanceof Meaning.Quotient
+                        || each instanceof Meaning.Met
                         || each instanceof Meaning.Rows)
                 .isPresent();
     }

@@ -10,6 +10,7 @@ import dev.caravan.reader.Meaning.Grouping;
 import dev.caravan.reader.Meaning.Is;
 import dev.caravan.reader.Meaning.Named;
 import dev.caravan.reader.Meaning.Rank;
+import dev.caravan.text.Words;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -29,14 +30,20 @@ final class FollowUp {
     private static final int EARLY = 3;
 
     private final Facts facts;
+    private final Periods periods;
     private final List<String> beginnings;
     private final List<String> backward;
     private final List<String> early;
+    private final List<String> endings;
+    private final List<String> pronouns;
 
-    FollowUp(Language language, SchemaGraph graph) {
+    FollowUp(Language language, SchemaGraph graph, Periods periods) {
         this.facts = new Facts(graph);
+        this.periods = periods;
         this.backward = language.list("refers");
         this.early = language.list("refers_early");
+        this.endings = language.list("continues_at_end");
+        this.pronouns = language.list("pronouns");
         this.beginnings = language.list("continues").stream()
                 .sorted(Comparator.comparingInt(String::length).reversed())
                 .toList();
@@ -46,7 +53,21 @@ final class FollowUp {
     boolean continues(String question) {
         return !stripped(question).equals(question.strip())
                 || question.strip().split("\\s+").length < 3
-                || pointsBack(question);
+                || pointsBack(question)
+                || ends(question);
+    }
+
+    /** Whether it means nothing by itself: it narrows another, or begins with what stands for something said before. */
+    boolean needsBefore(String question) {
+        List<Words.Word> words = Words.of(question).list();
+        return pointsBack(question)
+                || ends(question)
+                || words.stream().limit(EARLY).anyMatch(word -> pronouns.contains(word.folded()));
+    }
+
+    private boolean ends(String question) {
+        List<Words.Word> words = Words.of(question).list();
+        return !words.isEmpty() && endings.contains(words.get(words.size() - 1).folded());
     }
 
     /** Whether it asks of what was found: "how many of those". */
@@ -80,6 +101,29 @@ final class FollowUp {
         return text;
     }
 
+    /** "And the year before": the time that was asked of, moved; empty where that is not said, or there is no one time. */
+    List<Edge> moved(List<Edge> before, String question) {
+        Words words = Words.of(stripped(question).replaceFirst("(?i)^the\\s+", ""));
+        List<Edge> times = before.stream()
+                .filter(edge -> edge.kind() == Kind.CONDITION && edge.meaning() instanceof During)
+                .toList();
+        if (words.size() != 2 || times.size() != 1) {
+            return List.of();
+        }
+        Edge time = times.get(0);
+        During during = (During) time.meaning();
+        return periods.shifted(words, during.period())
+                .map(period -> List.of(new Edge(
+                        time.start(),
+                        time.end(),
+                        time.kind(),
+                        new During(during.columns(), period, during.negated()),
+                        time.cost(),
+                        time.rule(),
+                        List.of())))
+                .orElse(List.of());
+    }
+
     /** The clauses of both. */
     List<Edge> merged(List<Edge> before, List<Edge> after) {
         List<Edge> merged = new ArrayList<>(before);
@@ -94,6 +138,13 @@ final class FollowUp {
                     && top.number().isPresent()
                     && merged.stream().anyMatch(other -> RANKS.contains(other.kind()))) {
                 renumbered(merged, Optional.of(top.descending()), top.number().get());
+                continue;
+            }
+            Optional<Rank> ofGroups = ofGroups(edge, merged);
+            if (ofGroups.isPresent()) {
+                merged.removeIf(other -> RANKS.contains(other.kind()) || other.kind() == Kind.SORT);
+                fresh.add(new Edge(
+                        edge.start(), edge.end(), Kind.LIMIT, ofGroups.get(), edge.cost(), edge.rule(), edge.parts()));
                 continue;
             }
             if (isNumber(edge) && merged.stream().anyMatch(other -> RANKS.contains(other.kind()))) {
@@ -121,6 +172,23 @@ final class FollowUp {
         }
         merged.addAll(fresh);
         return merged;
+    }
+
+    /** "The five cheapest": of what was told for each, by the figure that was told. */
+    private Optional<Rank> ofGroups(Edge edge, List<Edge> merged) {
+        boolean grouped = merged.stream().anyMatch(other -> other.kind() == Kind.GROUP)
+                && merged.stream().anyMatch(other -> FIGURES.contains(other.kind()));
+        return grouped
+                        && edge.kind() == Kind.RANK
+                        && edge.meaning() instanceof Rank rank
+                        && rank.of().isEmpty()
+                        && rank.by().orElse(null) instanceof Meaning.Scale scale
+                        && scale.columns().stream()
+                                .min(Comparator.comparingDouble(Named::cost))
+                                .filter(named -> facts.isMeasure(named.field()))
+                                .isPresent()
+                ? Optional.of(new Rank(rank.descending(), rank.number(), Optional.empty(), Optional.empty(), false))
+                : Optional.empty();
     }
 
     private static boolean isOf(Meaning listed, Columns columns) {

@@ -20,6 +20,8 @@ final class Periods {
     private final Map<String, Long> weekdays;
     private final Map<String, Long> numbers;
     private final Set<String> last;
+    private final Set<String> next;
+    private final Map<String, Long> beyond;
     private final Set<String> now;
     private final Set<String> ago;
     private final Set<String> todayWords;
@@ -33,6 +35,8 @@ final class Periods {
         this.weekdays = language.numbers("weekdays");
         this.numbers = language.numbers("numbers");
         this.last = Set.copyOf(language.list("last"));
+        this.next = Set.copyOf(language.list("next"));
+        this.beyond = language.numbers("beyond");
         this.now = Set.copyOf(language.list("this"));
         this.ago = Set.copyOf(language.list("ago"));
         this.todayWords = Set.copyOf(language.list("today"));
@@ -63,6 +67,9 @@ final class Periods {
         }
         if (found.isEmpty()) {
             found = partOfYear(words, i);
+        }
+        if (found.isEmpty()) {
+            found = beyond(words, i);
         }
         if (found.isEmpty()) {
             found = relative(words, i);
@@ -193,8 +200,48 @@ final class Periods {
         return Optional.of(new Found(i, at + 1, Period.of(from, back(from, -1, grain))));
     }
 
+    /** "The week before last", "the month after next". */
+    private Optional<Found> beyond(Words words, int i) {
+        Grain grain = grain(words, i);
+        Long way = beyond.get(word(words, i + 1));
+        boolean fits = grain != null
+                && way != null
+                && (way < 0 ? last : next).contains(word(words, i + 2))
+                && grain(words, i + 3) == null;
+        if (!fits) {
+            return Optional.empty();
+        }
+        LocalDate from = back(begin(today, grain), way < 0 ? 2 : -2, grain);
+        return Optional.of(new Found(i, i + 3, Period.of(from, back(from, -1, grain))));
+    }
+
+    /** The time as long as one before it, or behind it, where "the year before" says so; by its grain. */
+    Optional<Period> shifted(Words words, Period period) {
+        int last = words.size() - 1;
+        Grain grain = last < 1 ? null : grain(words, last - 1);
+        Long way = beyond.get(word(words, Math.max(0, last)));
+        return grain == null
+                        || way == null
+                        || period.from().isEmpty()
+                        || period.to().isEmpty()
+                ? Optional.empty()
+                : Optional.of(Period.of(
+                        back(period.from().get(), way < 0 ? 1 : -1, grain),
+                        back(period.to().get(), way < 0 ? 1 : -1, grain)));
+    }
+
     private Optional<Found> relative(Words words, int i) {
         String word = word(words, i);
+        if (next.contains(word)) {
+            Optional<Integer> number = number(words, i + 1);
+            Grain grain = grain(words, i + (number.isPresent() ? 2 : 1));
+            if (grain != null) {
+                LocalDate from = number.isPresent() ? today : back(begin(today, grain), -1, grain);
+                LocalDate to =
+                        number.isPresent() ? back(today, -number.get(), grain).plusDays(1) : back(from, -1, grain);
+                return Optional.of(new Found(i, i + (number.isPresent() ? 3 : 2), Period.of(from, to)));
+            }
+        }
         if (last.contains(word)) {
             Optional<Integer> number = number(words, i + 1);
             Grain grain = grain(words, i + (number.isPresent() ? 2 : 1));

@@ -81,11 +81,11 @@ public final class QuestionReader {
         this.doing = Set.copyOf(language.list("doing"));
         this.being = Set.copyOf(language.list("being"));
         this.doers = language.entries("doers");
-        this.followUp = new FollowUp(language, graph);
         this.numbers =
                 language.numbers("numbers").keySet().stream().map(Words::key).collect(Collectors.toSet());
         this.lexicon = new Lexicon(language, new SchemaWords(graph, language), data);
         this.periods = new Periods(language, today);
+        this.followUp = new FollowUp(language, graph, periods);
         this.spans = new Spans(lexicon, language, periods);
     }
 
@@ -169,8 +169,10 @@ public final class QuestionReader {
         Optional<List<Edge>> edges = Optional.empty();
         Reading reading = Reading.none("");
         for (int i = 0; i < parts.length; i++) {
-            List<List<Edge>> covers =
-                    i == 0 ? covers(parts[0], CLAUSES) : covers(followUp.stripped(parts[i]), FOLLOWING);
+            List<Edge> moved = i == 0 ? List.of() : followUp.moved(edges.orElseThrow(), parts[i]);
+            List<List<Edge>> covers = !moved.isEmpty()
+                    ? List.of(moved)
+                    : i == 0 ? covers(parts[0], CLAUSES) : covers(followUp.stripped(parts[i]), FOLLOWING);
             if (covers.isEmpty()) {
                 return new Reading(
                         Optional.empty(),
@@ -222,6 +224,11 @@ public final class QuestionReader {
         return read(both).query().isPresent() ? both : question;
     }
 
+    /** Whether a message means nothing without the question before it. */
+    public boolean needsBefore(String message) {
+        return followUp.needsBefore(message);
+    }
+
     /** Whether a message is asked after another question, and means nothing, or something else, without it. */
     public boolean goesOn(String before, String message) {
         if (before.isEmpty()) {
@@ -229,7 +236,8 @@ public final class QuestionReader {
         }
         boolean alone = alone(message).query().isPresent();
         return followUp.continues(message)
-                || !alone && read(joined(before, message)).query().isPresent();
+                || (!alone || followUp.needsBefore(message))
+                        && read(joined(before, message)).query().isPresent();
     }
 
     /** The clauses of the covers that leave nothing, the best first. */
@@ -256,6 +264,16 @@ public final class QuestionReader {
         Explanation explanation = new Explanation(words).spans(chart.edges());
         chart.combine(rules);
         return explanation.covers(chart.covers(CLAUSES)).toString();
+    }
+
+    /**
+     * The words of a question that demand what a statement does not do, where the statement was made without this reader.
+     *
+     * @param sql the statement
+     */
+    public Optional<String> unmet(String question, String sql) {
+        Words words = Words.of(question.strip().split("\\n\\s*\\n")[0]);
+        return SpokenDemands.unmet(spans.chart(words), words, sql);
     }
 
     private Reading alone(String question) {

@@ -33,10 +33,13 @@ final class RankPhrases {
     }
 
     /** "The second largest": which place in the order is asked for; of what stands right behind it. */
-    Optional<Integer> place(List<Edge> ranks) {
+    Optional<Integer> place(List<Edge> ranks, List<Edge> grouped) {
         List<Edge> places = clauses.take(Kind.ORDINAL);
         if (places.isEmpty()) {
             return Optional.empty();
+        }
+        if (ranks.isEmpty() && places.size() == 1 && isOrderedByNumber(grouped)) {
+            return Optional.of((int) ((Meaning.Number) places.get(0).meaning()).value());
         }
         boolean one = places.size() == 1
                 && ranks.size() == 1
@@ -46,6 +49,36 @@ final class RankPhrases {
             throw new Objection("it is not said in which order that place is");
         }
         return Optional.of((int) ((Meaning.Number) places.get(0).meaning()).value());
+    }
+
+    /** Whether it is said by what all are put in order. */
+    private boolean isOrdered() {
+        return clauses.left().stream()
+                .anyMatch(edge -> edge.kind() == Kind.SORT
+                        && !((Meaning.Sort) edge.meaning()).by().isEmpty());
+    }
+
+    /** "The largest vendor by value": the number that the order goes by stands behind. */
+    private boolean isOrderedByNumber(List<Edge> grouped) {
+        return isOrdered()
+                || grouped.stream()
+                        .filter(edge -> edge.rule().startsWith("by "))
+                        .flatMap(edge -> ((Grouping) edge.meaning()).by().stream())
+                        .anyMatch(by -> by instanceof Columns columns && phrases.measured(columns));
+    }
+
+    /** "Comes second by weight": the place behind which most of it is. */
+    static List<Edge> fromTheTop(List<Edge> ranks, Optional<Integer> place) {
+        return ranks.isEmpty() && place.isPresent()
+                ? List.of(new Edge(
+                        0,
+                        0,
+                        Kind.LIMIT,
+                        new Rank(true, Optional.of(1), Optional.empty(), Optional.empty(), false),
+                        0,
+                        "implied",
+                        List.of()))
+                : ranks;
     }
 
     /** "When was the first delivery": the time itself, and not every row of that day. */
@@ -247,12 +280,12 @@ final class RankPhrases {
     }
 
     /** "The top five countries": the first of what a column says, by what else is told. */
-    List<Edge> firstOfColumns(List<Edge> ranks, List<Edge> named, boolean alone) {
+    List<Edge> firstOfColumns(List<Edge> ranks, List<Edge> named, List<Edge> grouped, boolean alone) {
         List<Edge> all = new ArrayList<>();
         for (Edge first : ranks) {
             Edge edge = alone ? byScale(first, named) : first;
             Rank rank = (Rank) edge.meaning();
-            boolean names = rank.vague()
+            boolean names = (rank.vague() || isOrderedByNumber(grouped))
                     && rank.by()
                             .filter(by -> by instanceof Columns columns
                                     && columns.any().stream()

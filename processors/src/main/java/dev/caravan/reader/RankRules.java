@@ -56,6 +56,27 @@ final class RankRules {
                         ? null
                         : by(m.get(0), count(m.get(2), m.get(1))));
         rules.rule(
+                "the most so",
+                -0.3,
+                "RANK: LIMIT CONDITION",
+                m -> isDegree(m.get(1))
+                                && !((Rank) m.get(0)).vague()
+                                && ((Rank) m.get(0)).number().equals(Optional.of(1))
+                        ? by(m.get(0), new Meaning.Met(m.get(1)))
+                        : null);
+        rules.rule(
+                "the most so of a column",
+                -0.6,
+                "RANK: LIMIT CONDITION COLUMN",
+                m -> isDegree(m.get(1))
+                        ? new Rank(
+                                ((Rank) m.get(0)).descending(),
+                                ((Rank) m.get(0)).number(),
+                                Optional.of(new Meaning.Met(m.get(1))),
+                                Optional.of(m.get(2)),
+                                false)
+                        : null);
+        rules.rule(
                 "what is there, most often",
                 0,
                 "RANK: COLUMN FREQUENT",
@@ -198,6 +219,14 @@ final class RankRules {
                         && first.isPresent()
                 ? new Rank(rank.descending(), first, rank.by(), Optional.of(of), false)
                 : null;
+    }
+
+    /** An adjective for how a number stands to nought. */
+    private static boolean isDegree(Meaning condition) {
+        return condition instanceof Compared compared
+                && compared.left() instanceof Columns
+                && compared.right() instanceof Meaning.Number number
+                && number.value() == 0;
     }
 
     private static Meaning often(Meaning most, Meaning columns, Optional<Integer> number) {

@@ -710,6 +710,16 @@ final class Rules {
                     m -> new Related((Things) m.get(1), List.of(m.get(2)), true));
         }
         rule(
+                "no things of a kind in a time",
+                -0.2,
+                "CONDITION: NOT THING CONDITION PERIOD",
+                m -> lackingThen(m.get(1), m.get(2), m.get(3)));
+        rule(
+                "no certain things in a time",
+                -0.3,
+                "CONDITION: NOT CONDITION THING PERIOD",
+                m -> lackingThen(m.get(2), m.get(1), m.get(3)));
+        rule(
                 "no event of a column",
                 -0.2,
                 "CONDITION: NOT EVENT COLUMN",
@@ -733,6 +743,10 @@ final class Rules {
         rule("not so", 0, "CONDITION: NOT CONDITION", m -> opposite(m.get(1)));
         rule("with a column", -0.3, "CONDITION: WITH_ONE COLUMN", m -> new Lacking((Columns) m.get(1), true));
         rule("a column that is not there", 0.5, "CONDITION: COLUMN NOT", m -> new Lacking((Columns) m.get(0), false));
+    }
+
+    private static Related lackingThen(Meaning things, Meaning kind, Meaning time) {
+        return new Related((Things) things, List.of(kind, new During(Optional.empty(), (Period) time, false)), true);
     }
 
     /** What does not hold where a condition on a row's own columns holds; null where it is another row's. */

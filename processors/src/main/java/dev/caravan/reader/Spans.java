@@ -259,6 +259,7 @@ final class Spans {
                             "number",
                             List.of())));
         }
+        rounded(chart, words, i);
         // "one" is mostly no number, but for what is more or less than one
         boolean single = i > 0 && word.equals(ONE) && isCompared(words, i);
         if (single) {
@@ -310,6 +311,30 @@ final class Spans {
             boolean currency = money.contains(words.list().get(i - 1).stem());
             chart.add(new Edge(
                     i - 1, end, Kind.NUMBER, new Number(value, Optional.empty(), currency), 0.05, "number", List.of()));
+        }
+    }
+
+    /** "A million", "half a million". */
+    private void rounded(Chart chart, Words words, int i) {
+        boolean half = words.list().get(i).folded().equals("half");
+        int at = half ? i + 2 : i + 1;
+        boolean said = at < words.size()
+                && DETERMINERS.contains(words.list().get(at - 1).folded())
+                && multipliers.getOrDefault(words.list().get(at).folded(), 0L) >= 1000
+                && words.list().get(at).folded().length() > 1;
+        if (said) {
+            double value = multipliers.get(words.list().get(at).folded()) * (half ? 0.5 : 1);
+            int behind = at + 1;
+            boolean currency = behind < words.size()
+                    && money.contains(words.list().get(behind).stem());
+            chart.add(new Edge(
+                    i,
+                    currency ? behind + 1 : behind,
+                    Kind.NUMBER,
+                    new Number(value, Optional.empty(), currency),
+                    0.05,
+                    "number",
+                    List.of()));
         }
     }
 

@@ -62,9 +62,11 @@ public final class QueryReply {
         return JsonArraySchema.builder().items(items).build();
     }
 
-    /** One of several words in a form. */
+    /** One of several words in a form; a text where the tables in question have none to choose from. */
     public static JsonSchemaElement one(List<String> values) {
-        return JsonEnumSchema.builder().enumValues(values).build();
+        return values.isEmpty()
+                ? new JsonStringSchema()
+                : JsonEnumSchema.builder().enumValues(values).build();
     }
 
     /**

@@ -102,6 +102,7 @@ class QuestionReaderTest {
             List.of(
                     new Datum("shop.customers", "country", "Germany", "Germany"),
                     new Datum("shop.customers", "name", "Ada", "Ada"),
+                    new Datum("shop.customers", "name", "Bob", "Bob"),
                     new Datum("shop.products", "category", "Tea", "Tea"),
                     new Datum("shop.products", "category", "Bear", "Bear")),
             TODAY);
@@ -347,6 +348,10 @@ class QuestionReaderTest {
         Top 5 countries by number of customers | make it top 3          | GROUP BY t1.country       | LIMIT 5
         Show orders in 2024                    | how many are there?    | COUNT(*)                  | GROUP BY
         Show orders in 2024                    | what is the total freight of those? | 2024-01-01   | GROUP BY
+        Show orders in 2024                    | and the year before?    | 2023-01-01                | 2025-01-01
+        Show orders in March 2024              | the month before        | 2024-02-01                | 2024-04-01
+        Number of orders by country            | leave out Germany       | <> 'Germany'              | = 'Germany'
+        Total quantity by category             | the five cheapest only  | LIMIT 5                   | DESC
         """)
     void takesWhatIsAskedOfTheQuestionBefore(String before, String after, String has, String hasNot) {
         assertThat(sql(reader.inFull(before, after))).contains(has).doesNotContain(hasNot);
@@ -356,6 +361,57 @@ class QuestionReaderTest {
     void leavesAQuestionOfItsOwnAsItIs() {
         assertThat(sql(reader.inFull("Show orders in 2024", "How many customers are there?")))
                 .doesNotContain("2024");
+    }
+
+    @Test
+    void asksForAWholeQuestionWhereAPronounHasNothingBeforeIt() {
+        assertThat(reader.needsBefore("what is their average freight?")).isTrue();
+        assertThat(reader.needsBefore("the five cheapest only")).isTrue();
+        assertThat(reader.needsBefore("Which customers and their countries are there?"))
+                .isFalse();
+        assertThat(reader.needsBefore("How many orders were there in 2024?")).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            textBlock =
+                    """
+        number of orders next month                   | >= DATE '2025-02-01'
+        number of orders next month                   | < DATE '2025-03-01'
+        number of orders in the week before last      | >= DATE '2024-12-30'
+        number of orders in the week before last      | < DATE '2025-01-06'
+        products heavier than half a million          | > 500000
+        Which category comes second by total quantity | WHERE place = 2
+        the second largest category by quantity       | WHERE place = 2
+        compare the first half of 2023 with the first half of 2024 by number of orders | DATE '2023-07-01'
+        Which customers had no orders in March 2024?  | NOT EXISTS
+        """)
+    void readsTimesPlacesAndRoundedNumbers(String question, String has) {
+        assertThat(sql(question)).contains(has);
+    }
+
+    /** No row is two values of a column: both are said of all rows of what is listed. */
+    @Test
+    void doesNotTakeAnotherValueOfAColumnForItsAbsence() {
+        assertThat(sql("Which countries have Ada but not Bob?")).contains("= 0").contains("> 0");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+        orders with a freight of more than 5 | SELECT id FROM shop.orders                    | false
+        orders with a freight of more than 5 | SELECT id FROM shop.orders WHERE freight > 5  | true
+        orders that are not from Germany     | SELECT id FROM shop.orders                    | false
+        the average freight                  | SELECT AVG(freight) FROM shop.orders          | true
+        the average freight                  | SELECT freight FROM shop.orders               | false
+        teas and bears                       | SELECT 1 FROM p t1 WHERE t1.c = 'Tea' AND t1.c = 'Bear' | false
+        """)
+    void tellsWhatAStatementOfOthersDoesNotDo(String question, String sql, boolean meets) {
+        assertThat(reader.unmet(question, sql).isEmpty()).isEqualTo(meets);
     }
 
     @Test

@@ -9,6 +9,7 @@ import dev.caravan.plan.IntentContext.Type;
 import dev.caravan.plan.NameSearch;
 import dev.caravan.plan.PlanRun;
 import dev.caravan.plan.PlanTodos;
+import dev.caravan.plan.Task;
 import dev.caravan.query.LogicalQuery;
 import dev.caravan.query.Value;
 import dev.caravan.reader.QuestionReader;
@@ -47,6 +48,8 @@ final class OfflinePlan {
             "(?i)^\\W*(?:the |number |option )*(?:(first|1st|1)|(second|2nd|2)|(third|3rd|3)|(fourth|4th|4)|(last))(?: one| option)?\\W*$");
     private static final Pattern CHANGE =
             Pattern.compile("(?is)^\\W*(?:[,;.]|\\b(?:but|and|also|with|only|plus|by|in|for)\\b).*");
+    private static final Pattern REPLY_AND_CHANGE =
+            Pattern.compile("(?is)^(.+?)\\s*[,;.]\\s*(?:but|and|also|only)?\\s+(.+)$");
     private static final Pattern COMMAND = Pattern.compile(
             "(?i)^\\W*(please )?(delete|drop|insert|update|truncate|alter|remove|erase|grant|create)\\b.*");
 
@@ -141,6 +144,12 @@ final class OfflinePlan {
 
     /** What was asked last, with its names in full where they are known. */
     private static String last(PlanRun run) {
+        boolean failed = run.before().asked().isEmpty()
+                && run.before().tasks().tasks().stream().anyMatch(task -> task.status() == Task.Status.ERROR);
+        if (failed && !run.earlier().isEmpty()) {
+            // what was not understood is nothing to add to; what was answered before it is
+            return run.earlier().get(0).question();
+        }
         String full = run.before().resolution().question();
         return full.isEmpty() ? run.before().tasks().rewrittenRequest() : full;
     }
@@ -151,6 +160,11 @@ final class OfflinePlan {
         Optional<String> chosen = option(said, options);
         if (chosen.isPresent()) {
             return Optional.of(intent(Type.EXACT_ANSWER, chosen.get(), ""));
+        }
+        Matcher change = REPLY_AND_CHANGE.matcher(said);
+        Optional<String> first = change.matches() ? option(change.group(1), options) : Optional.empty();
+        if (first.isPresent()) {
+            return Optional.of(intent(Type.MODIFICATION, first.get(), change.group(2)));
         }
         for (Form.Option option : options) {
             if (said.toLowerCase(Locale.ROOT).startsWith(option.value().toLowerCase(Locale.ROOT))) {
@@ -387,6 +401,12 @@ final class OfflinePlan {
         if (reader.isEmpty()) {
             return Map.of("fields", List.of());
         }
+        if (isWithoutBefore(run, reader.get())) {
+            return problem(
+                    "It is not clear what \"" + run.turn().question()
+                            + "\" goes on from: it makes no question with the one before. Ask for it in one sentence.",
+                    false);
+        }
         QuestionReader.Reading reading = reader.get().read(question);
         if (reading.query().isPresent()) {
             return Map.of("fields", fields(reading.query().get()));
@@ -406,6 +426,14 @@ final class OfflinePlan {
         }
         SchemaReader.Reading other = analyst.bare(domain).orElseThrow().read(domain, question);
         return other.query().isPresent() ? Map.of("fields", List.of()) : problem(reading.problem(), false);
+    }
+
+    /** "What is their average value" where it makes no question with the one before: of everything it would be another question. */
+    private static boolean isWithoutBefore(PlanRun run, QuestionReader reader) {
+        return run.state().intent().intentType() == Type.NEW_REQUEST
+                && run.before().asked().isEmpty()
+                && !run.before().tasks().rewrittenRequest().isEmpty()
+                && reader.needsBefore(run.turn().question());
     }
 
     private static Map<String, Object> problem(String text, boolean outside) {

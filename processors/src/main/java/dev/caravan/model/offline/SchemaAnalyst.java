@@ -80,10 +80,12 @@ final class SchemaAnalyst {
             Reading spelt = speltOut(question)
                     ? reader.read(question)
                     : new Reading(Optional.empty(), "", read.known(), List.of());
+            boolean meets = spelt.query().isPresent()
+                    && UnreadWords.caveat(spelt.notes()).isEmpty()
+                    && chart.unmet(question, spelt.query().get()).isEmpty();
             return new Understood(
                     Optional.empty(),
-                    spelt.query().isPresent()
-                                    && UnreadWords.caveat(spelt.notes()).isEmpty()
+                    meets
                             ? spelt
                             : new Reading(Optional.empty(), read.problem(), read.known() || spelt.known(), List.of()));
         } catch (NotExpressible e) {
