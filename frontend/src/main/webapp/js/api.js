@@ -1,5 +1,8 @@
 /** Talks to the server. */
 import {base} from './dom.js';
+import {texts} from './language.js';
+
+const t = await texts('common');
 
 /**
  * How long a stream may be silent, to which the server gives a sign of life more often, and a request unanswered: what
@@ -10,7 +13,7 @@ export const patience = {silenceMillis: 45_000, requestMillis: 20_000, uploadMil
 /** What the server says is wrong: a problem document, or the nearest thing to one. */
 export class Problem extends Error {
   constructor(problem) {
-    super(problem.detail || problem.title || 'Something went wrong.');
+    super(problem.detail || problem.title || t('somethingWentWrong'));
     this.status = problem.status;
     this.field = problem.field;
   }
@@ -24,7 +27,7 @@ async function failure(response) {
   try {
     return new Problem(await response.json());
   } catch {
-    return new Problem({status: response.status, detail: `The server answered with status ${response.status}.`});
+    return new Problem({status: response.status, detail: t('theServerAnsweredWithStatus', {status: response.status})});
   }
 }
 
@@ -34,7 +37,7 @@ async function request(path, options = {}) {
     response = await fetch(base + path, {headers: {Accept: 'application/json'}, signal: AbortSignal.timeout(patience.requestMillis), ...options});
   } catch (problem) {
     if (problem.name === 'AbortError') throw problem;
-    throw new Error('The server cannot be reached.');
+    throw new Error(t('theServerCannotBeReached'));
   }
   if (!response.ok) throw await failure(response);
   return response.status === 204 ? null : response.json();
@@ -50,6 +53,8 @@ const one = (kind, id) => `api/${kind}/${encodeURIComponent(id)}`;
 /** Whether the server can answer questions. */
 export const ready = () => fetch(`${base}api/health/ready`).then(({ok}) => ok, () => false);
 export const status = () => request('api/status');
+/** What the questions of today cost, for operators. */
+export const spent = () => request('api/spent');
 export const threads = (page, search, signal) => request(`api/threads?page=${page}&size=50&q=${encodeURIComponent(search)}`, {signal});
 export const thread = (id) => request(one('threads', id));
 /** Gives a conversation another title, or pins it. */

@@ -1,9 +1,12 @@
 /** `<caravan-chart>`: chooses the chart that suits a table, offers the others that are possible, saves it as a picture. */
 import {button, download, element} from './dom.js';
+import {texts} from './language.js';
 import {adds, heading, isName, shown} from './numbers.js';
 import {isDark} from './theme.js';
 
-const NAMES = {line: 'Line', bar: 'Bars', treemap: 'Treemap', scatter: 'Scatter'};
+const t = await texts('chat');
+
+const NAMES = {line: t('line'), bar: t('bars'), treemap: t('treemap'), scatter: t('scatter')};
 const MOST_BARS = 30;
 const MOST_LINES = 10;
 const MOST_COLUMNS = 4;
@@ -97,11 +100,11 @@ export class CaravanChart extends HTMLElement {
     document.addEventListener('themechange', this.redraw);
     this.resizing = new ResizeObserver(() => this.drawn?.resize());
     this.surface = element('div', {class: 'surface', role: 'img'});
-    const choice = element('div', {class: 'segments', role: 'group', 'aria-label': 'Kind of chart'},
+    const choice = element('div', {class: 'segments', role: 'group', 'aria-label': t('kindOfChart')},
       ...this.plan.kinds.map((kind) => element('button', {type: 'button', 'data-kind': kind, text: NAMES[kind], on: {click: () => this.choose(kind)}})));
     this.note = element('span', {role: 'status'});
     this.replaceChildren(this.surface, element('p', {class: 'below'}, this.plan.kinds.length > 1 ? choice : null, this.note,
-      button('Save as PNG', {class: 'link png'}, () => this.save('png')), button('Save as SVG', {class: 'link svg'}, () => this.save('svg'))));
+      button(t('saveAsPng'), {class: 'link png'}, () => this.save('png')), button(t('saveAsSvg'), {class: 'link svg'}, () => this.save('svg'))));
     this.resizing.observe(this.surface);
     this.choose(this.kind);
   }
@@ -120,12 +123,12 @@ export class CaravanChart extends HTMLElement {
   }
 
   async draw() {
-    if (!this.drawn) this.surface.append(element('p', {class: 'drawing', text: 'Drawing the chart …'}));
+    if (!this.drawn) this.surface.append(element('p', {class: 'drawing', text: t('drawingTheChart')}));
     let echarts;
     try {
       echarts = await import('../lib/echarts.esm.min.js');
     } catch {
-      this.surface.replaceChildren(element('p', {class: 'drawing', text: 'The chart cannot be drawn: its library did not arrive. The table holds the same values.'}));
+      this.surface.replaceChildren(element('p', {class: 'drawing', text: t('theChartCannotBeDrawn')}));
       return;
     }
     if (!this.isConnected) return;
@@ -139,7 +142,7 @@ export class CaravanChart extends HTMLElement {
     this.drawn?.dispose();
     this.drawn = echarts.init(this.surface, null, {renderer: 'canvas'});
     this.drawn.setOption(option);
-    this.surface.setAttribute('aria-label', `${NAMES[this.kind]} chart: ${this.data.question}. The table holds the same values.`);
+    this.surface.setAttribute('aria-label', t('kindChartQuestionTheTable', {kind: NAMES[this.kind], question: this.data.question}));
     this.dataset.drawn = this.kind;
   }
 
@@ -177,7 +180,7 @@ function frame(option, {height, note, data, plan, colour, width}) {
   const made = /synthetic|made[ -]up|invented/i.test(data.source ?? '');
   const measure = data.columns[plan.measures[0]];
   const unit = measure.unit === 'percent' ? '%' : measure.unit;
-  const from = [data.source ? `Source: ${data.source}` : '', new Date().toISOString().slice(0, 10), note].filter(Boolean).join(' · ');
+  const from = [data.source ? t('sourceSource', {source: data.source}) : '', new Date().toISOString().slice(0, 10), note].filter(Boolean).join(' · ');
   const down = (place, by) => (typeof place === 'number' ? place + by : place);
   const grid = option.grid && {...option.grid, top: option.grid.top + FRAME.top, bottom: option.grid.bottom + FRAME.bottom};
   const most = Math.floor(width / 8);
@@ -186,7 +189,7 @@ function frame(option, {height, note, data, plan, colour, width}) {
     option: {...option, grid,
       legend: option.legend && {...option.legend, top: down(option.legend.top, FRAME.top)},
       series: option.series.map((one) => (one.type === 'treemap' ? {...one, top: FRAME.top, bottom: FRAME.bottom} : one)),
-      title: {text: short(data.question, most), subtext: [heading(measure) + (unit ? ` (${unit})` : ''), made ? 'SYNTHETIC DATA' : ''].filter(Boolean).join('   '),
+      title: {text: short(data.question, most), subtext: [heading(measure) + (unit ? ` (${unit})` : ''), made ? t('syntheticData') : ''].filter(Boolean).join('   '),
         left: 12, top: 6, textStyle: {color: colour.text, fontSize: 16}, subtextStyle: {color: colour.soft}},
       graphic: [{type: 'text', left: 12, bottom: 10, style: {text: short(from, Math.floor(width / 6)), fill: colour.soft, fontSize: 11}}],
     },
@@ -276,7 +279,7 @@ function options(kind, {columns, rows}, {year, labels, measures, share}, colour,
     const last = (one) => one.values.get(years.at(-1)) ?? -Infinity;
     const drawn = [...series].sort(([, a], [, b]) => last(b) - last(a)).slice(0, kind === 'bar' ? MOST_COLUMNS : MOST_LINES);
     return {...common,
-      note: drawn.length < series.size ? `${drawn.length} of ${series.size} ${kind === 'bar' ? 'series' : 'lines'}, those that end highest` : '',
+      note: drawn.length < series.size ? t(kind === 'bar' ? 'someSeries' : 'someLines', {n: drawn.length, all: series.size}) : '',
       grid: {...common.grid, top: drawn.length > 1 ? 64 : 36},
       legend: drawn.length > 1 ? {type: 'scroll', top: 0, textStyle: {color: colour.text}, pageTextStyle: {color: colour.text}, formatter: (text) => short(text)} : undefined,
       tooltip: {...common.tooltip, trigger: 'axis', valueFormatter: written(measure)},
@@ -298,7 +301,7 @@ function options(kind, {columns, rows}, {year, labels, measures, share}, colour,
     const above = width < 480 && !several;
     const room = above ? width - 24 : Math.min(Math.ceil(Math.max(...drawn.map(({key}) => widthOf(key)))), Math.floor(width * 0.42));
     return {...common,
-      note: drawn.length < things.length ? `The ${drawn.length} largest of ${things.length.toLocaleString('en')} ${grouped ? 'things' : 'rows'} by ${name(measure)}` : '',
+      note: drawn.length < things.length ? t(grouped ? 'largestThings' : 'largestRows', {n: drawn.length, all: things.length, measure: name(measure)}) : '',
       height: Math.max(196, 80 + drawn.length * (several ? 18 * series.length + 10 : above ? 42 : 30)),
       legend: several ? {top: 0, textStyle: {color: colour.text}} : undefined,
       tooltip: {...common.tooltip, trigger: 'axis', axisPointer: {type: 'shadow'}, valueFormatter: written(measure)},
@@ -319,9 +322,9 @@ function options(kind, {columns, rows}, {year, labels, measures, share}, colour,
     const rest = sized.slice(tiles.length);
     if (rest.length) {
       const value = rest.reduce((sum, row) => sum + row[measure], 0);
-      tiles.push({name: `${rest.length} smaller ones`, value, text: shown(value, columns[measure]), itemStyle: {color: colour.rest}});
+      tiles.push({name: t('nSmallerOnes', {n: rest.length}), value, text: shown(value, columns[measure]), itemStyle: {color: colour.rest}});
     }
-    return {...common, height: 380, note: `${titled(measure)}, ${shown(whole, columns[measure])} in all`, tooltip: {...common.tooltip, formatter: ({name: text, data}) => `${text}: ${data.text.replace('\n', ', ')}`},
+    return {...common, height: 380, note: t('measureWholeInAll', {measure: titled(measure), whole: shown(whole, columns[measure])}), tooltip: {...common.tooltip, formatter: ({name: text, data}) => `${text}: ${data.text.replace('\n', ', ')}`},
       series: [{type: 'treemap', roam: false, nodeClick: false, breadcrumb: {show: false}, left: 0, right: 0, top: 0, bottom: 0,
         itemStyle: {borderColor: colour.ground, borderWidth: 1, gapWidth: 2},
         label: {color: isDark() ? '#1b140d' : '#ffffff', lineHeight: 17, formatter: ({name: text, data}) => `${text}\n${data.text}`},

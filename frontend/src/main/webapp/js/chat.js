@@ -1,4 +1,5 @@
 /** The conversation: /chat begins one, /chat/{thread} shows one, /chat?q= asks at once. */
+import {texts} from './language.js';
 import './theme.js';
 import './constraints.js';
 import './history.js';
@@ -8,6 +9,8 @@ import {Following} from './following.js';
 import {keepHere, keptHere} from './kept.js';
 import {CaravanTurn} from './turn.js';
 import {chosen, dataLine, offer, tiles} from './workspaces.js';
+
+const t = await texts('chat');
 
 const byId = (id) => document.getElementById(id);
 const box = byId('question');
@@ -27,7 +30,7 @@ let workspace = null;
 const announce = (text) => { byId('announce').textContent = text; };
 
 function title(text) {
-  const line = text || 'New conversation';
+  const line = text || t('newConversation');
   byId('title').textContent = line.length > 60 ? `${line.slice(0, 59)}…` : line;
   document.title = text ? `${byId('title').textContent} – Caravan` : 'Caravan';
 }
@@ -77,7 +80,7 @@ async function show(id) {
   } catch (problem) {
     if (threadId !== id) return;
     begin();
-    notice(problem.status === 404 ? 'There is no such conversation any more.' : problem.message);
+    notice(problem.status === 404 ? t('thereIsNoSuchConversation') : problem.message);
   }
 }
 
@@ -95,7 +98,7 @@ async function catchUp(id) {
   for (const turn of stored) {
     const shown = view(turn.question);
     shown.dataset.turn = turn.turn_id;
-    if (turn.status === 'unreadable') shown.failed('What this answer rests on cannot be read any more. The question can be asked again.', 'unreadable', () => ask(turn.question));
+    if (turn.status === 'unreadable') shown.failed(t('whatThisAnswerRestsOn'), 'unreadable', () => ask(turn.question));
     else shown.answer(turn, known.get(turn.turn_id));
   }
   const last = missing[found.findLastIndex(({status}) => status === 'running')];
@@ -119,7 +122,7 @@ function ask(text) {
   const question = text.trim();
   if (!question || running) return;
   if ([...question].length > longest) {
-    announce(`The question is longer than ${longest} characters.`);
+    announce(t('theQuestionIsLongerThan', {longest}));
     return;
   }
   box.value = '';
@@ -218,7 +221,7 @@ function follow(question, begins, retry = () => ask(question)) {
       if (problem.field !== 'thread_id') return;
       begin();
       past.load();
-      notice('This conversation was deleted. The question can be asked in a new one.');
+      notice(t('thisConversationWasDeletedThe'));
     },
   });
   running = following;
@@ -241,7 +244,7 @@ function busy(on) {
   byId('stop').hidden = !on;
   byId('pause').hidden = !on || !workspace?.lasting;
   byId('pause').disabled = false;
-  box.placeholder = on ? 'Working on the answer …' : 'Ask a question';
+  box.placeholder = on ? t('workingOnTheAnswer') : t('askAQuestion');
   turns.setAttribute('aria-busy', String(on));
   document.body.classList.toggle('busy', on);
 }
@@ -252,7 +255,7 @@ function measure() {
   box.style.height = `${Math.min(box.scrollHeight, 192)}px`;
   const length = [...box.value].length;
   const count = byId('count');
-  count.textContent = length > longest * 0.8 ? `${length.toLocaleString('en')} of ${longest.toLocaleString('en')} characters` : '';
+  count.textContent = length > longest * 0.8 ? t('nOfMostCharacters', {n: length, most: longest}) : '';
   count.className = length > longest ? 'over' : '';
   byId('send').disabled = !box.value.trim() || length > longest;
 }
@@ -273,7 +276,7 @@ function addressed() {
   const address = new URLSearchParams(location.search);
   const name = address.get('workspace');
   const found = workspaces.find((each) => each.name === name);
-  if (name && !found) byId('count').textContent = `There is no workspace "${name}" here; ${workspaces[0].title || workspaces[0].name} is asked.`;
+  if (name && !found) byId('count').textContent = t('thereIsNoWorkspaceName', {name, other: workspaces[0].title || workspaces[0].name});
   return found ?? (name || address.has('q') ? workspaces[0] : null);
 }
 
@@ -298,7 +301,7 @@ async function describe() {
     enter(addressed() ?? chosen(workspaces));
     await tellData();
   } catch {
-    byId('source').textContent = 'The server does not answer';
+    byId('source').textContent = t('theServerDoesNotAnswer');
   }
 }
 
@@ -352,7 +355,7 @@ past.addEventListener('deleted', ({detail}) => {
 document.addEventListener('visibilitychange', () => {
   if (document.hidden || !threadId || running) return;
   const id = threadId;
-  catchUp(id).catch(({status}) => status === 404 && threadId === id && notice('This conversation was deleted.'));
+  catchUp(id).catch(({status}) => status === 404 && threadId === id && notice(t('thisConversationWasDeleted')));
 });
 document.addEventListener('click', (event) => {
   const link = event.target.closest?.('a');

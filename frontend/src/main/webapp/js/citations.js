@@ -1,7 +1,10 @@
 /** The places in documents that an answer cites, by their numbers. */
 import {button, element} from './dom.js';
+import {texts} from './language.js';
 
-const place = ({title, page}) => `${title}, page ${page}`;
+const t = await texts('chat');
+
+const place = ({title, page}) => t('titlePagePage', {title, page});
 
 /** What an answer cites, as the stage that checked it tells; nothing where it cites no document. */
 export function citationsOf(turn) {
@@ -12,8 +15,8 @@ export function citationsOf(turn) {
 
 /** The block. */
 export function view(piece) {
-  return element('section', {class: 'evidence citations', 'data-type': 'citations', 'aria-label': 'Sources'},
-    element('p', {class: 'evidence-title', text: 'Sources'}),
+  return element('section', {class: 'evidence citations', 'data-type': 'citations', 'aria-label': t('sources')},
+    element('p', {class: 'evidence-title', text: t('sources')}),
     element('ol', {class: 'passages'}, ...piece.citations.map((citation) => element('li', {value: citation.number},
       button(place(citation), {class: 'link', 'data-citation': citation.number}, async () => (await import('./viewer.js')).showCitation(piece.workspace, piece.citations, citation.number)),
       element('p', {class: 'cite-text', text: citation.text})))));
@@ -30,7 +33,7 @@ export function linkMarks(node, piece) {
     found.replaceWith(...pieces.map((part) => {
       const citation = piece.citations.find(({number}) => part === `[${number}]`);
       return citation
-        ? button(part, {class: 'cite', 'data-citation': citation.number, title: place(citation), 'aria-label': `Source ${citation.number}: ${place(citation)}`},
+        ? button(part, {class: 'cite', 'data-citation': citation.number, title: place(citation), 'aria-label': t('sourceNPlace', {n: citation.number, place: place(citation)})},
           async () => (await import('./viewer.js')).showCitation(piece.workspace, piece.citations, citation.number))
         : part;
     }));

@@ -1,4 +1,7 @@
 /** Builds page nodes; text always goes in as text, never as HTML. */
+import {texts} from './language.js';
+
+const t = await texts('common');
 
 /** Where the application lives, with a slash at the end. */
 export const base = new URL('../', import.meta.url).pathname;
@@ -28,7 +31,7 @@ export const button = (text, attributes, action) => element('button', {type: 'bu
 export function nothing(title, text) {
   document.title = `${title} – Caravan`;
   return [element('h1', {text: title}), element('p', {text}),
-    element('p', {}, element('a', {href: base, text: 'Ask a question'}), ' or go to ', element('a', {href: `${base}chat`, text: 'your conversations'}), '.')];
+    element('p', {}, element('a', {href: base, text: t('askAQuestion')}), ' · ', element('a', {href: `${base}chat`, text: t('yourConversations')}))];
 }
 
 /** 0.4 s, 12 s or 2 min 5 s. */
@@ -44,15 +47,15 @@ export async function copy(text, trigger) {
   const label = trigger.textContent;
   try {
     await navigator.clipboard.writeText(text);
-    trigger.textContent = 'Copied';
+    trigger.textContent = t('copied');
   } catch {
     const row = trigger.parentElement;
     if (row.nextElementSibling?.matches('.copy-field')) row.nextElementSibling.remove();
-    const field = element('textarea', {class: 'copy-field', readonly: true, 'aria-label': 'Text to copy', rows: Math.min(4, text.split('\n').length)});
+    const field = element('textarea', {class: 'copy-field', readonly: true, 'aria-label': t('textToCopy'), rows: Math.min(4, text.split('\n').length)});
     field.value = text;
     row.after(field);
     field.select();
-    trigger.textContent = 'Press Ctrl+C';
+    trigger.textContent = t('pressCtrlC');
   }
   setTimeout(() => { trigger.textContent = label; }, 2000);
 }

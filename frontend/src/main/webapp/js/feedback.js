@@ -1,6 +1,9 @@
 /** `<caravan-feedback>`: a thumb and a comment for an answer; both can be changed and taken back later. */
 import * as api from './api.js';
 import {button, element} from './dom.js';
+import {texts} from './language.js';
+
+const t = await texts('chat');
 
 export class CaravanFeedback extends HTMLElement {
   /** @param {{turnId: string, rating?: string, comment?: string}} state */
@@ -8,16 +11,16 @@ export class CaravanFeedback extends HTMLElement {
     this.turnId = state.turnId;
     this.rating = state.rating || '';
     this.comment = state.comment || '';
-    this.up = this.thumb('up', 'Good answer');
-    this.down = this.thumb('down', 'Bad answer');
+    this.up = this.thumb('up', t('goodAnswer'));
+    this.down = this.thumb('down', t('badAnswer'));
     this.said = element('span', {class: 'said', role: 'status'});
     this.more = button('', {class: 'link'}, () => this.form.hidden ? this.openForm() : this.closeForm());
-    this.field = element('textarea', {rows: 2, maxlength: 4000, 'aria-label': 'Comment on this answer', placeholder: 'What was good or wrong?'});
+    this.field = element('textarea', {rows: 2, maxlength: 4000, 'aria-label': t('commentOnThisAnswer'), placeholder: t('whatWasGoodOrWrong')});
     this.form = element('form', {class: 'comment', hidden: true, on: {submit: (event) => {
       event.preventDefault();
       this.save(this.rating, this.field.value.trim());
     }, keydown: (event) => event.key === 'Escape' && (event.stopPropagation(), this.closeForm())}},
-    this.field, element('p', {class: 'below'}, element('button', {class: 'quiet', text: 'Save comment'})));
+    this.field, element('p', {class: 'below'}, element('button', {class: 'quiet', text: t('saveComment')})));
     this.replaceChildren(this.up, this.down, this.said, this.more);
     this.show();
   }
@@ -32,7 +35,7 @@ export class CaravanFeedback extends HTMLElement {
     this.down.setAttribute('aria-pressed', String(this.rating === 'down'));
     this.said.textContent = text;
     this.more.hidden = !this.rating;
-    this.more.textContent = this.comment ? 'Change comment' : 'Add a comment';
+    this.more.textContent = this.comment ? t('changeComment') : t('addAComment');
   }
 
   openForm() {
@@ -53,7 +56,7 @@ export class CaravanFeedback extends HTMLElement {
       const kept = await api.rate(this.turnId, rating, comment);
       this.rating = kept.rating;
       this.comment = kept.comment;
-      this.show('Thank you.');
+      this.show(t('thankYou'));
       if (ask && !this.comment) this.openForm();
       else if (!this.form.hidden) this.closeForm();
     } catch (problem) {
@@ -67,7 +70,7 @@ export class CaravanFeedback extends HTMLElement {
       this.rating = '';
       this.comment = '';
       this.form.hidden = true;
-      this.show('Taken back.');
+      this.show(t('takenBack'));
     } catch (problem) {
       this.show(problem.message);
     }

@@ -1,6 +1,9 @@
 /** Follows one turn from its question to its answer, whatever becomes of the connection. */
 import * as api from './api.js';
 import {keepHere, keptHere} from './kept.js';
+import {texts} from './language.js';
+
+const t = await texts('chat');
 
 /** How long a server that cannot be reached is waited for; a turn that goes on there may take its time. */
 const UNREACHABLE_MILLIS = 20_000;
@@ -15,11 +18,11 @@ const pause = (millis) => new Promise((go) => { setTimeout(go, millis); });
 
 /** What is left of a quota, in words; questions at once say nothing about the next one. */
 function left({name, remaining, unit}) {
-  const whose = name.startsWith('tenant-') ? 'your tenant has' : 'you have';
+  const whose = name.startsWith('tenant-') ? 'tenants' : 'yours';
   switch (unit) {
-    case 'requests': return `For this minute ${whose} ${remaining} questions left.`;
-    case 'rows': return `For today ${whose} ${remaining} rows left.`;
-    case 'cents': return `For today ${whose} ${(remaining / 100).toFixed(2)} US dollars of models left.`;
+    case 'requests': return t(`${whose}QuestionsLeft`, {n: remaining});
+    case 'rows': return t(`${whose}RowsLeft`, {n: remaining});
+    case 'cents': return t(`${whose}DollarsLeft`, {dollars: (remaining / 100).toFixed(2)});
     default: return '';
   }
 }
@@ -59,7 +62,7 @@ export class Following {
 
   /** The server has the turn wait after the step that is under way. */
   pause() {
-    this.doing.announce('Pausing after this step.');
+    this.doing.announce(t('pausingAfterThisStep'));
     if (this.turnId) api.pauseTurn(this.turnId).catch((problem) => this.shown.hint(problem.message));
   }
 
@@ -71,7 +74,7 @@ export class Following {
 
   /** @param {(onEvent: Function, signal: AbortSignal) => Promise<void>} start begins the turn */
   async stream(start) {
-    this.doing.announce('Working on it.');
+    this.doing.announce(t('workingOnIt'));
     this.cold = setTimeout(() => this.tellWhetherItStarts(), COLD_MILLIS);
     await this.listen(start).catch((problem) => this.recover(problem, start));
     clearTimeout(this.cold);
@@ -104,7 +107,7 @@ export class Following {
       this.doing.begun(data);
       if (this.stopped) this.stop();
     } else if (event === 'error') {
-      this.fail(data.detail || data.title || 'Something went wrong.', data.status < 500 ? 'error' : 'failed', this.doing.retry);
+      this.fail(data.detail || data.title || t('somethingWentWrong'), data.status < 500 ? 'error' : 'failed', this.doing.retry);
     } else if (event === 'done') {
       this.finish(data);
     } else if (event === 'quota') {
@@ -129,14 +132,14 @@ export class Following {
     this.shown.hint('');
     this.shown.answer(answer);
     this.shown.open(answer);
-    this.doing.announce(`Answer: ${this.shown.querySelector('.answer .text').textContent}`);
+    this.doing.announce(t('answerText', {text: this.shown.querySelector('.answer .text').textContent}));
   }
 
   fail(text, outcome, retry = null) {
     this.ended = true;
     this.shown.hint('');
     this.shown.failed(text, outcome, retry);
-    this.doing.announce(`This did not work. ${text}`);
+    this.doing.announce(t('thisDidNotWorkText', {text}));
   }
 
   /** The stream broke off. What the server refused is said; a lost connection is waited for, since the turn goes on there. */
@@ -145,11 +148,11 @@ export class Following {
     if (this.left || this.ended) return;
     const {announce, refused, retry} = this.doing;
     if (this.turnId) {
-      this.shown.hint('The connection was lost. Waiting for the answer from the server …');
-      announce('The connection was lost. Waiting for the answer.');
+      this.shown.hint(t('theConnectionWasLostWaiting'));
+      announce(t('theConnectionWasLostWaiting2'));
       if (!await this.followOn()) await this.wait(this.turnId);
     } else if (this.stopped) {
-      this.fail('You stopped this question before there was an answer.', 'stopped', retry);
+      this.fail(t('youStoppedThisQuestionBefore'), 'stopped', retry);
     } else if (problem instanceof api.Problem && problem.status < 500 && this.doing.unreplied) {
       this.doing.unreplied(problem);
     } else if (problem instanceof api.Problem && problem.status < 500) {
@@ -159,7 +162,7 @@ export class Following {
       // nothing had begun: the question is asked once more
       await this.listen(start).catch((again) => this.recover(again, null));
     } else if (!this.left) {
-      this.fail(problem instanceof api.Problem ? problem.message : 'The server cannot be reached. Is it running?', this.stopped ? 'stopped' : 'failed', retry);
+      this.fail(problem instanceof api.Problem ? problem.message : t('theServerCannotBeReached'), this.stopped ? 'stopped' : 'failed', retry);
     }
   }
 
@@ -183,7 +186,7 @@ export class Following {
   /** Whether a server that could not take the question gets ready to; one that is ready has said no. */
   async comesBack(problem) {
     if (problem instanceof api.Problem && await api.ready()) return false;
-    this.shown.hint('The server cannot be reached. If it is starting, that can take 15 seconds.');
+    this.shown.hint(t('theServerCannotBeReached2'));
     return this.getsReady();
   }
 
@@ -191,10 +194,10 @@ export class Following {
   async tellWhetherItStarts() {
     const waiting = () => !this.heard && !this.ended && !this.left;
     if (!waiting() || await api.ready() || !waiting()) return;
-    this.shown.hint('The server is still starting. That can take 15 seconds.');
-    this.doing.announce('The server is still starting.');
+    this.shown.hint(t('theServerIsStillStarting'));
+    this.doing.announce(t('theServerIsStillStarting2'));
     const ready = await this.getsReady();
-    if (waiting()) this.shown.hint(ready ? 'The server is ready now.' : 'The server takes longer to start than usual: its log says why.');
+    if (waiting()) this.shown.hint(ready ? t('theServerIsReadyNow') : t('theServerTakesLongerTo'));
   }
 
   /** Whether the server is ready within the time that a start takes. */
@@ -218,11 +221,11 @@ export class Following {
         reached = Date.now();
       } catch (problem) {
         // the server is there and does not know the turn
-        if (problem instanceof api.Problem && problem.status === 404) throw new Error('The server was started anew, and this answer was not kept.');
+        if (problem instanceof api.Problem && problem.status === 404) throw new Error(t('theServerWasStartedAnew'));
         if (this.stopped || Date.now() - reached > UNREACHABLE_MILLIS) break;
       }
       await pause(BETWEEN_TRIES);
     }
-    throw new Error('The connection to the server was lost, and with it this answer. Is the server still running?');
+    throw new Error(t('theConnectionToTheServer'));
   }
 }

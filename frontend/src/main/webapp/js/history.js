@@ -2,6 +2,9 @@
 import * as api from './api.js';
 import {base, button, element} from './dom.js';
 import {keep, kept} from './kept.js';
+import {language, texts} from './language.js';
+
+const t = await texts('chat');
 
 const NARROW = matchMedia('(max-width: 1023px)');
 const WIDTHS = {least: 180, most: 480, first: 268};
@@ -9,11 +12,11 @@ const WIDTHS = {least: 180, most: 480, first: 268};
 /** just now, 5 m, 3 h, 2 d, then the date. */
 function since(time) {
   const minutes = (Date.now() - Date.parse(time)) / 60_000;
-  if (minutes < 1) return 'just now';
-  if (minutes < 60) return `${Math.floor(minutes)} m`;
-  if (minutes < 1440) return `${Math.floor(minutes / 60)} h`;
-  if (minutes < 10_080) return `${Math.floor(minutes / 1440)} d`;
-  return new Date(time).toLocaleDateString('en', {day: 'numeric', month: 'short', year: 'numeric'});
+  if (minutes < 1) return t('justNow');
+  if (minutes < 60) return t('minutesM', {minutes: Math.floor(minutes)});
+  if (minutes < 1440) return t('hoursH', {hours: Math.floor(minutes / 60)});
+  if (minutes < 10_080) return t('daysD', {days: Math.floor(minutes / 1440)});
+  return new Date(time).toLocaleDateString(language, {day: 'numeric', month: 'short', year: 'numeric'});
 }
 
 export class CaravanHistory extends HTMLElement {
@@ -21,23 +24,23 @@ export class CaravanHistory extends HTMLElement {
     this.page = 0;
     this.current = '';
     this.setAttribute('role', 'navigation');
-    this.setAttribute('aria-label', 'Earlier conversations');
-    this.search = element('input', {type: 'search', 'aria-label': 'Search earlier conversations', placeholder: 'Search conversations', autocomplete: 'off'});
+    this.setAttribute('aria-label', t('earlierConversations'));
+    this.search = element('input', {type: 'search', 'aria-label': t('searchEarlierConversations'), placeholder: t('searchConversations'), autocomplete: 'off'});
     this.search.addEventListener('input', () => {
       clearTimeout(this.typing);
       this.typing = setTimeout(() => this.load(), 200);
     });
     this.list = element('ul', {class: 'threads'}, ...[1, 2, 3].map(() => element('li', {class: 'skeleton', 'aria-hidden': 'true'})));
     this.empty = element('p', {class: 'hint', hidden: true});
-    this.more = button('Load more', {class: 'quiet load-more', hidden: true}, () => this.load(this.page + 1));
-    const handle = element('div', {class: 'handle', role: 'separator', tabindex: 0, 'aria-orientation': 'vertical', 'aria-label': 'Width of the list',
+    this.more = button(t('loadMore'), {class: 'quiet load-more', hidden: true}, () => this.load(this.page + 1));
+    const handle = element('div', {class: 'handle', role: 'separator', tabindex: 0, 'aria-orientation': 'vertical', 'aria-label': t('widthOfTheList'),
       'aria-valuemin': WIDTHS.least, 'aria-valuemax': WIDTHS.most});
     this.append(element('div', {class: 'past-top'},
       element('a', {class: 'brand', href: base}, element('img', {src: `${base}img/caravan.svg`, alt: '', width: 28, height: 28}), ' Caravan'),
-      button('✕', {class: 'icon only-narrow', 'aria-label': 'Close'}, () => this.open(false))),
-    button('New conversation', {class: 'primary wide new'}, () => this.dispatchEvent(new CustomEvent('new', {bubbles: true}))),
+      button('✕', {class: 'icon only-narrow', 'aria-label': t('close')}, () => this.open(false))),
+    button(t('newConversation'), {class: 'primary wide new'}, () => this.dispatchEvent(new CustomEvent('new', {bubbles: true}))),
     this.search, this.list, this.empty, this.more,
-    element('p', {class: 'past-foot'}, element('a', {href: `${base}status`, text: 'Status'}), element('a', {href: `${base}hawtio`, class: 'only-monitored', text: 'Routes'})),
+    element('p', {class: 'past-foot'}, element('a', {href: `${base}status`, text: t('status')}), element('a', {href: `${base}hawtio`, class: 'only-monitored', text: t('routes')})),
     handle);
     this.resizable(handle);
     this.addEventListener('keydown', (event) => {
@@ -121,7 +124,7 @@ export class CaravanHistory extends HTMLElement {
       found = await api.threads(page, this.search.value, this.loading.signal);
     } catch (problem) {
       if (problem.name === 'AbortError') return;
-      this.empty.textContent = 'The conversations cannot be read now.';
+      this.empty.textContent = t('theConversationsCannotBeRead');
       this.empty.hidden = false;
       this.list.replaceChildren();
       return;
@@ -134,7 +137,7 @@ export class CaravanHistory extends HTMLElement {
     else this.list.append(...items);
     if (page > 0) items[0]?.querySelector('a').focus();
     this.empty.hidden = found.total > 0;
-    this.empty.textContent = this.search.value ? 'No conversation has these words.' : 'No conversations yet.';
+    this.empty.textContent = this.search.value ? t('noConversationHasTheseWords') : t('noConversationsYet');
     this.more.hidden = this.list.children.length >= found.total;
     this.mark(this.current);
   }
@@ -147,11 +150,11 @@ export class CaravanHistory extends HTMLElement {
   }
 
   item(thread) {
-    const title = thread.title || 'Untitled conversation';
-    const link = element('a', {href: `${base}chat/${thread.id}`, title}, element('span', {class: 'thread-title'}, ...this.marked(title)), thread.waiting ? element('span', {class: 'thread-waiting', text: 'Waiting for your reply'}) : null, element('time', {datetime: thread.updated_at, text: since(thread.updated_at)}));
-    const remove = button('✕', {class: 'remove', 'aria-label': `Delete: ${title}`, title: 'Delete'}, () => ask(true));
-    const rename = button('✎', {class: 'rename', 'aria-label': `Rename: ${title}`, title: 'Rename'}, () => this.rename(thread, item, link));
-    const pin = button(thread.pinned ? '★' : '☆', {class: 'pin', 'aria-label': `Pin: ${title}`, 'aria-pressed': String(Boolean(thread.pinned)), title: thread.pinned ? 'Unpin' : 'Pin'}, async () => {
+    const title = thread.title || t('untitledConversation');
+    const link = element('a', {href: `${base}chat/${thread.id}`, title}, element('span', {class: 'thread-title'}, ...this.marked(title)), thread.waiting ? element('span', {class: 'thread-waiting', text: t('waitingForYourReply')}) : null, element('time', {datetime: thread.updated_at, text: since(thread.updated_at)}));
+    const remove = button('✕', {class: 'remove', 'aria-label': t('deleteTitle', {title}), title: t('delete')}, () => ask(true));
+    const rename = button('✎', {class: 'rename', 'aria-label': t('renameTitle', {title}), title: t('rename')}, () => this.rename(thread, item, link));
+    const pin = button(thread.pinned ? '★' : '☆', {class: 'pin', 'aria-label': t('pinTitle', {title}), 'aria-pressed': String(Boolean(thread.pinned)), title: thread.pinned ? t('unpin') : t('pin')}, async () => {
       try {
         await api.changeThread(thread.id, {pinned: !thread.pinned});
         await this.load();
@@ -161,8 +164,8 @@ export class CaravanHistory extends HTMLElement {
       }
     });
     const tools = element('span', {class: 'thread-tools'}, pin, rename, remove);
-    const sure = element('span', {class: 'sure', hidden: true}, element('span', {text: 'Delete it for good?'}),
-      button('Delete', {class: 'link bad'}, async () => {
+    const sure = element('span', {class: 'sure', hidden: true}, element('span', {text: t('deleteItForGood')}),
+      button(t('delete'), {class: 'link bad'}, async () => {
         try {
           await api.deleteThread(thread.id);
         } catch (problem) {
@@ -175,7 +178,7 @@ export class CaravanHistory extends HTMLElement {
         item.remove();
         (next?.querySelector('a') ?? this.search).focus();
         this.dispatchEvent(new CustomEvent('deleted', {bubbles: true, detail: thread.id}));
-      }), button('Keep', {class: 'link'}, () => ask(false)));
+      }), button(t('keep'), {class: 'link'}, () => ask(false)));
     const ask = (open) => {
       sure.hidden = !open;
       tools.hidden = open;
@@ -188,7 +191,7 @@ export class CaravanHistory extends HTMLElement {
 
   /** A field takes the place of the title: Enter keeps what it holds, Escape what was there. */
   rename(thread, item, link) {
-    const field = element('input', {type: 'text', class: 'new-title', 'aria-label': 'New title', maxlength: 200});
+    const field = element('input', {type: 'text', class: 'new-title', 'aria-label': t('newTitle'), maxlength: 200});
     field.value = thread.title;
     const tools = item.querySelector('.thread-tools');
     const end = (to = {}) => {

@@ -1,8 +1,11 @@
 /** The landing page: a question leads to a new conversation that asks it at once. */
+import {language, texts} from './language.js';
 import './theme.js';
 import * as api from './api.js';
 import {base, element} from './dom.js';
 import {chosen, dataLine, offer, tiles} from './workspaces.js';
+
+const t = await texts('common');
 
 const byId = (id) => document.getElementById(id);
 let shown = '';
@@ -28,11 +31,11 @@ async function showData({name, description, model}) {
   byId('data-about').textContent = description;
   byId('data-sets').replaceChildren(...sets.map(({label, from, to, counts}) => element('li', {class: 'data-set'},
     element('h3', {text: label.charAt(0).toUpperCase() + label.slice(1)}),
-    element('p', {text: `${from} to ${to}`}),
-    ...Object.entries(counts).map(([what, count]) => element('p', {title: `${count.toLocaleString('en')} ${what}`, text: `${shortCount(count)} ${what}`})))));
+    element('p', {text: t('fromToTo', {from: String(from), to: String(to)})}),
+    ...Object.entries(counts).map(([what, count]) => element('p', {title: `${count.toLocaleString(language)} ${what}`, text: `${shortCount(count)} ${what}`})))));
 }
 
-const shortCount = (count) => count.toLocaleString('en', count < 1e4 ? {} : {notation: 'compact', maximumSignificantDigits: 3});
+const shortCount = (count) => count.toLocaleString(language, count < 1e4 ? {} : {notation: 'compact', maximumSignificantDigits: 3});
 
 async function begin() {
   try {
@@ -43,7 +46,7 @@ async function begin() {
     let status = null;
     const tell = () => {
       const {nodes, title} = dataLine(status, workspace);
-      byId('data-line').replaceChildren(...nodes, element('span', {text: `Answered by the ${status.model}.`}));
+      byId('data-line').replaceChildren(...nodes, element('span', {text: t('answeredByTheModel', {model: status.model})}));
       byId('data-line').title = title;
     };
     const show = (entered) => {
@@ -56,9 +59,9 @@ async function begin() {
     show(chosen(all));
     status = await api.status();
     tell();
-    byId('versions').textContent = `Version ${status.versions.caravan}.`;
+    byId('versions').textContent = t('versionVersion', {version: status.versions.caravan});
   } catch {
-    byId('data-line').textContent = 'The server does not answer at the moment.';
+    byId('data-line').textContent = t('theServerDoesNotAnswer');
   }
 }
 // of use to few, so that it comes when it is wanted

@@ -4,6 +4,9 @@
  */
 import DOMPurify from '../lib/purify.es.mjs';
 import {Marked} from '../lib/marked.esm.js';
+import {texts} from './language.js';
+
+const t = await texts('chat');
 
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
@@ -45,7 +48,7 @@ export function markdown(text) {
     around.className = 'table';
     around.tabIndex = 0;
     around.setAttribute('role', 'region');
-    around.setAttribute('aria-label', 'Table');
+    around.setAttribute('aria-label', t('table'));
     table.replaceWith(around);
     around.append(table);
   }

@@ -1,7 +1,10 @@
 /** /model/{workspace}: what tables and columns are called, how rows are told apart and joined, and what can be computed of them. */
+import {texts} from './language.js';
 import './theme.js';
 import * as api from './api.js';
 import {base, button, element, nothing} from './dom.js';
+
+const t = await texts('work');
 
 const main = document.getElementById('main');
 const workspace = decodeURIComponent(location.pathname.slice(`${base}model/`.length));
@@ -19,15 +22,15 @@ function targets(tables) {
 
 /** The editor of one table; `read` gives what is to be different. */
 function tableEditor(name, table, tables) {
-  const names = field(`What a row of ${name} is called`, told(table.names));
-  const description = field(`What ${name} holds`, table.description);
+  const names = field(t('whatARowOfName', {name}), told(table.names));
+  const description = field(t('whatNameHolds', {name}), table.description);
   const rows = Object.entries(table.columns).map(([column, {type, names: called, description: meaning, values}]) => {
     const inputs = {
-      names: field(`What ${column} is called`, told(called)),
-      description: field(`What ${column} means`, meaning),
-      key: element('input', {type: 'checkbox', 'aria-label': `${column} tells rows apart`, checked: table.key?.includes(column)}),
-      values: type === 'text' ? element('input', {type: 'checkbox', 'aria-label': `Values of ${column} are names`, checked: values}) : null,
-      target: element('select', {'aria-label': `What ${column} refers to`}),
+      names: field(t('whatColumnIsCalled', {column}), told(called)),
+      description: field(t('whatColumnMeans', {column}), meaning),
+      key: element('input', {type: 'checkbox', 'aria-label': t('columnTellsRowsApart', {column}), checked: table.key?.includes(column)}),
+      values: type === 'text' ? element('input', {type: 'checkbox', 'aria-label': t('valuesOfColumnAreNames', {column}), checked: values}) : null,
+      target: element('select', {'aria-label': t('whatColumnRefersTo', {column})}),
     };
     const present = table.references?.[column] ?? '';
     const offered = targets(tables).filter((each) => each.type === type && each.column !== `${name}.${column}`).map((each) => each.column);
@@ -39,10 +42,10 @@ function tableEditor(name, table, tables) {
   const figures = element('tbody', {});
   const figure = (called = '', {formula = '', names: also = []} = {}) => {
     const line = element('tr', {class: 'figure'},
-      element('td', {}, field('Name of a figure', called, {class: 'figure-name', placeholder: 'net_revenue'})),
-      element('td', {}, field('Formula of a figure', formula, {class: 'figure-formula', placeholder: '{price} * {quantity}'})),
-      element('td', {}, field('What a figure is called', told(also), {class: 'figure-names', placeholder: 'net revenue, revenue after discount'})),
-      element('td', {}, button('Remove', {class: 'quiet', 'aria-label': `Remove the figure ${called}`}, () => line.remove())));
+      element('td', {}, field(t('nameOfAFigure'), called, {class: 'figure-name', placeholder: 'net_revenue'})),
+      element('td', {}, field(t('formulaOfAFigure'), formula, {class: 'figure-formula', placeholder: '{price} * {quantity}'})),
+      element('td', {}, field(t('whatAFigureIsCalled'), told(also), {class: 'figure-names', placeholder: t('netRevenueRevenueAfterDiscount')})),
+      element('td', {}, button(t('remove'), {class: 'quiet', 'aria-label': t('removeTheFigureCalled', {called})}, () => line.remove())));
     figures.append(line);
     return line;
   };
@@ -50,10 +53,10 @@ function tableEditor(name, table, tables) {
   const region = (label, ...children) => element('div', {class: 'table', tabindex: 0, role: 'region', 'aria-label': label}, ...children);
   const heads = (...all) => element('thead', {}, element('tr', {}, ...all.map((text) => element('th', {scope: 'col', text}))));
   const node = element('div', {class: 'model-table'},
-    element('label', {}, 'A row is called ', names), element('label', {}, 'Description ', description),
-    region(`Columns of ${name}`, element('table', {}, heads('Column', 'Is called', 'Means', 'Key', 'Values are names', 'Refers to'), element('tbody', {}, ...rows.map((row) => row.node)))),
-    region(`Figures of ${name}`, element('table', {}, heads('Figure', 'Formula', 'Is called', ''), figures)),
-    element('p', {}, button('Add a figure', {class: 'quiet add-figure'}, () => figure().querySelector('input').focus())));
+    element('label', {}, t('aRowIsCalled'), names), element('label', {}, t('description'), description),
+    region(t('columnsOfName', {name}), element('table', {}, heads(t('column'), t('isCalled'), t('means'), t('key'), t('valuesAreNames'), t('refersTo')), element('tbody', {}, ...rows.map((row) => row.node)))),
+    region(t('figuresOfName', {name}), element('table', {}, heads(t('figure'), t('formula'), t('isCalled'), ''), figures)),
+    element('p', {}, button(t('addAFigure'), {class: 'quiet add-figure'}, () => figure().querySelector('input').focus())));
 
   const read = () => {
     const columns = Object.fromEntries(rows.map(({column, inputs}) => [column, {names: list(inputs.names.value), description: inputs.description.value.trim(),
@@ -85,41 +88,41 @@ function correctionList(all, tables, attempt) {
   const again = (text) => show(text).then(() => '');
   const items = all.map(({id, says, means, question, by, at, table, formula, used_at: used}) => {
     const told = element('p', {}, element('strong', {text: says}), ' means ', element('q', {text: means}),
-      element('span', {class: 'hint', text: ` ${[by === 'everybody' ? '' : `by ${by}`, at.slice(0, 10), question ? `asked: ${question}` : ''].filter(Boolean).join(' · ')}`}));
+      element('span', {class: 'hint', text: ` ${[by === 'everybody' ? '' : t('byBy', {by}), at.slice(0, 10), question ? t('askedQuestion', {question}) : ''].filter(Boolean).join(' · ')}`}));
     if (used) {
-      return element('li', {class: 'learnt'}, told, element('p', {}, 'Used as ', element('code', {text: formula}), ` of ${table} since ${used.slice(0, 10)}. `,
-        button('Take back', {class: 'quiet', 'aria-label': `Take back ${says}`}, () => attempt('Taking back …', async () => { await api.withdrawCorrection(workspace, id); return again(`${says} means again what it did before.`); }))));
+      return element('li', {class: 'learnt'}, told, element('p', {}, t('usedAs'), element('code', {text: formula}), t('ofTableSince', {table, since: used.slice(0, 10)}),
+        button(t('takeBack'), {class: 'quiet', 'aria-label': t('takeBackSays', {says})}, () => attempt(t('takingBack'), async () => { await api.withdrawCorrection(workspace, id); return again(t('saysMeansAgainWhatIt', {says})); }))));
     }
     const fit = Object.keys(tables).find((name) => formulaOf(means, tables[name])) ?? Object.keys(tables)[0];
-    const where = element('select', {'aria-label': `Table of ${says}`, class: 'correction-table'}, ...Object.keys(tables).map((name) => element('option', {value: name, text: name, selected: name === fit})));
-    const how = field(`Formula of ${says}`, formulaOf(means, tables[fit]), {class: 'correction-formula', placeholder: '{price} - {discount}'});
+    const where = element('select', {'aria-label': t('tableOfSays', {says}), class: 'correction-table'}, ...Object.keys(tables).map((name) => element('option', {value: name, text: name, selected: name === fit})));
+    const how = field(t('formulaOfSays', {says}), formulaOf(means, tables[fit]), {class: 'correction-formula', placeholder: '{price} - {discount}'});
     return element('li', {class: 'proposal'}, told, element('p', {class: 'proposal-bar'}, where, how,
-      button('Use', {class: 'quiet use'}, () => attempt('Trying it on the data …', async () => { await api.useCorrection(workspace, id, {table: where.value, formula: how.value.trim()}); return again(`${says} is used from the next question on.`); })),
-      button('Drop', {class: 'quiet', 'aria-label': `Drop ${says}`}, () => attempt('', async () => { await api.withdrawCorrection(workspace, id); return again('Dropped.'); }))));
+      button(t('use'), {class: 'quiet use'}, () => attempt(t('tryingItOnTheData'), async () => { await api.useCorrection(workspace, id, {table: where.value, formula: how.value.trim()}); return again(t('saysIsUsedFromThe', {says})); })),
+      button(t('drop'), {class: 'quiet', 'aria-label': t('dropSays', {says})}, () => attempt('', async () => { await api.withdrawCorrection(workspace, id); return again(t('dropped')); }))));
   });
-  return [element('h2', {text: 'What people say it means'}), element('ul', {class: 'corrections'}, ...items)];
+  return [element('h2', {text: t('whatPeopleSayItMeans')}), element('ul', {class: 'corrections'}, ...items)];
 }
 
 /** What a question comes to. */
 function tried({question, read_as: readAs, sql, rows = [], problem}) {
   const columns = Object.keys(rows[0] ?? {});
   return element('section', {class: 'tried'}, element('h3', {text: question}),
-    readAs ? element('p', {text: `Read as: ${readAs}.`}) : null,
+    readAs ? element('p', {text: t('readAsReadas', {readAs})}) : null,
     problem ? element('p', {class: 'degraded', text: problem}) : null,
-    rows.length ? element('div', {class: 'table', tabindex: 0, role: 'region', 'aria-label': `First rows of ${question}`}, element('table', {},
+    rows.length ? element('div', {class: 'table', tabindex: 0, role: 'region', 'aria-label': t('firstRowsOfQuestion', {question})}, element('table', {},
       element('thead', {}, element('tr', {}, ...columns.map((text) => element('th', {scope: 'col', text: text.replaceAll('_', ' ')})))),
       element('tbody', {}, ...rows.map((row) => element('tr', {}, ...columns.map((column) => element('td', {text: String(row[column] ?? 'NULL')}))))))) : null,
-    sql ? element('details', {}, element('summary', {text: 'Query'}), element('pre', {}, element('code', {text: sql}))) : null);
+    sql ? element('details', {}, element('summary', {text: t('query')}), element('pre', {}, element('code', {text: sql}))) : null);
 }
 
 async function show(message = '') {
   const [model, said] = await Promise.all([api.model(workspace), api.corrections(workspace)]);
-  document.title = `What the tables of ${model.title} are called – Caravan`;
+  document.title = t('whatTheTablesOfTitle', {title: model.title});
   const editors = new Map();
   const faults = element('ul', {class: 'model-faults', role: 'alert'});
   const state = element('p', {class: 'hint', role: 'status', text: message});
   const results = element('div', {class: 'tried-list'});
-  const questions = [0, 1, 2].map((index) => field(`Question ${index + 1} to be tried`, '', {class: 'try-question', placeholder: index ? '' : 'Left empty, questions that any such data can be asked', maxlength: 500}));
+  const questions = [0, 1, 2].map((index) => field(t('questionNToBeTried', {n: index + 1}), '', {class: 'try-question', placeholder: index ? '' : t('leftEmptyQuestionsThatAny'), maxlength: 500}));
   const wanted = () => Object.fromEntries([...editors].map(([name, editor]) => [name, editor.read()]).filter(([, edited]) => edited));
   const attempt = async (text, action) => {
     faults.replaceChildren();
@@ -132,25 +135,25 @@ async function show(message = '') {
       faults.scrollIntoView({block: 'nearest'});
     }
   };
-  const preview = button('Try questions', {class: 'quiet', id: 'model-try'}, () => attempt('Trying …', async () => {
+  const preview = button(t('tryQuestions'), {class: 'quiet', id: 'model-try'}, () => attempt(t('trying'), async () => {
     const done = await api.previewModel(workspace, {tables: wanted(), questions: questions.map(({value}) => value.trim()).filter(Boolean)});
     faults.replaceChildren(...done.faults.map((text) => element('li', {text})));
     results.replaceChildren(...done.questions.map(tried));
-    return done.faults.length || done.questions.length ? '' : 'No question to begin with was found.';
+    return done.faults.length || done.questions.length ? '' : t('noQuestionToBeginWith');
   }));
-  const save = button('Save', {class: 'primary', id: 'model-save'}, () => attempt('Saving …', async () => {
+  const save = button(t('save'), {class: 'primary', id: 'model-save'}, () => attempt(t('saving'), async () => {
     const tables = wanted();
-    if (!Object.keys(tables).length) return 'Nothing has been changed.';
+    if (!Object.keys(tables).length) return t('nothingHasBeenChanged');
     await api.saveModel(workspace, {version: model.version, tables});
     const open = [...main.querySelectorAll('details.model[open]')].map(({id}) => id);
-    await show('Saved: it holds from the next question on.');
+    await show(t('savedItHoldsFromThe'));
     open.forEach((id) => { document.getElementById(id).open = true; });
     return '';
   }));
   const tables = Object.entries(model.tables).map(([name, table], index, all) => {
     const body = element('div', {});
     const node = element('details', {class: 'model', id: `table-${index}`}, element('summary', {}, element('code', {text: name}),
-      element('span', {class: 'hint', text: ` ${told(table.names)} · ${Object.keys(table.columns).length} columns`})), body);
+      element('span', {class: 'hint', text: ` ${told(table.names)} · ${t('columns', {n: Object.keys(table.columns).length})}`})), body);
     // a table is drawn when it is opened: a schema can have hundreds
     node.addEventListener('toggle', () => {
       if (!node.open || editors.has(name)) return;
@@ -160,12 +163,12 @@ async function show(message = '') {
     node.open = all.length < 3;
     return node;
   });
-  main.replaceChildren(element('h1', {text: `What the tables of ${model.title} are called`}),
-    element('p', {class: 'hint', text: 'Names are what people say, the usual one first, with commas between. What is saved is what questions are read by.'}),
+  main.replaceChildren(element('h1', {text: t('whatTheTablesOfTitle2', {title: model.title})}),
+    element('p', {class: 'hint', text: t('namesAreWhatPeopleSay')}),
     ...correctionList(said, model.tables, attempt),
     ...tables,
-    element('h2', {text: 'Try it'}), element('div', {class: 'try-questions'}, ...questions),
-    faults, element('p', {class: 'model-bar'}, save, preview, element('a', {href: `${base}chat?${new URLSearchParams({workspace})}`, text: 'Ask'})), state, results);
+    element('h2', {text: t('tryIt')}), element('div', {class: 'try-questions'}, ...questions),
+    faults, element('p', {class: 'model-bar'}, save, preview, element('a', {href: `${base}chat?${new URLSearchParams({workspace})}`, text: t('ask')})), state, results);
 }
 
-show().catch((problem) => main.replaceChildren(...nothing('This model cannot be edited', problem.message)));
+show().catch((problem) => main.replaceChildren(...nothing(t('thisModelCannotBeEdited'), problem.message)));

@@ -1,8 +1,11 @@
 /** A shared answer, to be read: /share/{token}; and a shared board: /share/board/{token}. */
+import {language, texts} from './language.js';
 import './theme.js';
 import * as api from './api.js';
 import {base, element, nothing} from './dom.js';
 import {CaravanTurn} from './turn.js';
+
+const t = await texts('work');
 
 const main = document.getElementById('main');
 const token = decodeURIComponent(location.pathname.slice(`${base}share/`.length));
@@ -12,8 +15,8 @@ try {
   else await showAnswer();
 } catch (problem) {
   main.replaceChildren(...problem.status === 404
-    ? nothing('There is no such answer', 'The address may be mistyped, or nothing is shared there any more.')
-    : nothing('The answer cannot be shown', problem.message));
+    ? nothing(t('thereIsNoSuchAnswer'), t('theAddressMayBeMistyped'))
+    : nothing(t('theAnswerCannotBeShown'), problem.message));
 }
 
 async function showBoard(of) {
@@ -26,7 +29,7 @@ async function showBoard(of) {
 async function showAnswer() {
   const turn = await api.shared(token);
   const shown = CaravanTurn.of(turn.question, {readOnly: true});
-  main.replaceChildren(element('p', {class: 'hint', text: `Shared from a conversation of ${new Date(turn.started_at).toLocaleDateString('en', {dateStyle: 'long'})}.`}), shown);
+  main.replaceChildren(element('p', {class: 'hint', text: t('sharedFromAConversation', {day: new Date(turn.started_at).toLocaleDateString(language, {dateStyle: 'long'})})}), shown);
   shown.answer({...turn, token});
   document.title = `${turn.question} – Caravan`;
 }

@@ -1,16 +1,19 @@
 /** `<caravan-steps>`: what happens in a turn, as cards grouped by tool call, while it happens and afterwards. */
 import {duration, element} from './dom.js';
+import {texts} from './language.js';
 import {ResearchTree} from './research-tree.js';
+
+const t = await texts('chat');
 
 const MARKS = {running: '', done: '✓', failed: '✕', stopped: '·'};
 /** The stages that open a tool call tell which tool it is. */
 const TOOLS = [
-  [/graphql|plan_query|resolve_ids/, 'Atlas API'],
-  [/docs/, 'Documentation'],
-  [/document|cite_source|generate_answer|get_outline|query_records|navigate/, 'Documents'],
-  [/edited/, 'Your query'],
-  [/limit|exceeded/, 'Query limit'],
-  [/./, 'Database'],
+  [/graphql|plan_query|resolve_ids/, t('atlasApi')],
+  [/docs/, t('documentation')],
+  [/document|cite_source|generate_answer|get_outline|query_records|navigate/, t('documents')],
+  [/edited/, t('yourQuery')],
+  [/limit|exceeded/, t('queryLimit')],
+  [/./, t('database')],
 ];
 /** What stands elsewhere: on the step itself, in the trace or below the answer. */
 const HIDDEN = new Set(['stage', 'label', 'tool_call', 'status', 'millis', 'at', 'route', 'calls', 'sql', 'query', 'database_millis', 'model_calls', 'grade',
@@ -29,11 +32,11 @@ export const found = (step) => Object.fromEntries(Object.entries(step).filter(([
 /** How a step judged what it looked at, as pass, suspicious or fail and in a word; nothing of steps that judge nothing. */
 export function verdict({stage, grade, confidence, rejection, rejection_reason: outside, rows_total: rows}) {
   const judged = (kind, look, text) => element('span', {class: `state ${look}`, 'data-verdict': kind, text});
-  if (rejection || outside) return judged('fail', 'bad', 'refused');
-  if (grade === 'fail') return judged('fail', 'bad', 'failed');
-  if (grade === 'pass' && confidence < 0.5) return judged('suspicious', 'warn', 'passed, unsure');
-  if (rows === 0) return judged('suspicious', 'warn', 'no rows');
-  return grade === 'pass' || stage === 'validate_sql' ? judged('pass', 'good', 'passed') : null;
+  if (rejection || outside) return judged('fail', 'bad', t('refused'));
+  if (grade === 'fail') return judged('fail', 'bad', t('failed'));
+  if (grade === 'pass' && confidence < 0.5) return judged('suspicious', 'warn', t('passedUnsure'));
+  if (rows === 0) return judged('suspicious', 'warn', t('noRows'));
+  return grade === 'pass' || stage === 'validate_sql' ? judged('pass', 'good', t('passed')) : null;
 }
 
 export const detail = (step) => facts(found(step));
@@ -44,12 +47,12 @@ export function cost(steps) {
   const sum = (name) => calls.reduce((total, call) => total + (call[name] ?? 0), 0);
   const tokens = sum('input_tokens') + sum('output_tokens');
   const dollars = calls.some((call) => call.dollars > 0) ? `, $${Number(sum('dollars').toPrecision(2))}` : '';
-  return tokens ? `${calls.length} model ${calls.length === 1 ? 'call' : 'calls'}, ${tokens.toLocaleString('en')} tokens${dollars}` : '';
+  return tokens ? t('modelCalls', {n: calls.length, tokens}) + dollars : '';
 }
 
 export const label = (step) => step.label || step.stage;
 
-const STATES = {pending: 'pending', running: 'running', complete: 'done', clarification_needed: 'waiting for you', error: 'failed', dropped: 'dropped'};
+const STATES = {pending: t('pending'), running: t('running'), complete: t('done'), clarification_needed: t('waitingForYou'), error: t('failed'), dropped: t('dropped')};
 
 /** One task of a plan with its state. */
 function taskOf(task) {
@@ -71,11 +74,11 @@ export class CaravanSteps extends HTMLElement {
     this.cards = new Map();
     this.count = 0;
     this.ends = 0;
-    this.summary = element('summary', {text: 'Working on it …'});
+    this.summary = element('summary', {text: t('workingOnIt2')});
     this.list = element('ol', {class: 'cards'});
     this.details = element('details', {class: 'steps', open: true}, this.summary, this.list);
     this.research = new ResearchTree();
-    this.plan = element('ol', {class: 'plan', 'aria-label': 'Plan', 'aria-live': 'polite', hidden: true});
+    this.plan = element('ol', {class: 'plan', 'aria-label': t('plan'), 'aria-live': 'polite', hidden: true});
   }
 
   connectedCallback() {
@@ -87,9 +90,9 @@ export class CaravanSteps extends HTMLElement {
     const call = step.tool_call || 0;
     const known = call ? this.cards.get(call) : this.agent;
     if (known) return known;
-    const title = element('span', {class: 'card-title', text: call ? TOOLS.find(([stages]) => stages.test(step.stage))[1] : 'Agent'});
+    const title = element('span', {class: 'card-title', text: call ? TOOLS.find(([stages]) => stages.test(step.stage))[1] : t('agent')});
     const steps = element('ol', {});
-    const card = element('li', {class: 'card', 'data-call': call}, element('p', {class: 'card-head'}, title, call ? element('span', {class: 'card-call', text: `query ${call}`}) : null), steps);
+    const card = element('li', {class: 'card', 'data-call': call}, element('p', {class: 'card-head'}, title, call ? element('span', {class: 'card-call', text: t('queryCall', {call})}) : null), steps);
     this.list.append(card);
     if (call) {
       this.cards.set(call, {card, steps, title});
@@ -102,11 +105,11 @@ export class CaravanSteps extends HTMLElement {
 
   started(step) {
     const {steps, title} = this.card(step);
-    if (step.tool_call && title.textContent === 'Database') title.textContent = TOOLS.find(([stages]) => stages.test(step.stage))[1];
+    if (step.tool_call && title.textContent === t('database')) title.textContent = TOOLS.find(([stages]) => stages.test(step.stage))[1];
     const time = element('span', {class: 'time'});
     const text = element('span', {class: 'what'}, element('span', {class: 'label', text: label(step)}));
     const mark = element('span', {class: 'mark', 'aria-hidden': 'true'});
-    const state = element('span', {class: 'unseen', text: 'running'});
+    const state = element('span', {class: 'unseen', text: t('running')});
     const item = element('li', {class: 'running', 'data-stage': step.stage}, mark, text, state, time);
     steps.append(item);
     this.running.push({step, item, mark, text, state, time});
@@ -137,7 +140,7 @@ export class CaravanSteps extends HTMLElement {
     const status = step.status === 'failed' ? 'failed' : 'done';
     item.className = status;
     mark.textContent = MARKS[status];
-    state.textContent = status;
+    state.textContent = t(status === 'failed' ? 'failed' : 'done');
     time.textContent = duration(step.millis);
     const judged = status === 'done' ? verdict(step) : null;
     if (judged) text.append(judged);
@@ -176,7 +179,7 @@ export class CaravanSteps extends HTMLElement {
     this.hidden = false;
     this.details.open = true;
     this.agent = null;
-    this.summary.textContent = 'Going on …';
+    this.summary.textContent = t('goingOn');
   }
 
   /** Nothing more will come. */
@@ -184,13 +187,13 @@ export class CaravanSteps extends HTMLElement {
     for (const {item, mark, state} of this.running.splice(0)) {
       item.className = 'stopped';
       mark.textContent = MARKS.stopped;
-      state.textContent = 'stopped';
+      state.textContent = t('stopped');
     }
     // the turn was given up in the middle of a task
     for (const left of this.plan.querySelectorAll('[data-state=running]')) left.replaceWith(taskOf({...left.task, state: 'pending'}));
     this.details.open = false;
     this.hidden = this.count === 0;
-    this.summary.textContent = `${this.count} ${this.count === 1 ? 'step' : 'steps'}${Number.isFinite(millis) ? ` in ${duration(millis)}` : ''}`;
+    this.summary.textContent = Number.isFinite(millis) ? t('stepsIn', {n: this.count, time: duration(millis)}) : t('steps', {n: this.count});
   }
 }
 

@@ -1,7 +1,10 @@
 /** `<caravan-table>`: the rows of one piece of evidence, to be sorted, filtered and added up, with their count, to be copied and downloaded. */
 import {fileName} from './chart.js';
 import {base, button, copy, element} from './dom.js';
+import {texts} from './language.js';
 import {adds, decimals, full, heading, isName, shown} from './numbers.js';
+
+const t = await texts('chat');
 
 const AT_FIRST = 50;
 /** So many rows are made at a time; others wait for the next frame, so that a long table does not stand in the way. */
@@ -9,7 +12,7 @@ const AT_ONCE = 250;
 const DIRECTIONS = {ascending: '▲', descending: '▼'};
 /** Fewer rows are seen at a glance. */
 const LEAST_TO_FILTER = 8;
-const rowsText = (count) => `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`;
+const rowsText = (count) => t('rows', {n: count});
 
 export class CaravanTable extends HTMLElement {
   /** @param {Object} evidence with columns, rows, rows_total, csv, question; to be set before it is shown */
@@ -31,14 +34,14 @@ export class CaravanTable extends HTMLElement {
     this.foot = element('tfoot');
     this.heads = this.columns.map((column, index) => this.head(column, index));
     this.table = element('table', {}, element('thead', {}, element('tr', {}, ...this.heads)), this.body, this.foot);
-    this.region = element('div', {class: 'table', tabindex: 0, role: 'region', 'aria-label': `Table: ${evidence.question}`}, this.table);
+    this.region = element('div', {class: 'table', tabindex: 0, role: 'region', 'aria-label': t('tableQuestion', {question: evidence.question})}, this.table);
     this.count = element('span', {role: 'status'});
     this.more = button('', {class: 'link more-rows'}, () => {
       this.limit = Infinity;
       this.fill();
       this.region.focus();
     });
-    const copyButton = button('Copy', {class: 'link copy-rows', title: 'Rows and columns that are shown, for a spreadsheet'}, () => copy(this.text(), copyButton));
+    const copyButton = button(t('copy'), {class: 'link copy-rows', title: t('rowsAndColumnsThatAre')}, () => copy(this.text(), copyButton));
     this.replaceChildren(this.tools(), this.region, element('p', {class: 'below'}, this.count, this.more, copyButton,
       ...this.files(['csv', 'xlsx'])));
     this.fill();
@@ -48,15 +51,15 @@ export class CaravanTable extends HTMLElement {
   files(kinds) {
     const {csv, question, rows} = this.data;
     return csv ? kinds.map((kind) => element('a', {class: kind, href: base + csv.replace(/^\//, '').replace(/csv$/, kind), download: `${fileName(question)}.${kind}`,
-      text: kind === 'csv' ? `Download CSV (${rowsText(rows.length)})` : 'Excel'})) : [];
+      text: kind === 'csv' ? t('downloadCsvRows', {rows: rowsText(rows.length)}) : 'Excel'})) : [];
   }
 
   /** What long or wide tables need: a filter, and a choice of columns. */
   tools() {
     const filter = this.data.rows.length < LEAST_TO_FILTER ? null
-      : element('input', {type: 'search', class: 'filter', placeholder: 'Filter rows', 'aria-label': 'Filter rows', autocomplete: 'off', on: {input: ({target}) => this.filter(target.value)}});
+      : element('input', {type: 'search', class: 'filter', placeholder: t('filterRows'), 'aria-label': t('filterRows'), autocomplete: 'off', on: {input: ({target}) => this.filter(target.value)}});
     const choice = this.columns.length < 3 ? null
-      : element('details', {class: 'columns'}, element('summary', {text: 'Columns'}), element('div', {class: 'columns-list'},
+      : element('details', {class: 'columns'}, element('summary', {text: t('columns')}), element('div', {class: 'columns-list'},
         ...this.columns.map((column, index) => element('label', {}, element('input', {type: 'checkbox', checked: true, on: {change: ({target}) => this.hide(index, !target.checked)}}), ` ${heading(column)}`))));
     return filter || choice ? element('div', {class: 'table-tools'}, filter, choice) : '';
   }
@@ -64,7 +67,7 @@ export class CaravanTable extends HTMLElement {
   head(column, index) {
     const mark = element('span', {class: 'sort-mark', 'aria-hidden': 'true'});
     return element('th', {scope: 'col', class: column.numeric ? 'number' : null},
-      element('button', {type: 'button', class: 'sort', title: 'Sort; with Shift, sort by this column as well', on: {click: (event) => this.sort(index, event.shiftKey)}}, heading(column), mark),
+      element('button', {type: 'button', class: 'sort', title: t('sortWithShiftSortBy'), on: {click: (event) => this.sort(index, event.shiftKey)}}, heading(column), mark),
       column.unit && !isName(column) ? element('span', {class: 'unit', text: column.unit}) : null);
   }
 
@@ -135,10 +138,10 @@ export class CaravanTable extends HTMLElement {
     const total = Number(this.data.rows_total);
     const whole = visible.length === total;
     this.count.textContent = whole ? rowsText(total)
-      : this.wanted && visible.length === this.rows.length ? `${visible.length.toLocaleString('en')} of ${rowsText(total)} have this text` : `${visible.length.toLocaleString('en')} of ${rowsText(total)}`;
+      : this.wanted && visible.length === this.rows.length ? t('someRowsHaveText', {shown: visible.length, n: total}) : t('someRows', {shown: visible.length, n: total});
     this.count.className = whole ? '' : 'cut';
     this.more.hidden = visible.length >= this.rows.length;
-    this.more.textContent = this.data.truncated ? `Show the first ${this.rows.length.toLocaleString('en')}` : 'Show all';
+    this.more.textContent = this.data.truncated ? t('showTheFirstN', {n: this.rows.length}) : t('showAll');
     this.total();
   }
 
@@ -153,7 +156,7 @@ export class CaravanTable extends HTMLElement {
     }
     this.foot.replaceChildren(element('tr', {}, ...sums.map((sum, index) => {
       const column = this.columns[index];
-      const text = sum === null ? (index === 0 ? 'Sum' : '') : shown(sum, column, column.decimals);
+      const text = sum === null ? (index === 0 ? t('sum') : '') : shown(sum, column, column.decimals);
       return element(index === 0 ? 'th' : 'td', {scope: index === 0 ? 'row' : null, class: column.numeric ? 'number' : null, 'data-column': index, hidden: column.hidden, title: sum === null ? null : full(sum, column), text});
     })));
   }

@@ -1,11 +1,14 @@
 /** How an answer came about: /trace/{turn} shows every step and call on one time line. */
+import {language, texts} from './language.js';
 import './theme.js';
 import * as api from './api.js';
 import {base, duration, element, nothing} from './dom.js';
 import {highlighted} from './sql.js';
 import {cost, detail, facts, label, verdict} from './steps.js';
 
-const KINDS = {model: 'Model', database: 'Database', http: 'Service'};
+const t = await texts('work');
+
+const KINDS = {model: t('model'), database: t('database'), http: t('service')};
 const main = document.getElementById('main');
 const id = decodeURIComponent(location.pathname.slice(`${base}trace/`.length));
 
@@ -23,7 +26,7 @@ function call(one, total) {
   return element('li', {}, element('details', {class: 'trace-row call'},
     element('summary', {}, element('span', {class: 'trace-name'}, KINDS[one.kind] ?? one.kind, element('code', {text: one.endpoint})),
       bar(one.error ? 'failed' : one.kind, one.at, one.millis ?? 0, total), element('span', {class: 'time', text: duration(one.millis)})),
-    element('dl', {class: 'trace-detail'}, ...text('Sent', one.in), ...text('Received', one.out), ...text('Error', one.error))));
+    element('dl', {class: 'trace-detail'}, ...text(t('sent'), one.in), ...text(t('received'), one.out), ...text(t('error'), one.error))));
 }
 
 function step(one, total) {
@@ -36,8 +39,8 @@ function step(one, total) {
       ...(one.model_calls ?? []).map((asked) => element('p', {class: 'asked-model', text: facts(asked)})),
       one.sql ? element('pre', {tabindex: 0}, element('code', {}, ...highlighted(one.sql))) : null,
       cost([one]) ? element('p', {text: cost([one])}) : null,
-      one.route ? element('p', {}, 'Route ', element('code', {text: one.route}), ', step ', element('code', {text: one.stage}), ' ',
-        element('a', {class: 'only-monitored', href: `${base}hawtio/camel#route=${encodeURIComponent(one.route)}`, text: 'open it in Hawtio'})) : null)),
+      one.route ? element('p', {}, t('route'), element('code', {text: one.route}), t('step'), element('code', {text: one.stage}), ' ',
+        element('a', {class: 'only-monitored', href: `${base}hawtio/camel#route=${encodeURIComponent(one.route)}`, text: t('openItInHawtio')})) : null)),
     calls.length ? element('ol', {class: 'calls'}, ...calls.map((each) => call(each, total))) : null);
 }
 
@@ -45,17 +48,17 @@ try {
   const trace = await api.trace(id);
   const total = Math.max(1, trace.millis, ...trace.steps.map((one) => (one.at ?? 0) + one.millis));
   const spent = (kind) => trace.steps.flatMap((one) => one.calls ?? []).filter((one) => one.kind === kind).reduce((sum, one) => sum + (one.millis ?? 0), 0);
-  document.title = `How it came about: ${trace.question} – Caravan`;
+  document.title = t('howItCameAboutQuestion', {question: trace.question});
   main.replaceChildren(element('h1', {text: trace.question}),
     element('p', {class: 'trace-sum'},
-      ...[['Outcome', trace.outcome.replaceAll('_', ' ')], ['In all', duration(trace.millis)], ['Model', duration(spent('model'))], ['Database', duration(spent('database'))], ['Services', duration(spent('http'))], ['Started', new Date(trace.started_at).toLocaleString('en')], ['Cost', cost(trace.steps)]]
+      ...[[t('outcome'), trace.outcome.replaceAll('_', ' ')], [t('inAll'), duration(trace.millis)], [t('model'), duration(spent('model'))], [t('database'), duration(spent('database'))], [t('services'), duration(spent('http'))], [t('started'), new Date(trace.started_at).toLocaleString(language)], [t('cost'), cost(trace.steps)]]
         .filter(([, value]) => value)
         .map(([name, value]) => element('span', {class: 'fact'}, element('span', {class: 'fact-name', text: name}), value))),
-    element('p', {}, element('a', {href: `${base}chat/${trace.thread_id}`, text: 'Back to the conversation'})),
+    element('p', {}, element('a', {href: `${base}chat/${trace.thread_id}`, text: t('backToTheConversation')})),
     element('div', {class: 'ruler', 'aria-hidden': 'true'}, ...[0, 0.25, 0.5, 0.75, 1].map((part) => element('span', {text: duration(part * total)}))),
     element('ol', {class: 'trace'}, ...trace.steps.map((one) => step(one, total))));
 } catch (problem) {
   main.replaceChildren(...problem.status === 404
-    ? nothing('There is no such question', 'The address may be mistyped, or the conversation was deleted.')
-    : nothing('The steps cannot be shown', problem.message));
+    ? nothing(t('thereIsNoSuchQuestion'), t('theAddressMayBeMistyped2'))
+    : nothing(t('theStepsCannotBeShown'), problem.message));
 }

@@ -4,23 +4,26 @@ import {base, button, copy, duration, element} from './dom.js';
 import {evidenceBlocks} from './evidence.js';
 import {feedbackOn} from './feedback.js';
 import {formOf} from './form.js';
+import {texts} from './language.js';
 import {markdown} from './markdown.js';
 import {citationsOf, linkMarks, view as sources} from './citations.js';
 import {asMarkdown} from './export.js';
 import {cost, facts, found} from './steps.js';
 import {TypedMarkdown} from './typed.js';
 
+const t = await texts('chat');
+
 const OUTCOMES = {
   answered: null,
-  clarify: ['?', 'A choice is needed'],
-  awaiting_person: ['?', 'Waiting for your reply'],
-  refused: ['–', 'Outside what can be asked here'],
-  no_data: ['0', 'Nothing found'],
-  not_permitted: ['×', 'Not permitted'],
-  failed: ['!', 'This did not work'],
-  stopped: ['■', 'Stopped'],
-  unreadable: ['!', 'This answer cannot be shown'],
-  error: ['!', 'The question was not taken'],
+  clarify: ['?', t('aChoiceIsNeeded')],
+  awaiting_person: ['?', t('waitingForYourReply')],
+  refused: ['–', t('outsideWhatCanBeAsked')],
+  no_data: ['0', t('nothingFound')],
+  not_permitted: ['×', t('notPermitted')],
+  failed: ['!', t('thisDidNotWork')],
+  stopped: ['■', t('stopped')],
+  unreadable: ['!', t('thisAnswerCannotBeShown')],
+  error: ['!', t('theQuestionWasNotTaken')],
 };
 const STOPPED = /^The question was stopped/;
 /** How the server calls a turn that ran a person's own statement. */
@@ -145,18 +148,18 @@ export class CaravanTurn extends HTMLElement {
       ...turn.notes.filter((note) => DEGRADED.test(note)).map((note) => element('p', {class: 'degraded', text: note})),
       ...turn.notes.filter((note) => VERIFIED.test(note)).map((note) => element('p', {class: 'verified', text: `✓ ${note}`})),
       element('div', {class: 'text'}, cited ? linkMarks(markdown(turn.answer), cited) : markdown(turn.answer)),
-      choices('options', turn.options, 'Choose what you mean', onAsk),
+      choices('options', turn.options, t('chooseWhatYouMean'), onAsk),
       this.asking(turn),
       cited && sources(cited),
       ...evidenceBlocks(cited ? {...turn, evidence: turn.evidence.filter(({type}) => type !== 'docs')} : turn, onRerun && ((sql) => onRerun(turn.turn_id, sql, turn.question))),
       links(turn),
       remarks(notes, turn, readOnly ? null : onAsk),
-      list('replies', 'You were asked', turn.replies ?? []),
+      list('replies', t('youWereAsked'), turn.replies ?? []),
       context(turn),
       readOnly ? null : this.actions(turn, opinion, outcome),
       origin(turn));
     cite(this);
-    const suggestions = readOnly ? null : choices('suggestions', turn.suggestions, 'Questions that may follow', onAsk);
+    const suggestions = readOnly ? null : choices('suggestions', turn.suggestions, t('questionsThatMayFollow'), onAsk);
     if (suggestions) this.append(suggestions);
   }
 
@@ -193,7 +196,7 @@ export class CaravanTurn extends HTMLElement {
 
   card(outcome, ...children) {
     // a statement may be refused, or fail as it runs
-    const badge = outcome === 'refused' && this.edited ? ['–', 'No result'] : OUTCOMES[outcome];
+    const badge = outcome === 'refused' && this.edited ? ['–', t('noResult')] : OUTCOMES[outcome];
     this.retract(() => {});
     this.append(element('article', {class: `answer ${outcome}`},
       badge ? element('p', {class: 'outcome'}, element('span', {class: 'sign', 'aria-hidden': 'true', text: badge[0]}), badge[1]) : null,
@@ -201,8 +204,8 @@ export class CaravanTurn extends HTMLElement {
   }
 
   actions(turn, opinion, outcome) {
-    const copyButton = button('Copy as Markdown', {class: 'link as-markdown'}, () => copy(asMarkdown(turn), copyButton));
-    const shareButton = button('Share', {class: 'link share'}, async () => {
+    const copyButton = button(t('copyAsMarkdown'), {class: 'link as-markdown'}, () => copy(asMarkdown(turn), copyButton));
+    const shareButton = button(t('share'), {class: 'link share'}, async () => {
       try {
         const {path} = await api.share(turn.turn_id);
         const address = new URL(base + path, location.href).href;
@@ -213,18 +216,18 @@ export class CaravanTurn extends HTMLElement {
       }
     });
     const retry = outcome === 'failed' || outcome === 'stopped' ? this.doing.retry ?? this.again(turn) : null;
-    const again = retry && button('Try again', {class: 'link retry'}, retry);
+    const again = retry && button(t('tryAgain'), {class: 'link retry'}, retry);
     // what was edited is run again from its statement
     const {onEdit, onAsk} = this.doing;
-    const anew = retry || this.edited || outcome === 'awaiting_person' ? null : button('Ask again', {class: 'link regenerate'}, () => onAsk(turn.question));
-    const edit = this.edited || !onEdit ? null : button('Edit question', {class: 'link edit-question'}, () => onEdit(turn.question));
+    const anew = retry || this.edited || outcome === 'awaiting_person' ? null : button(t('askAgain'), {class: 'link regenerate'}, () => onAsk(turn.question));
+    const edit = this.edited || !onEdit ? null : button(t('editQuestion'), {class: 'link edit-question'}, () => onEdit(turn.question));
     return element('div', {class: 'actions'},
       outcome === 'stopped' || outcome === 'awaiting_person' ? null : feedbackOn({turnId: turn.turn_id, ...opinion}),
       again, anew, edit, copyButton, shareButton,
       outcome === 'answered' && turn.evidence.length === 1 && turn.evidence[0].type === 'sql' && !turn.notes.some((note) => VERIFIED.test(note)) ? this.verifying(turn) : null,
-      outcome === 'answered' ? button('Put on a board', {class: 'link to-board'}, async () => (await import('./keep.js')).keepAnswer(turn)) : null,
-      turn.evidence.some(({sql}) => sql) ? button('A word means something else', {class: 'link correct-word'}, async ({target}) => (await import('./correct.js')).correct(turn, target.parentElement)) : null,
-      element('a', {class: 'link', href: `${base}trace/${turn.turn_id}`, text: 'How it came about'}));
+      outcome === 'answered' ? button(t('putOnABoard'), {class: 'link to-board'}, async () => (await import('./keep.js')).keepAnswer(turn)) : null,
+      turn.evidence.some(({sql}) => sql) ? button(t('aWordMeansSomethingElse'), {class: 'link correct-word'}, async ({target}) => (await import('./correct.js')).correct(turn, target.parentElement)) : null,
+      element('a', {class: 'link', href: `${base}trace/${turn.turn_id}`, text: t('howItCameAbout')}));
   }
 
   /** Another try of a stored turn: the same question, or the same statement. */
@@ -237,11 +240,11 @@ export class CaravanTurn extends HTMLElement {
   /** Marks the query as verified, and takes the mark back. */
   verifying(turn) {
     let id = '';
-    const mark = button('Mark as verified', {class: 'link verify', title: 'The same question will be answered by this query'}, async () => {
+    const mark = button(t('markAsVerified'), {class: 'link verify', title: t('theSameQuestionWillBe')}, async () => {
       try {
         if (id) await api.withdrawVerified(id);
         id = id ? '' : (await api.verify(turn.turn_id)).id;
-        mark.textContent = id ? 'Verified: take back' : 'Mark as verified';
+        mark.textContent = id ? t('verifiedTakeBack') : t('markAsVerified');
       } catch (problem) {
         mark.textContent = problem.message;
       }
@@ -251,7 +254,7 @@ export class CaravanTurn extends HTMLElement {
 
   shared(trigger, address, turnId) {
     this.querySelector('.shared')?.remove();
-    const revoke = button('Stop sharing', {class: 'link'}, async () => {
+    const revoke = button(t('stopSharing'), {class: 'link'}, async () => {
       try {
         await api.unshare(turnId);
         this.querySelector('.shared').remove();
@@ -260,21 +263,21 @@ export class CaravanTurn extends HTMLElement {
         revoke.textContent = problem.message;
       }
     });
-    trigger.parentElement.after(element('p', {class: 'shared', role: 'status'}, 'Anyone with this address can read the answer: ',
+    trigger.parentElement.after(element('p', {class: 'shared', role: 'status'}, t('anyoneWithThisAddressCan'),
       element('a', {href: address, text: address}), ' ', revoke));
   }
 }
 
-const retryButton = (retry) => element('p', {class: 'below'}, button('Try again', {class: 'quiet retry'}, retry));
+const retryButton = (retry) => element('p', {class: 'below'}, button(t('tryAgain'), {class: 'quiet retry'}, retry));
 
 /** Pages of the Atlas that show the same, each once, whichever query led there. */
 function links(turn) {
   const pages = new Map(turn.evidence.flatMap((piece) => piece.links || []).filter(({url}) => url.startsWith('https://')).map((link) => [link.url, link]));
   return pages.size
-    ? element('nav', {class: 'links', 'aria-label': 'Pages of the Atlas'},
+    ? element('nav', {class: 'links', 'aria-label': t('pagesOfTheAtlas')},
       ...[...pages.values()].map(({url, label, link_type: kind, resolution_notes: assumed}) =>
         element('a', {class: `pill ${kind}`, href: url, target: '_blank', rel: 'noopener noreferrer', title: assumed.join(' ') || null},
-          label, element('span', {'aria-hidden': 'true', text: ' ↗'}), element('span', {class: 'unseen', text: ' (opens in a new tab)'}))))
+          label, element('span', {'aria-hidden': 'true', text: ' ↗'}), element('span', {class: 'unseen', text: t('opensInANewTab')}))))
     : null;
 }
 
@@ -305,10 +308,10 @@ function remarks(notes, turn, onAsk) {
     const instead = (other) => turn.question.slice(0, at) + other + turn.question.slice(at + word.length);
     return element('li', {}, note, ...others.split(/,\s+(?=[^,()]+(?:\(|$))/).flatMap((named) => {
       const other = named.replace(/\s*\([^()]*\)$/, '').trim();
-      return [' ', button(`Ask for ${other}`, {class: 'link instead'}, () => onAsk(instead(other)))];
+      return [' ', button(t('askForOther', {other}), {class: 'link instead'}, () => onAsk(instead(other)))];
     }));
   };
-  return element('div', {class: 'notes'}, element('h3', {text: 'Good to know'}), element('ul', {}, ...notes.map(remark)));
+  return element('div', {class: 'notes'}, element('h3', {text: t('goodToKnow')}), element('ul', {}, ...notes.map(remark)));
 }
 
 /** Makes each [n] of an answer lead to the n-th source below it; what has no such source, or several, stays as it is. */
@@ -321,7 +324,7 @@ function cite(view) {
     text.replaceWith(...text.data.split(/(\[\d{1,3}\])/).filter(Boolean).map((part) => {
       const number = /^\[(\d{1,3})\]$/.exec(part)?.[1];
       return number && sources(number).length === 1
-        ? button(part, {class: 'cite', 'aria-label': `Source ${number}`}, () => leadTo(view, sources(number)[0]))
+        ? button(part, {class: 'cite', 'aria-label': t('sourceNumber', {number})}, () => leadTo(view, sources(number)[0]))
         : part;
     }));
   }
@@ -347,27 +350,27 @@ function context(turn) {
   const data = turn.evidence.filter((piece) => piece.rows);
   const rows = data.reduce((sum, piece) => sum + Number(piece.rows_total), 0);
   const pairs = [
-    ['Asked in full', turn.asked !== turn.question ? [turn.asked] : []],
-    ['Taken for', of('resolved')],
-    ['Entities', turn.steps.filter(({stage}) => stage === 'resolve_ids').map((step) => facts({...found(step), query_type: null}))],
-    ['Classification', of('classification').map((name) => name.toUpperCase())],
-    ['API', [...new Set(data.map((piece) => piece.api).filter(Boolean))]],
-    ['Kind of question', [...new Set(data.map((piece) => piece.query_type).filter(Boolean))].map((kind) => kind.replaceAll('_', ' '))],
-    ['Fixed by you', Object.entries(turn.overrides).map(([name, value]) => `${name} ${value}`)],
-    ['Sources allowed', [({sql_only: 'database', graphql_only: 'Atlas API', graphql_sql: 'Atlas API and database'})[turn.mode] ?? turn.mode]],
-    ['Documents', [...new Set(turn.evidence.flatMap((piece) => piece.passages ?? []).map((passage) => passage.title))]],
-    ['In all', turn.queries ? [`${turn.queries} ${turn.queries === 1 ? 'query' : 'queries'}, ${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}, ${duration(turn.millis)}`] : []],
-    ['Cost', cost(turn.steps) ? [cost(turn.steps)] : []],
+    [t('askedInFull'), turn.asked !== turn.question ? [turn.asked] : []],
+    [t('takenFor'), of('resolved')],
+    [t('entities'), turn.steps.filter(({stage}) => stage === 'resolve_ids').map((step) => facts({...found(step), query_type: null}))],
+    [t('classification'), of('classification').map((name) => name.toUpperCase())],
+    [t('api'), [...new Set(data.map((piece) => piece.api).filter(Boolean))]],
+    [t('kindOfQuestion'), [...new Set(data.map((piece) => piece.query_type).filter(Boolean))].map((kind) => kind.replaceAll('_', ' '))],
+    [t('fixedByYou'), Object.entries(turn.overrides).map(([name, value]) => `${name} ${value}`)],
+    [t('sourcesAllowed'), [({sql_only: t('database'), graphql_only: t('atlasApi'), graphql_sql: t('atlasApiAndDatabase')})[turn.mode] ?? turn.mode]],
+    [t('documents'), [...new Set(turn.evidence.flatMap((piece) => piece.passages ?? []).map((passage) => passage.title))]],
+    [t('inAll'), turn.queries ? [`${t('queries', {n: turn.queries})}, ${t('rows', {n: rows})}, ${duration(turn.millis)}`] : []],
+    [t('cost'), cost(turn.steps) ? [cost(turn.steps)] : []],
   ].filter(([, values]) => values.length);
   return turn.steps.length && turn.evidence.length
-    ? element('details', {class: 'context'}, element('summary', {text: 'How this was understood'}),
+    ? element('details', {class: 'context'}, element('summary', {text: t('howThisWasUnderstood')}),
       element('dl', {class: 'pairs'}, ...pairs.flatMap(([name, values]) => [element('dt', {text: name}), element('dd', {text: values.join('; ')})])))
     : null;
 }
 
 function origin(turn) {
   const sources = [...new Set(turn.evidence.map((piece) => piece.source).filter(Boolean))];
-  const parts = [...sources.map((source) => `Source: ${source}`), turn.model ? `Answered by ${turn.model}` : null].filter(Boolean);
+  const parts = [...sources.map((source) => t('sourceSource', {source})), turn.model ? t('answeredByModel', {model: turn.model}) : null].filter(Boolean);
   return parts.length ? element('p', {class: 'foot'}, ...parts.map((text) => element('span', {text}))) : null;
 }
 

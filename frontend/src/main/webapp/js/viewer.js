@@ -1,6 +1,9 @@
 /** `<dialog class="viewer">`: a page of a document as it was printed, with the places that an answer cites marked on it. */
 import * as api from './api.js';
 import {base, button, element} from './dom.js';
+import {texts} from './language.js';
+
+const t = await texts('work');
 
 /** Space around a marked place, in points of the page. */
 const MARGIN = 3;
@@ -28,14 +31,14 @@ class Viewer {
     this.title = element('h2', {class: 'viewer-title'});
     this.place = element('span', {class: 'viewer-place', role: 'status'});
     this.quote = element('p', {class: 'viewer-quote'});
-    this.page = element('div', {class: 'viewer-page', tabindex: 0, role: 'region', 'aria-label': 'Page'});
+    this.page = element('div', {class: 'viewer-page', tabindex: 0, role: 'region', 'aria-label': t('page')});
     const step = (text, label, act) => button(text, {class: 'icon', 'aria-label': label, title: label}, act);
-    this.back = step('‹', 'Page before', () => this.turn(this.document, this.number - 1));
-    this.on = step('›', 'Next page', () => this.turn(this.document, this.number + 1));
-    this.former = button('Citation before', {class: 'quiet'}, () => this.cite(this.index - 1));
-    this.next = button('Next citation', {class: 'quiet'}, () => this.cite(this.index + 1));
-    this.dialog = element('dialog', {class: 'viewer', 'aria-label': 'Source'},
-      element('header', {class: 'viewer-head'}, this.title, step('✕', 'Close', () => this.dialog.close())),
+    this.back = step('‹', t('pageBefore'), () => this.turn(this.document, this.number - 1));
+    this.on = step('›', t('nextPage'), () => this.turn(this.document, this.number + 1));
+    this.former = button(t('citationBefore'), {class: 'quiet'}, () => this.cite(this.index - 1));
+    this.next = button(t('nextCitation'), {class: 'quiet'}, () => this.cite(this.index + 1));
+    this.dialog = element('dialog', {class: 'viewer', 'aria-label': t('source')},
+      element('header', {class: 'viewer-head'}, this.title, step('✕', t('close'), () => this.dialog.close())),
       this.quote,
       this.page,
       element('footer', {class: 'viewer-foot'},
@@ -63,7 +66,7 @@ class Viewer {
   async turn(document, number) {
     this.document = document;
     this.number = number;
-    this.place.textContent = `Page ${number}`;
+    this.place.textContent = t('pageNumber', {number});
     this.page.setAttribute('aria-busy', 'true');
     this.back.disabled = true;
     this.on.disabled = true;
@@ -79,7 +82,7 @@ class Viewer {
     // another page was asked for meanwhile
     if (this.document !== document || this.number !== number) return;
     this.title.textContent = page.title;
-    this.place.textContent = `Page ${number} of ${page.pages}`;
+    this.place.textContent = t('pageNumberOfPages', {number, pages: page.pages});
     this.back.disabled = number <= 1;
     this.on.disabled = number >= page.pages;
     const here = this.citations.filter((each) => each.document === document && each.page === number);
@@ -96,7 +99,7 @@ class Viewer {
     const {width, height} = page;
     const sheet = element('div', {class: 'viewer-sheet'});
     sheet.style.aspectRatio = `${width} / ${height}`;
-    const image = element('img', {alt: `Page ${page.page} of ${page.title}`,
+    const image = element('img', {alt: t('pageNumberOfTitle', {number: page.page, title: page.title}),
       src: `${base}${api.documentPath(this.workspace, page.id)}/pages/${page.page}.png`});
     image.addEventListener('error', () => sheet.replaceWith(this.words(page, here)));
     sheet.append(image, ...here.map((citation) => {

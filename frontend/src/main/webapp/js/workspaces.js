@@ -1,6 +1,9 @@
 /** The choice between workspaces, and example questions of the chosen one. */
 import {button, element} from './dom.js';
 import {keep, kept} from './kept.js';
+import {texts} from './language.js';
+
+const t = await texts('common');
 
 /** The workspace that was chosen last, or the first one. */
 export const chosen = (all) => all.find(({name}) => name === kept('workspace')) ?? all[0];
@@ -30,7 +33,7 @@ export function tiles(list, workspace, onAsk) {
 export function dataLine(status, workspace) {
   const data = status.workspaces?.[workspace?.name] ?? status.data ?? {};
   const nodes = [];
-  if (data.synthetic) nodes.push(element('span', {class: 'synthetic'}, element('span', {class: 'only-wide', text: 'Synthetic\u00a0'}), 'demo', element('span', {class: 'only-wide', text: '\u00a0data'})), ' ');
+  if (data.synthetic) nodes.push(element('span', {class: 'synthetic'}, element('span', {class: 'only-wide', text: t('syntheticDemoData')}), element('span', {class: 'only-narrow', text: t('demo')})), ' ');
   const named = data.synthetic ? '' : [data.name, data.vintage].filter(Boolean).join(', ');
   if (named) nodes.push(named);
   return {nodes, title: [data.name, data.vintage, data.note, status.model].filter(Boolean).join(' · ')};

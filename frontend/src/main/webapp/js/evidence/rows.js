@@ -4,6 +4,9 @@ import {element} from '../dom.js';
 import {heading, shown} from '../numbers.js';
 import {tableOf} from '../table.js';
 import {tabbed} from '../tabs.js';
+import {texts} from '../language.js';
+
+const t = await texts('chat');
 
 const MOST_ROWS = 50;
 
@@ -15,13 +18,13 @@ const MOST_ROWS = 50;
  */
 export function rowsBlock(piece, {several, key}, ...more) {
   const tabs = [
-    piece.rows.length ? {id: 'table', label: 'Table', content: () => tableOf(piece)} : null,
-    chartable(piece) ? {id: 'chart', label: 'Chart', content: () => chartOf(piece)} : null,
+    piece.rows.length ? {id: 'table', label: t('table'), content: () => tableOf(piece)} : null,
+    chartable(piece) ? {id: 'chart', label: t('chart'), content: () => chartOf(piece)} : null,
     ...more].filter(Boolean);
   if (!tabs.length) return null;
-  return element('section', {class: 'evidence', 'data-type': piece.type, 'aria-label': `Evidence: ${piece.question || piece.type}`},
+  return element('section', {class: 'evidence', 'data-type': piece.type, 'aria-label': t('evidenceWhat', {what: piece.question || piece.type})},
     several ? element('p', {class: 'evidence-title', text: piece.question || piece.type}) : null,
-    tabbed('Evidence', tabs, {first: opensOnChart(piece) ? 'chart' : tabs[0].id, key: `tab.${key}`}));
+    tabbed(t('evidence'), tabs, {first: opensOnChart(piece) ? 'chart' : tabs[0].id, key: `tab.${key}`}));
 }
 
 /** The rows as a table of Markdown; nothing where there are none. */

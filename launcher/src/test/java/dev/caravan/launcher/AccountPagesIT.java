@@ -92,10 +92,16 @@ class AccountPagesIT {
                         .status())
                 .isEqualTo(200);
         browser.picture("account");
+        browser.click("[data-language=de]");
+        browser.wait("the German page", () -> browser.text("h1").equals("Ihr Konto"));
+        browser.await(".tile-card", 3);
+        browser.await(".tile-card td");
+        assertThat(EnglishTexts.read().on(browser)).as("/account").isEmpty();
         browser.script("document.querySelector('main p button').click()");
         browser.wait("the login", () -> browser.address().endsWith("/login"));
         browser.open(server.address() + "chat");
         browser.await("input[name=name]");
+        assertThat(EnglishTexts.read().on(browser)).as("/login").isEmpty();
         browser.picture("login");
         // the refused logins are told by the browser itself
         assertThat(browser.complaints()).allMatch(complaint -> complaint.contains("401"));

@@ -887,7 +887,8 @@ class PageIT {
                 .contains("built-in offline model")
                 .contains("Caravan demo world")
                 .contains("database")
-                .contains("working");
+                .contains("working")
+                .contains("Spent today", "no limit");
         assertAccessible("the status");
     }
 

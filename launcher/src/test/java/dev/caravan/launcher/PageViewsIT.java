@@ -868,4 +868,62 @@ class PageViewsIT {
         }
         assertThat(browser.complaints()).isEmpty();
     }
+
+    // language
+
+    @Test
+    void saysEverythingOfItsOwnInGermanOnceThatIsChosen() throws IOException {
+        EnglishTexts english = EnglishTexts.read();
+        browser.open(server.address());
+        browser.await(".tile", 3);
+        assertThat(browser.script("return document.documentElement.lang")).isEqualTo("en");
+        assertThat(english.on(browser)).as("it is English before").contains("Ask", "Boards");
+        browser.click("[data-language=de]");
+        browser.wait("the German page", () -> browser.text("h1").equals("Fragen Sie einfach Ihre Daten"));
+        try {
+            browser.await(".tile", 3);
+            browser.wait("the versions", () -> browser.text("#versions").startsWith("Version "));
+            assertThat(browser.script("return document.documentElement.lang")).isEqualTo("de");
+            assertThat(english.on(browser)).as("/").isEmpty();
+            browser.picture("german landing");
+            ask(TOP_FIVE);
+            browser.await(".tablist");
+            assertThat(browser.texts(".answer .actions button, .answer .actions a"))
+                    .contains("Als Markdown kopieren", "Erneut fragen", "Auf eine Tafel legen", "Wie es zustande kam");
+            assertThat(browser.text("#title")).isEqualTo(TOP_FIVE);
+            browser.click("[data-tab=table]");
+            browser.await("caravan-table tbody tr", 5);
+            assertThat(browser.text("caravan-table .below")).startsWith("5 Zeilen");
+            assertThat(english.on(browser)).as("/chat").isEmpty();
+            assertAccessible();
+            browser.picture("german chat");
+            browser.click(".to-board");
+            browser.await("dialog.keep");
+            assertThat(english.on(browser)).as("the dialog").isEmpty();
+            browser.click("#keep-put");
+            browser.await("dialog.keep a");
+            browser.open(server.address() + "boards");
+            browser.click(".tiles a, main li a");
+            browser.await(".board-tile");
+            browser.wait("the tile", () -> browser.count(".board-tile table, .board-tile canvas, .board-tile svg") > 0);
+            assertThat(english.on(browser)).as("/boards").isEmpty();
+            browser.picture("german board");
+            for (String page : List.of("boards", "status", "missing", "model/atlas", "share/none", "trace/none")) {
+                browser.open(server.address() + page);
+                browser.await("h1");
+                assertThat(english.on(browser)).as(page).isEmpty();
+            }
+            browser.complaints();
+        } finally {
+            browser.script("document.cookie = 'caravan.language=; Path=/; Max-Age=0'");
+        }
+        browser.open(server.address());
+        assertThat(browser.script("return document.documentElement.lang"))
+                .as("as the browser has it")
+                .isEqualTo("en");
+    }
+
+    private static void assertAccessible() throws IOException {
+        new Accessibility(browser).check("German");
+    }
 }

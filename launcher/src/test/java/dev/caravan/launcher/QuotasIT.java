@@ -120,7 +120,7 @@ class QuotasIT {
             start(
                     """
                     quota: {user: {at-once: 1, day-dollars: 0.02}}
-                    model: {provider: compatible, providers: {compatible: {base-url: "%s"}}, prices: {default: "100 100"}}
+                    model: {provider: compatible, providers: {compatible: {base-url: "%s"}}, prices: {default: "100 100 2026-10-01"}}
                     """
                             .formatted(model.url()));
             CompletableFuture<Reply> first =
@@ -134,6 +134,37 @@ class QuotasIT {
             assertThat(told(answered, "RateLimit")).contains("\"user-money\";r=2", "\"user-at-once\";r=0");
             assertThat(answered.json().path("usage").path("dollars").asDouble()).isGreaterThan(0.02);
             refused(visitor.send("POST", "/api/chat", ROWS), "user-money", 2, "0.02 US dollars");
+            showsWhatItCost(answered);
+        }
+    }
+
+    private void showsWhatItCost(Reply answered) throws Exception {
+        JsonNode spent = visitor.send("GET", "/api/spent").json();
+        double dollars = answered.json().path("usage").path("dollars").asDouble();
+        assertThat(spent.path("users").get(0).path("questions").asInt()).isEqualTo(1);
+        assertThat(spent.path("users").get(0).path("dollars").asDouble()).isEqualTo(dollars);
+        assertThat(spent.path("tenants").get(0).path("dollars").asDouble()).isEqualTo(dollars);
+        assertThat(spent.path("dearest").get(0).path("turn_id").asText())
+                .isEqualTo(answered.json().path("turn_id").asText());
+        assertThat(spent.toString()).as("no words of users").doesNotContain("question\":");
+        assertThat(visitor.send("GET", "/api/spent?day=2020-01-01").json().path("tenants"))
+                .isEmpty();
+        assertThat(visitor.send("GET", "/api/spent?day=soon").status()).isEqualTo(400);
+        JsonNode price = visitor.send("GET", "/api/status")
+                .json()
+                .path("models")
+                .path("prices")
+                .get(0);
+        assertThat(price.path("since").asText()).isEqualTo("2026-10-01");
+        assertThat(price.path("read").asInt()).isEqualTo(100);
+        try (Browser browser = Browser.start(downloads)) {
+            browser.size(1280, 1500);
+            browser.open(server.address() + "status");
+            browser.await(".dearest a");
+            assertThat(browser.texts(".tile-card h2")).contains("Models", "Quotas", "Spent today", "Breakers");
+            assertThat(browser.text("main")).contains("2026-10-01", "$100.00", "$0.02", "60 model calls");
+            new Accessibility(browser).check("the status of an operator");
+            browser.picture("status-money");
         }
     }
 }

@@ -53,6 +53,7 @@ public final class AccessRules {
             rule("GET", "/img/**", Door.OPEN, ""),
             rule("GET", "/js/**", Door.OPEN, ""),
             rule("GET", "/lib/**", Door.OPEN, ""),
+            rule("GET", "/texts/**", Door.OPEN, ""),
             rule("GET", "/", Door.KNOWN, ""),
             rule("GET", "/chat/**", Door.KNOWN, ""),
             rule("GET", "/trace/**", Door.KNOWN, ""),
@@ -144,6 +145,7 @@ public final class AccessRules {
             rule("GET", "/api/health/ready", Door.OPEN, ""),
             rule("GET", "/api/openapi.json", Door.KNOWN, ""),
             rule("GET", "/api/status", Door.KNOWN, "", READ, ASK, OPERATE),
+            rule("GET", "/api/spent", Door.KNOWN, "", OPERATE),
             rule("GET", "/metrics", Door.KNOWN, "", OPERATE));
 
     private AccessRules() {}

@@ -49,6 +49,7 @@ import dev.caravan.store.CheckThread;
 import dev.caravan.store.DatabaseSpent;
 import dev.caravan.store.NoteStoreFailure;
 import dev.caravan.store.ReadShare;
+import dev.caravan.store.ReadSpent;
 import dev.caravan.store.ReadThreads;
 import dev.caravan.store.ReadTurn;
 import dev.caravan.store.SharedTurns;
@@ -220,6 +221,7 @@ public final class EdgeBeans implements AutoCloseable {
         registry.bind("takeHistory", new TakeHistory());
         registry.bind("writeRow", new WriteRow(describe, mapper));
         registry.bind("readThreads", new ReadThreads());
+        registry.bind("readSpent", new ReadSpent());
         registry.bind(
                 "memories", new Memories(() -> PipelineBeans.sentences(settings), settings.number("memory.days")));
         registry.bind(
@@ -306,7 +308,24 @@ public final class EdgeBeans implements AutoCloseable {
         product.put("workspace", settings.text("workspaces.default"));
         product.put("source", settings.text("atlas.source"));
         product.put("max_question", settings.number("agent.max-question"));
+        product.put("quotas", Map.of("user", quotas(settings, "user"), "tenant", quotas(settings, "tenant")));
+        product.put(
+                "question",
+                Map.of(
+                        "calls", settings.number("model.turn.calls"),
+                        "tokens", settings.number("model.turn.tokens"),
+                        "dollars", new BigDecimal(settings.text("model.turn.dollars"))));
         return product;
+    }
+
+    /** 0 stands for as many as come. */
+    private static Map<String, Object> quotas(Settings settings, String whose) {
+        String prefix = "quota." + whose;
+        return Map.of(
+                "minute", settings.number(prefix + ".minute"),
+                "at_once", settings.number(prefix + ".at-once"),
+                "day_dollars", new BigDecimal(settings.text(prefix + ".day-dollars")),
+                "day_rows", settings.number(prefix + ".day-rows"));
     }
 
     @Override

@@ -228,7 +228,7 @@ public final class ModelBeans implements AutoCloseable {
                             "no price is set for {}: what it costs is not counted against a turn's dollars", model));
             providers.add(new ModelStatus.Provider(name, probe::state, models));
         }
-        return new ModelStatus(providers, order, cache, settings.text("model.recording"));
+        return new ModelStatus(providers, order, prices, cache, settings.text("model.recording"));
     }
 
     /** Who is asked for prompts of a type, one after the other. */

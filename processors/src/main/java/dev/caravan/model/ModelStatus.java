@@ -1,10 +1,12 @@
 package dev.caravan.model;
 
 import dev.caravan.gate.StatusSource;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /** Tells who answers which prompts, how the providers are, and what the cache holds. */
@@ -21,6 +23,7 @@ public final class ModelStatus implements StatusSource {
 
     private final List<Provider> providers;
     private final Map<String, List<String>> order;
+    private final PriceTable prices;
     private final ReplyCache cache;
     private final String recording;
 
@@ -29,11 +32,18 @@ public final class ModelStatus implements StatusSource {
      *
      * @param providers those that are used
      * @param order who is asked, one after the other, by model type
+     * @param prices of their models
      * @param recording off, record or replay
      */
-    public ModelStatus(List<Provider> providers, Map<String, List<String>> order, ReplyCache cache, String recording) {
+    public ModelStatus(
+            List<Provider> providers,
+            Map<String, List<String>> order,
+            PriceTable prices,
+            ReplyCache cache,
+            String recording) {
         this.providers = List.copyOf(providers);
         this.order = Map.copyOf(order);
+        this.prices = prices;
         this.cache = cache;
         this.recording = recording;
     }
@@ -55,6 +65,7 @@ public final class ModelStatus implements StatusSource {
             states.put(provider.name(), state);
         }
         status.put("providers", states);
+        status.put("prices", prices());
         problem().ifPresent(problem -> status.put("problem", problem));
         Map<String, Object> kept = new LinkedHashMap<>();
         kept.put("entries", cache.getEntries());
@@ -64,6 +75,26 @@ public final class ModelStatus implements StatusSource {
         status.put("cache", kept);
         status.put("recording", recording);
         return status;
+    }
+
+    /** Every model that may be asked with what a million of its tokens costs; none is a model whose price nobody set. */
+    private List<Map<String, Object>> prices() {
+        List<Map<String, Object>> told = new ArrayList<>();
+        for (Provider provider : providers) {
+            new TreeMap<>(provider.models()).forEach((type, model) -> {
+                Map<String, Object> one = new LinkedHashMap<>();
+                one.put("provider", provider.name());
+                one.put("type", type);
+                one.put("model", model);
+                prices.of(model).ifPresent(price -> {
+                    one.put("read", price.read());
+                    one.put("written", price.written());
+                    one.put("since", price.since());
+                });
+                told.add(one);
+            });
+        }
+        return told;
     }
 
     /** Where no provider of a model type can answer, that questions will fail. */

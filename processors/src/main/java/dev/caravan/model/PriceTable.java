@@ -9,20 +9,31 @@ import java.util.regex.Pattern;
 
 /** What tokens cost, in US dollars, by the provider's name of the model. */
 public final class PriceTable {
-    private static final Pattern PRICE =
-            Pattern.compile("\\s*(\\d{1,6}(?:\\.\\d{1,6})?)\\s+(\\d{1,6}(?:\\.\\d{1,6})?)\\s*");
+    private static final Pattern PRICE = Pattern.compile(
+            "\\s*(\\d{1,6}(?:\\.\\d{1,6})?)\\s+(\\d{1,6}(?:\\.\\d{1,6})?)(?:\\s+(\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])))?\\s*");
 
     private final Map<String, Price> prices = new HashMap<>();
 
-    /** For a million tokens read and a million written. */
-    private record Price(BigDecimal read, BigDecimal written) {}
+    /**
+     * US dollars.
+     *
+     * @param read for a million tokens read
+     * @param written for a million tokens written
+     * @param since the day from which it is known to hold, as YYYY-MM-DD; empty where nobody said
+     */
+    public record Price(BigDecimal read, BigDecimal written, String since) {}
 
-    /** With prices such as "1.25 10", by model; what cannot be read as one is left out. */
+    /** With prices such as "1.25 10" or "1.25 10 2026-10-01", by model; what cannot be read as one is left out. */
     public PriceTable(Map<String, String> prices) {
         prices.forEach((model, text) -> {
             var parts = PRICE.matcher(text);
             if (parts.matches()) {
-                this.prices.put(model, new Price(new BigDecimal(parts.group(1)), new BigDecimal(parts.group(2))));
+                this.prices.put(
+                        model,
+                        new Price(
+                                new BigDecimal(parts.group(1)),
+                                new BigDecimal(parts.group(2)),
+                                Optional.ofNullable(parts.group(3)).orElse("")));
             }
         });
     }
@@ -31,12 +42,18 @@ public final class PriceTable {
     public static Optional<String> objection(String text) {
         return PRICE.matcher(text).matches()
                 ? Optional.empty()
-                : Optional.of("is not two prices, for a million tokens read and written, like 1.25 10");
+                : Optional.of(
+                        "is not two prices, for a million tokens read and written, and the day they are of, like 1.25 10 2026-10-01");
     }
 
     /** Whether the model has a price. */
     public boolean knows(String model) {
         return prices.containsKey(model);
+    }
+
+    /** The price of a model. */
+    public Optional<Price> of(String model) {
+        return Optional.ofNullable(prices.get(model));
     }
 
     /** What a call cost; empty where nobody said the model's price. */

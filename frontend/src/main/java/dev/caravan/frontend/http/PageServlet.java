@@ -1,5 +1,7 @@
 package dev.caravan.frontend.http;
 
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.app.Settings;
 import jakarta.inject.Inject;
 import jakarta.servlet.DispatcherType;
@@ -28,7 +30,10 @@ public class PageServlet extends HttpServlet {
     private static final String FORWARDED_PREFIX = "X-Forwarded-Prefix";
     // a path of plain segments, so that no other host and no markup can be written into the page
     private static final Pattern PREFIX = Pattern.compile("(/\\w[\\w.~-]*){1,8}");
-    private static final Pattern PLACE = Pattern.compile("@([a-z]+)@");
+    private static final Pattern PLACE = Pattern.compile("@([a-z]+(?:[.]\\w+)?)@");
+    private static final String TEXT = "text.";
+    private static final String EARLY = "<link rel=\"preload\" href=\"%s/texts/%s/%s.json\" as=\"fetch\" crossorigin>";
+    private static final ObjectMapper JSON = new ObjectMapper();
 
     // a field, because servlet containers construct servlets without arguments
     @Inject
@@ -36,82 +41,79 @@ public class PageServlet extends HttpServlet {
 
     /** By the first part of the address. */
     static final Map<String, Page> PAGES = Map.ofEntries(
-            page(
-                    "",
-                    "landing",
-                    "landing",
-                    "landing",
-                    "Caravan: ask your data in plain words",
-                    "Ask about an organisation's data in plain words and see what the answer rests on."),
-            page("/chat", "chat", "chat", "chat", "Caravan", "A conversation with the data."),
-            page("/share", "share", "share", "sheet", "A shared answer – Caravan", "An answer that somebody shared."),
-            sheet("/trace", "trace", "How an answer came about", "Every step of an answer on one time line."),
-            sheet(
-                    "/report",
-                    "report",
-                    "The report of a research",
-                    "What a research found, each statement with its source."),
-            sheet("/boards", "boards", "Boards", "Answers that are kept and refreshed."),
-            sheet("/model", "model", "What tables are called", "The semantic model of a workspace, to be edited."),
-            sheet("/login", "login", "Log in", "Who asks."),
-            sheet("/account", "account", "Your account", "Password, tokens and users."),
-            sheet("/status", "status", "Status", "Model, data, budgets and breakers."),
-            page(
-                    "/missing",
-                    "theme",
-                    "missing",
-                    "sheet",
-                    "Nothing here – Caravan",
-                    "There is nothing under this address."));
-
-    private static Map.Entry<String, Page> page(
-            String address, String script, String content, String body, String title, String description) {
-        return Map.entry(address, new Page(script, content, body, title, description));
-    }
+            Map.entry("", new Page("landing", "landing", "landing", "landing", "")),
+            Map.entry("/chat", new Page("chat", "chat", "chat", "chat", "chat")),
+            Map.entry("/share", new Page("share", "share", "share", "sheet", "chat")),
+            sheet("trace"),
+            sheet("report"),
+            Map.entry("/boards", new Page("boards", "boards", "sheet", "sheet", "chat")),
+            sheet("model"),
+            sheet("login"),
+            sheet("account"),
+            sheet("status"),
+            Map.entry("/missing", new Page("missing", "theme", "missing", "sheet", "")));
 
     /** One that its script fills. */
-    private static Map.Entry<String, Page> sheet(String address, String script, String title, String description) {
-        return page(address, script, "sheet", "sheet", title + " – Caravan", description);
+    private static Map.Entry<String, Page> sheet(String name) {
+        return Map.entry("/" + name, new Page(name, name, "sheet", "sheet", "work"));
     }
 
     /**
      * A page.
      *
+     * @param name what its title and description begin with among the texts
      * @param script its module, without the ending
      * @param content the file with what is its own, without the ending
      * @param body class of its body
-     * @param title for the browser, until the script knows a better one
-     * @param description for those who link to it
+     * @param part the part of the texts that its script needs besides the common one, for the browser to fetch at once; or nothing
      */
-    record Page(String script, String content, String body, String title, String description) {
+    record Page(String name, String script, String content, String body, String part) {
         /**
          * Its HTML.
          *
          * @param base the path the application lives at
          * @param marks further classes of its body, for what the server has: {@code monitored} where the routes can be looked at
          *     with Hawtio, {@code accounts} where people log in
+         * @param language what its texts are in
+         * @param texts the text of a key, in that language
          * @param files the HTML file of a name
          */
-        String html(String base, List<String> marks, UnaryOperator<String> files) {
+        String html(
+                String base,
+                List<String> marks,
+                PageLanguage language,
+                UnaryOperator<String> texts,
+                UnaryOperator<String> files) {
             Map<String, String> values = Map.of(
                     "base", base,
                     "script", script,
                     "body", body,
+                    "language", language.tag(),
                     "marks", marks.stream().map(mark -> " " + mark).collect(Collectors.joining()),
-                    "title", title,
-                    "description", description);
-            return filled(
-                    "@layout@",
-                    name -> name.equals("content")
-                            ? files.apply(content)
-                            : values.containsKey(name) ? values.get(name) : files.apply(name));
+                    "title", escaped(texts.apply(name + "Title")),
+                    "description", escaped(texts.apply(name + "Description")));
+            UnaryOperator<String> place = key -> {
+                if (key.startsWith(TEXT)) {
+                    return escaped(texts.apply(key.substring(TEXT.length())));
+                }
+                return switch (key) {
+                    case "content" -> files.apply(content);
+                    case "early" -> part.isEmpty() ? "" : EARLY.formatted(base, language.tag(), part);
+                    default -> values.containsKey(key) ? values.get(key) : files.apply(key);
+                };
+            };
+            return filled("@layout@", place);
         }
 
-        /** {@code @name@} stands for a value or for the file of that name, which may have such places itself. */
+        /** {@code @name@} stands for a value, for a text or for the file of that name, which may have such places itself. */
         private static String filled(String text, UnaryOperator<String> values) {
             return PLACE.matcher(text)
                     .replaceAll(place -> Matcher.quoteReplacement(
                             filled(values.apply(place.group(1)), values).stripTrailing()));
+        }
+
+        private static String escaped(String text) {
+            return text.replace("&", "&amp;").replace("<", "&lt;").replace("\"", "&quot;");
         }
     }
 
@@ -129,13 +131,16 @@ public class PageServlet extends HttpServlet {
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
         boolean found = request.getDispatcherType() != DispatcherType.ERROR;
+        PageLanguage language = PageLanguage.of(request);
+        Map<String, String> texts = texts(language);
         byte[] page = PAGES.get(request.getServletPath())
-                .html(base(request), marks(), this::file)
+                .html(base(request), marks(), language, texts::get, this::file)
                 .getBytes(StandardCharsets.UTF_8);
         CRC32 sum = new CRC32();
         sum.update(page);
         String tag = "W/\"" + Long.toHexString(sum.getValue()) + "\"";
-        response.setHeader("Vary", FORWARDED_PREFIX);
+        response.setHeader("Vary", FORWARDED_PREFIX + ", Accept-Language, Cookie");
+        response.setHeader("Content-Language", language.tag());
         response.setHeader("ETag", tag);
         response.setHeader("Cache-Control", "no-cache");
         if (found && tag.equals(request.getHeader("If-None-Match"))) {
@@ -159,8 +164,17 @@ public class PageServlet extends HttpServlet {
     }
 
     private String file(String name) {
-        try (InputStream in = getServletContext().getResourceAsStream("/WEB-INF/pages/" + name + ".html")) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        return new String(content("/WEB-INF/pages/" + name + ".html"), StandardCharsets.UTF_8);
+    }
+
+    /** The texts of what stands in the HTML files, by key. */
+    private Map<String, String> texts(PageLanguage language) throws IOException {
+        return JSON.readValue(content("/texts/" + language.tag() + "/pages.json"), new TypeReference<>() {});
+    }
+
+    private byte[] content(String path) {
+        try (InputStream in = getServletContext().getResourceAsStream(path)) {
+            return in.readAllBytes();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -27,6 +27,7 @@ public class ApiApplication extends Application {
                 ThreadsResource.class,
                 TurnsResource.class,
                 UsersResource.class,
+                SpentResource.class,
                 VerifiedResource.class,
                 WorkspacesResource.class);
     }
