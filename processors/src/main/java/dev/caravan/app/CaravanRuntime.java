@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -29,18 +30,21 @@ public final class CaravanRuntime implements AutoCloseable {
     private final TurnEvents events;
     private final EdgeBeans edgeBeans;
     private final PipelineBeans pipelineBeans;
+    private final Optional<Telemetry> telemetry;
 
     private CaravanRuntime(
             DefaultCamelContext camel,
             SimpleMain main,
             TurnEvents events,
             EdgeBeans edgeBeans,
-            PipelineBeans pipelineBeans) {
+            PipelineBeans pipelineBeans,
+            Optional<Telemetry> telemetry) {
         this.camel = camel;
         this.main = main;
         this.events = events;
         this.edgeBeans = edgeBeans;
         this.pipelineBeans = pipelineBeans;
+        this.telemetry = telemetry;
     }
 
     /**
@@ -77,6 +81,7 @@ public final class CaravanRuntime implements AutoCloseable {
                 makers);
         edge.accept(camel.getRegistry());
         camel.addRoutePolicyFactory(new MicrometerRoutePolicyFactory());
+        Optional<Telemetry> telemetry = Telemetry.begin(camel, settings);
         SimpleMain main = new SimpleMain(camel);
         List<Path> routeFolders = routeFolders(settings);
         Properties properties = new Properties();
@@ -117,9 +122,10 @@ public final class CaravanRuntime implements AutoCloseable {
             main.stop();
             edgeBeans.close();
             pipelineBeans.close();
+            telemetry.ifPresent(Telemetry::close);
             throw e;
         }
-        return new CaravanRuntime(camel, main, events, edgeBeans, pipelineBeans);
+        return new CaravanRuntime(camel, main, events, edgeBeans, pipelineBeans, telemetry);
     }
 
     /** The folder of all routes, then those of workspaces that bring routes of their own. */
@@ -150,5 +156,6 @@ public final class CaravanRuntime implements AutoCloseable {
         main.stop();
         edgeBeans.close();
         pipelineBeans.close();
+        telemetry.ifPresent(Telemetry::close);
     }
 }

@@ -7,6 +7,7 @@ import dev.caravan.graphql.ApiAnswer;
 import dev.caravan.graphql.ApiCatalog;
 import dev.caravan.graphql.ApiProblem;
 import dev.caravan.graphql.GraphqlRun;
+import dev.caravan.trace.StepSpans;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
@@ -32,9 +33,10 @@ final class CatalogCalls implements ApiCatalog.Calls, CamelContextAware {
     @Override
     public JsonNode ask(String document) {
         try (ProducerTemplate template = camel.createProducerTemplate()) {
-            Exchange exchange = template.request(
-                    "direct:atlas",
-                    asked -> asked.setVariable("request", new GraphqlRun.Request(Api.EXPLORE, document, Map.of())));
+            Exchange exchange = template.request("direct:atlas", asked -> {
+                StepSpans.headers().forEach(asked.getMessage()::setHeader);
+                asked.setVariable("request", new GraphqlRun.Request(Api.EXPLORE, document, Map.of()));
+            });
             ApiAnswer answer = exchange.getVariable("response", ApiAnswer.class);
             if (answer != null && answer.body().path("data").isObject()) {
                 return answer.body().path("data");

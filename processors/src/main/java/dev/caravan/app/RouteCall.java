@@ -1,5 +1,6 @@
 package dev.caravan.app;
 
+import dev.caravan.trace.StepSpans;
 import java.util.function.UnaryOperator;
 import org.apache.camel.CamelContext;
 import org.apache.camel.CamelContextAware;
@@ -30,7 +31,7 @@ final class RouteCall<T> implements UnaryOperator<T>, CamelContextAware {
 
     @Override
     public T apply(T body) {
-        return template().requestBody(uri, body, type);
+        return template().requestBodyAndHeaders(uri, body, StepSpans.headers(), type);
     }
 
     private synchronized ProducerTemplate template() {

@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.camel.Body;
 import org.apache.camel.ExchangeProperty;
@@ -83,7 +84,8 @@ public final class DescribeTurn {
                                 .minus(turn.progress().waited())
                                 .toMillis()),
                 model,
-                steps == null ? Map.of() : CallLedger.sums(List.copyOf(steps)));
+                steps == null ? Map.of() : CallLedger.sums(List.copyOf(steps)),
+                Optional.empty());
     }
 
     /** The first data question says in full what a follow-up leaves unsaid; a look-up in texts before it prepares it only. */

@@ -43,6 +43,7 @@ import java.util.Optional;
  * @param model who played the language model
  * @param usage what the model calls of the turn came to: calls, cached, input_tokens, output_tokens, and dollars where
  *     prices are known
+ * @param otelTraceId the OpenTelemetry trace that it was told in last, where one was made
  */
 @RecordBuilder
 public record TurnDocument(
@@ -67,7 +68,8 @@ public record TurnDocument(
         int queries,
         long millis,
         String model,
-        Map<String, Object> usage)
+        Map<String, Object> usage,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) Optional<String> otelTraceId)
         implements TurnDocumentBuilder.With {
 
     /** The choice that has a member of its own. */
@@ -80,6 +82,7 @@ public record TurnDocument(
     public TurnDocument {
         form = form == null ? Optional.empty() : form;
         replies = replies == null ? List.of() : List.copyOf(replies);
+        otelTraceId = otelTraceId == null ? Optional.empty() : otelTraceId;
         if (choices == null) {
             choices = new LinkedHashMap<>(overrides);
             choices.put(MODE, mode);
@@ -120,7 +123,8 @@ public record TurnDocument(
                 .evidence(moved)
                 .steps(List.of())
                 .form(Optional.empty())
-                .usage(Map.of()));
+                .usage(Map.of())
+                .otelTraceId(Optional.empty()));
     }
 
     /**

@@ -7,6 +7,7 @@ import dev.caravan.trace.TurnNotes;
 import dev.caravan.turn.Turn;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.camel.Body;
 import org.apache.camel.ExchangeProperty;
 
@@ -21,12 +22,15 @@ public final class WriteTurn {
         this.mapper = mapper;
     }
 
-    /** The JSON of {@link DescribeTurn#describe}. */
+    /** The JSON of {@link DescribeTurn#describe}, with the id of its OpenTelemetry trace where there is one. */
     public String write(
             @Body Turn turn,
             @ExchangeProperty(Steps.PROPERTY) List<Map<String, Object>> steps,
-            @ExchangeProperty(TurnNotes.PROPERTY) List<String> notes)
+            @ExchangeProperty(TurnNotes.PROPERTY) List<String> notes,
+            @ExchangeProperty(Steps.OTEL_TRACE) String trace)
             throws JsonProcessingException {
-        return mapper.writeValueAsString(describe.describe(turn, steps, notes).withoutCalls());
+        return mapper.writeValueAsString(describe.describe(turn, steps, notes)
+                .withOtelTraceId(Optional.ofNullable(trace))
+                .withoutCalls());
     }
 }

@@ -10,6 +10,7 @@ import dev.caravan.turn.Turn;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.camel.Body;
 import org.apache.camel.ExchangeProperty;
 
@@ -29,9 +30,10 @@ public final class WriteRow {
     public Map<String, Object> row(
             @Body Turn turn,
             @ExchangeProperty(Steps.PROPERTY) List<Map<String, Object>> steps,
-            @ExchangeProperty(TurnNotes.PROPERTY) List<String> notes)
+            @ExchangeProperty(TurnNotes.PROPERTY) List<String> notes,
+            @ExchangeProperty(Steps.OTEL_TRACE) String trace)
             throws JsonProcessingException {
-        TurnDocument document = describe.describe(turn, steps, notes);
+        TurnDocument document = describe.describe(turn, steps, notes).withOtelTraceId(Optional.ofNullable(trace));
         Map<String, Object> row = new HashMap<>();
         row.put("turn_id", turn.id());
         row.put("thread_id", turn.threadId());

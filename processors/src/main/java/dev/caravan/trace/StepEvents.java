@@ -3,6 +3,7 @@ package dev.caravan.trace;
 import dev.caravan.turn.PartOfTurn;
 import dev.caravan.turn.Traced;
 import dev.caravan.turn.Turn;
+import io.opentelemetry.api.trace.Span;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -51,6 +52,12 @@ public final class StepEvents extends EventNotifierSupport {
         exchange.setProperty(TURN, turnId);
         exchange.setProperty(CALL, 0);
         exchange.setProperty(OWNER, exchange.getExchangeId());
+        Span span = Span.current();
+        if (span.getSpanContext().isSampled()) {
+            span.setAttribute("caravan.turn.id", turnId);
+            span.setAttribute("caravan.workspace", turn.workspace());
+            exchange.setProperty(Steps.OTEL_TRACE, span.getSpanContext().getTraceId());
+        }
         exchange.setProperty(BEGAN, System.nanoTime() - turn.progress().worked().toNanos());
         exchange.setProperty(
                 Steps.PROPERTY,
@@ -108,7 +115,7 @@ public final class StepEvents extends EventNotifierSupport {
             // copies of the exchange, such as the branches of a split, end as well
             if (exchange.getExchangeId().equals(exchange.getProperty(OWNER))) {
                 log.over(
-                        turnId,
+                        ids(exchange, turnId),
                         List.copyOf(steps(exchange)),
                         offset(exchange, System.nanoTime()),
                         exchange.getException() != null);
@@ -167,6 +174,10 @@ public final class StepEvents extends EventNotifierSupport {
                 step.computeIfAbsent(Steps.CALLS, key -> Collections.synchronizedList(new ArrayList<>()));
     }
 
+    private static StepLog.Ids ids(Exchange exchange, String turnId) {
+        return new StepLog.Ids(turnId, Optional.ofNullable(exchange.getProperty(Steps.OTEL_TRACE, String.class)));
+    }
+
     private static long offset(Exchange exchange, long now) {
         return TimeUnit.NANOSECONDS.toMillis(now - exchange.getProperty(BEGAN, Long.class));
     }
@@ -193,7 +204,7 @@ public final class StepEvents extends EventNotifierSupport {
         events.emit(new TurnEvent(turnId, "node_start", record));
         Map<String, Object> kept = Collections.synchronizedMap(new LinkedHashMap<>(record));
         kept.put(NANOS, now);
-        log.started(turnId, record, before(exchange, record));
+        log.started(ids(exchange, turnId), record, before(exchange, record));
         steps(exchange).add(kept);
         // branches of one turn run the same step side by side
         openSteps(exchange).put(exchange.getExchangeId() + step, kept);
@@ -229,7 +240,7 @@ public final class StepEvents extends EventNotifierSupport {
             }
         }
         note(record, exchange, turnId);
-        log.ended(turnId, record, before(exchange, record));
+        log.ended(ids(exchange, turnId), record, before(exchange, record));
         Map<String, Object> told = new LinkedHashMap<>(record);
         told.remove(Steps.CALLS);
         events.emit(new TurnEvent(turnId, "pipeline_state", told));

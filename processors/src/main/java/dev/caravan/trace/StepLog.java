@@ -11,6 +11,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -45,6 +46,14 @@ public final class StepLog {
         PROMPTS
     }
 
+    /**
+     * By which ids others find a turn.
+     *
+     * @param turn its own
+     * @param otel that of its OpenTelemetry trace, 32 hexadecimal digits; empty where none is made
+     */
+    record Ids(String turn, Optional<String> otel) {}
+
     private final Detail detail;
     private final Clock clock;
     private final Consumer<String> lines;
@@ -65,16 +74,16 @@ public final class StepLog {
         return new StepLog(Detail.TURNS, Clock.systemUTC(), line -> {});
     }
 
-    void started(String turnId, Map<String, Object> step, long retries) {
+    void started(Ids ids, Map<String, Object> step, long retries) {
         if (detail != Detail.TURNS) {
             if (retries > 0) {
-                write(turnId, "retry", step, Map.of("attempt", retries + 1));
+                write(ids, "retry", step, Map.of("attempt", retries + 1));
             }
-            write(turnId, "node_start", step, Map.of());
+            write(ids, "node_start", step, Map.of());
         }
     }
 
-    void ended(String turnId, Map<String, Object> step, long retries) {
+    void ended(Ids ids, Map<String, Object> step, long retries) {
         if (detail == Detail.TURNS) {
             return;
         }
@@ -84,7 +93,7 @@ public final class StepLog {
             List.of("prompt", "provider", "model", "status").forEach(key -> more.put(key, call.get(key)));
             more.put("latency_ms", call.get(Steps.MILLIS));
             more.put("cached", isCached(call));
-            write(turnId, "llm_call", step, more);
+            write(ids, "llm_call", step, more);
         }
         for (Map<String, Object> call : list(step, Steps.CALLS)) {
             Map<String, Object> more = new LinkedHashMap<>();
@@ -96,14 +105,14 @@ public final class StepLog {
                 if (call.containsKey("rows")) {
                     more.put("row_count", call.get("rows"));
                 }
-                write(turnId, "sql_execution", step, more);
+                write(ids, "sql_execution", step, more);
             } else if (call.get("kind").equals("model")) {
                 more.put("prompt_hash", hash(call.get("in")));
                 if (detail == Detail.PROMPTS) {
                     more.put("prompt", cut(call.get("in")));
                     more.put("response", cut(call.getOrDefault("out", call.get("error"))));
                 }
-                write(turnId, "llm_talk", step, more);
+                write(ids, "llm_talk", step, more);
             }
         }
         Map<String, Object> more = new LinkedHashMap<>();
@@ -120,12 +129,12 @@ public final class StepLog {
                 more.put("error", cut(step.get("error")));
             }
         }
-        write(turnId, "node_end", step, more);
+        write(ids, "node_end", step, more);
     }
 
     /** The whole of a turn. */
-    void over(String turnId, List<Map<String, Object>> steps, long millis, boolean failed) {
-        Map<String, Object> line = line(turnId, "turn_end");
+    void over(Ids ids, List<Map<String, Object>> steps, long millis, boolean failed) {
+        Map<String, Object> line = line(ids, "turn_end");
         line.put(
                 "status",
                 failed || steps.stream().anyMatch(step -> "failed".equals(step.get(Steps.STATUS)))
@@ -164,16 +173,17 @@ public final class StepLog {
         return all.length() <= LONGEST ? all : all.substring(0, LONGEST) + " …";
     }
 
-    private Map<String, Object> line(String turnId, String event) {
+    private Map<String, Object> line(Ids ids, String event) {
         Map<String, Object> line = new LinkedHashMap<>();
         line.put("timestamp", clock.instant().toString());
-        line.put("trace_id", turnId);
+        line.put("trace_id", ids.turn());
+        ids.otel().ifPresent(trace -> line.put("otel_trace_id", trace));
         line.put("event", event);
         return line;
     }
 
-    private void write(String turnId, String event, Map<String, Object> step, Map<String, Object> more) {
-        Map<String, Object> line = line(turnId, event);
+    private void write(Ids ids, String event, Map<String, Object> step, Map<String, Object> more) {
+        Map<String, Object> line = line(ids, event);
         line.put("node", step.get(Steps.STAGE));
         line.put("tool_call", step.get(Steps.TOOL_CALL));
         line.putAll(more);

@@ -8,6 +8,9 @@ public final class Steps {
     /** Exchange property: a {@code List<Map<String, Object>>}. */
     public static final String PROPERTY = "caravan.steps";
 
+    /** Exchange property: the id of the OpenTelemetry trace that the turn is told in; absent where none is made. */
+    public static final String OTEL_TRACE = "caravan.otel-trace";
+
     /** Key: the step's id in the route. */
     public static final String STAGE = "stage";
 

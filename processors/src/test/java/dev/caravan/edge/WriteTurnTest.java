@@ -74,7 +74,7 @@ class WriteTurnTest {
     }
 
     private JsonNode json(Turn turn, List<Map<String, Object>> steps, List<String> notes) throws IOException {
-        return mapper.readTree(write.write(turn, steps, notes));
+        return mapper.readTree(write.write(turn, steps, notes, null));
     }
 
     @Test
@@ -132,7 +132,8 @@ class WriteTurnTest {
 
     @Test
     void readsBackWhatItWrites() throws IOException {
-        String written = write.write(answered(), List.of(Map.of(Steps.MILLIS, 3)), null);
+        String written =
+                write.write(answered(), List.of(Map.of(Steps.MILLIS, 3)), null, "4bf92f3577b34da6a3ce929d0e0e4736");
         TurnDocument document = mapper.readValue(written, TurnDocument.class);
         assertThat(mapper.writeValueAsString(document)).isEqualTo(written);
     }

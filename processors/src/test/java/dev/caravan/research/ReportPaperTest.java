@@ -162,6 +162,7 @@ class ReportPaperTest {
                 0,
                 0,
                 "",
-                Map.of());
+                Map.of(),
+                Optional.empty());
     }
 }

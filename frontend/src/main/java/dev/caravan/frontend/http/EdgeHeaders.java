@@ -13,7 +13,7 @@ import org.apache.camel.spi.HeaderFilterStrategy;
  */
 final class EdgeHeaders implements HeaderFilterStrategy {
     private static final Set<String> IN =
-            Set.of("accept", "accept-language", "if-none-match", "last-event-id", "x-caravan-thread");
+            Set.of("accept", "accept-language", "if-none-match", "last-event-id", "traceparent", "x-caravan-thread");
     private static final Set<String> OUT = Set.of(
             "content-type", "content-disposition", "location", "cache-control", "retry-after", "x-caravan-thread");
 
