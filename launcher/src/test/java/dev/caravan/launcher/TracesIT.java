@@ -178,13 +178,15 @@ class TracesIT {
 
     @Test
     void nothingIsToldUnlessACollectorIsNamed() throws Exception {
+        JsonNode answer;
         try (CaravanServer server = start("")) {
-            JsonNode answer = Visitor.anonymous(server.address())
+            answer = Visitor.anonymous(server.address())
                     .send("POST", "/api/chat", QUESTION)
                     .json();
-            assertThat(answer.path("outcome").asText()).isEqualTo("answered");
-            assertThat(answer.has("otel_trace_id")).isFalse();
-            assertThat(logged(answer)).containsOnly("none");
         }
+        assertThat(answer.path("outcome").asText()).isEqualTo("answered");
+        assertThat(answer.has("otel_trace_id")).isFalse();
+        // the line of a turn is written when its exchange is over, which may be after its answer
+        assertThat(logged(answer)).containsOnly("none");
     }
 }

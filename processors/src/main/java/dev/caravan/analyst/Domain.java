@@ -22,6 +22,11 @@ public record Domain(
         SqlGuard guard,
         PromptFolder prompts,
         TableIndex tables) {
+    /** What can be asked, as it is written. */
+    public SemanticModel written() {
+        return model;
+    }
+
     /** What can be asked, with the years that the data have. */
     @Override
     public SemanticModel model() {

@@ -31,16 +31,21 @@ public final class SchemaQuestions {
         this.clock = clock;
     }
 
-    /** What a question was taken for. */
+    /** What a question was taken for, by the names that all tenants may see. */
     public Reading read(String workspace, String question) {
-        return reader(workspace)
+        return read(workspace, "", question);
+    }
+
+    /** What a question was taken for, by the names that a tenant may see. */
+    public Reading read(String workspace, String tenant, String question) {
+        return reader(workspace, tenant)
                 .map(reader -> reader.read(question))
                 .orElseGet(() -> Reading.none("The workspace " + workspace + " has no schema to read questions by."));
     }
 
     /** How a question is read: spans, rules and winner, and then the query in words, or why there is none. */
     public String explain(String workspace, String question) {
-        Optional<QuestionReader> reader = reader(workspace);
+        Optional<QuestionReader> reader = reader(workspace, "");
         if (reader.isEmpty()) {
             return read(workspace, question).problem();
         }
@@ -52,8 +57,8 @@ public final class SchemaQuestions {
                         .orElse("No query: " + reading.problem());
     }
 
-    private Optional<QuestionReader> reader(String workspace) {
-        Optional<Domain> domain = domains.find(workspace);
+    private Optional<QuestionReader> reader(String workspace, String tenant) {
+        Optional<Domain> domain = domains.find(workspace, tenant);
         Optional<Schema> schema = domain.flatMap(found -> found.model().schema());
         if (schema.isEmpty()) {
             return Optional.empty();

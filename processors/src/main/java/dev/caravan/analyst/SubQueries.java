@@ -42,7 +42,9 @@ public final class SubQueries implements AggregationStrategy {
                     Overrides.NONE,
                     attempts,
                     new SqlRun.Origin(
-                            run.turn().workspace(), domains.of(run).workspace().engine())));
+                            run.turn().workspace(),
+                            domains.of(run).workspace().engine(),
+                            run.turn().tenant())));
         }
         return opened;
     }

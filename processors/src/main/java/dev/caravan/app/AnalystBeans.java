@@ -1,5 +1,7 @@
 package dev.caravan.app;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.caravan.account.SecretBox;
 import dev.caravan.agent.AskAgent;
 import dev.caravan.analyst.AnalyzeData;
@@ -85,6 +87,9 @@ import org.apache.camel.spi.Registry;
 
 /** The workspaces that ask a database, with their data files, and the beans of the routes analyst and plan. */
 public final class AnalystBeans implements QueryStopper, StatusSource, AutoCloseable {
+    /** So many tenants' names are kept of a workspace. */
+    private static final int MOST_TENANTS = 100;
+
     private final ConcurrentHashMap<String, Served> served = new ConcurrentHashMap<>();
     private final Function<Workspace, Served> opening;
     private volatile Consumer<Served> binding = each -> {};
@@ -96,7 +101,31 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
      *
      * @param breaker rests its database when that fails repeatedly
      */
-    private record Served(Workspace workspace, Domain domain, WorkspaceDatabase database, CircuitBreaker breaker) {}
+    private record Served(
+            Workspace workspace,
+            Domain domain,
+            WorkspaceDatabase database,
+            CircuitBreaker breaker,
+            Cache<String, Domain> ofTenants) {
+        /** With the names that a tenant may see. */
+        Domain domain(String tenant) {
+            return workspace.tenantVariable().isEmpty() || tenant.isEmpty()
+                    ? domain
+                    : ofTenants.get(
+                            tenant,
+                            reader -> new Domain(
+                                    workspace,
+                                    domain.written(),
+                                    members(database.of(reader), domain.written(), workspace),
+                                    domain.guard(),
+                                    domain.prompts(),
+                                    domain.tables()));
+        }
+
+        private static DatabaseMembers members(WorkspaceDatabase database, SemanticModel model, Workspace workspace) {
+            return new DatabaseMembers(database, model, workspace.folder().resolve("aliases.yaml"));
+        }
+    }
 
     /** What the data of a workspace are, as of a version of them. */
     private record Source(String version, Map<String, Object> row) {}
@@ -130,7 +159,7 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
             Domain domain = new Domain(
                     workspace,
                     model,
-                    new DatabaseMembers(database, model, workspace.folder().resolve("aliases.yaml")),
+                    Served.members(database, model, workspace),
                     SqlGuard.of(model, workspace.engine()),
                     new PromptFolder(workspace.folder().resolve("prompts"), folder.resolve("prompts")),
                     new TableIndex(model, encoder));
@@ -139,7 +168,12 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
                     settings.number("sql.breaker.failures"),
                     settings.duration("sql.breaker.open"),
                     DatabaseProblem::isDown);
-            return new Served(workspace, domain, database, breaker);
+            return new Served(
+                    workspace,
+                    domain,
+                    database,
+                    breaker,
+                    Caffeine.newBuilder().maximumSize(MOST_TENANTS).build());
         });
         beans.all();
         return beans;
@@ -204,6 +238,7 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
                         workspace.name(),
                         workspace.engine(),
                         login(settings, workspace.login().get()),
+                        workspace.tenantVariable(),
                         timeout,
                         rows,
                         memory,
@@ -357,7 +392,9 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
      */
     public List<Map<String, Object>> run(@Body SqlRun run, @Variable("statement") String statement) throws Exception {
         Served asked = served(run.origin().workspace()).orElseThrow();
-        return asked.breaker().executeCallable(() -> asked.database().run(statement));
+        return asked.breaker()
+                .executeCallable(
+                        () -> asked.database().of(run.origin().tenant()).run(statement));
     }
 
     /** Every workspace. */
@@ -367,7 +404,7 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
 
     /** The workspaces with what can be asked. */
     Domains domains() {
-        return new Domains(name -> served(name).map(Served::domain));
+        return new Domains((name, tenant) -> served(name).map(each -> each.domain(tenant)));
     }
 
     /** The rows of a workspace; empty where they can only be asked for by statements. */
@@ -381,7 +418,7 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
     /** The data of a workspace, by which a run finds its guard and its database. */
     SqlRun.Origin origin(String workspace) {
         return served(workspace)
-                .map(each -> new SqlRun.Origin(workspace, each.workspace().engine()))
+                .map(each -> new SqlRun.Origin(workspace, each.workspace().engine(), ""))
                 .orElse(SqlRun.Origin.ATLAS);
     }
 

@@ -8,6 +8,7 @@ import dev.caravan.sql.ResultRow;
 import dev.caravan.sql.WorkspaceDatabase;
 import dev.caravan.workspace.Workspace.Login;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
@@ -38,6 +39,12 @@ public final class JdbcDatabase implements WorkspaceDatabase {
     private final Predicate<String> cancelled;
     private final ConcurrentHashMap<String, Set<Statement>> running = new ConcurrentHashMap<>();
     private final Clock clock = Clock.systemUTC();
+    private final String tenantVariable;
+    private volatile boolean isRowSecurityHeld;
+
+    private static final String SEES_ALL =
+            "SELECT (SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user) OR EXISTS (SELECT FROM pg_class"
+                    + " WHERE relrowsecurity AND NOT relforcerowsecurity AND pg_has_role(current_user, relowner, 'USAGE'))";
 
     /** How much longer than a statement may take nothing may come over a connection. */
     private static final Duration SILENCE = Duration.ofSeconds(6);
@@ -47,6 +54,8 @@ public final class JdbcDatabase implements WorkspaceDatabase {
      *
      * @param name of the workspace
      * @param engine what kind of database it is
+     * @param tenantVariable the session variable that tells PostgreSQL's row-level security whose rows a statement may see; empty: they
+     *     are the same for all
      * @param timeout how long a statement may take
      * @param maxRows how many rows are fetched at most
      * @param memory bounds what results hold
@@ -56,11 +65,13 @@ public final class JdbcDatabase implements WorkspaceDatabase {
             String name,
             Dialect engine,
             Login login,
+            String tenantVariable,
             Duration timeout,
             int maxRows,
             ResultMemory memory,
             Predicate<String> cancelled) {
         this.memory = memory;
+        this.tenantVariable = tenantVariable;
         HikariConfig config = new HikariConfig();
         JdbcUrl url = new JdbcUrl(login.url());
         config.setJdbcUrl(url.driverUrl());
@@ -101,12 +112,22 @@ public final class JdbcDatabase implements WorkspaceDatabase {
 
     @Override
     public List<Map<String, Object>> read(String sql, int most) throws SQLException {
+        return read(sql, most, "");
+    }
+
+    @Override
+    public WorkspaceDatabase of(String tenant) {
+        return tenantVariable.isEmpty() ? this : new OfTenant(tenant);
+    }
+
+    private List<Map<String, Object>> read(String sql, int most, String tenant) throws SQLException {
         String turn = ResultMemory.turnOf(sql);
         if (!turn.isEmpty() && cancelled.test(turn)) {
             throw new SQLException("the turn was given up", "57014");
         }
         try (Connection connection = pool.getConnection();
                 Statement statement = connection.createStatement()) {
+            begin(connection, tenant);
             statement.setMaxRows(most + 1);
             statement.setQueryTimeout(seconds);
             Set<Statement> ofTurn = running.computeIfAbsent(turn, id -> ConcurrentHashMap.newKeySet());
@@ -120,6 +141,10 @@ public final class JdbcDatabase implements WorkspaceDatabase {
             } finally {
                 ofTurn.remove(statement);
                 running.remove(turn, Set.of());
+                // with the transaction ends what was said of the tenant; the pool does so too where this cannot
+                if (!connection.getAutoCommit()) {
+                    connection.rollback();
+                }
             }
         } catch (SQLTimeoutException e) {
             throw new SQLException(e.getMessage(), "57014", e);
@@ -131,6 +156,37 @@ public final class JdbcDatabase implements WorkspaceDatabase {
             throw new SQLException("the database cannot be reached", "08001", e);
         } catch (SQLException e) {
             throw told(e);
+        }
+    }
+
+    /** Tells the database, for this one transaction, whose rows may be seen. */
+    private void begin(Connection connection, String tenant) throws SQLException {
+        if (tenantVariable.isEmpty()) {
+            return;
+        }
+        checkRowSecurity(connection);
+        connection.setAutoCommit(false);
+        try (PreparedStatement set = connection.prepareStatement("SELECT set_config(?, ?, true)")) {
+            set.setString(1, tenantVariable);
+            set.setString(2, tenant);
+            set.execute();
+        }
+    }
+
+    /** A login to whom policies do not apply would see the rows of all tenants, and answers would look right. */
+    private void checkRowSecurity(Connection connection) throws SQLException {
+        if (isRowSecurityHeld) {
+            return;
+        }
+        try (Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery(SEES_ALL)) {
+            if (!result.next() || result.getBoolean(1)) {
+                throw new SQLException(
+                        "the login of this workspace sees the rows of all tenants, because it is a superuser, has BYPASSRLS or owns a table"
+                                + " without FORCE ROW LEVEL SECURITY; give database.user a role of its own that may only read",
+                        "42501");
+            }
+            isRowSecurityHeld = true;
         }
     }
 
@@ -168,5 +224,39 @@ public final class JdbcDatabase implements WorkspaceDatabase {
     @Override
     public void close() {
         pool.close();
+    }
+
+    /** The rows of one tenant, over the same connections. */
+    private final class OfTenant implements WorkspaceDatabase {
+        private final String tenant;
+
+        OfTenant(String tenant) {
+            this.tenant = tenant;
+        }
+
+        @Override
+        public List<Map<String, Object>> run(String sql) throws SQLException {
+            return JdbcDatabase.this.read(sql, maxRows, tenant);
+        }
+
+        @Override
+        public List<Map<String, Object>> read(String sql, int most) throws SQLException {
+            return JdbcDatabase.this.read(sql, most, tenant);
+        }
+
+        @Override
+        public String version() {
+            return JdbcDatabase.this.version();
+        }
+
+        @Override
+        public void stop(String turnId) {
+            JdbcDatabase.this.stop(turnId);
+        }
+
+        @Override
+        public void close() {
+            // the connections are those of all
+        }
     }
 }

@@ -67,7 +67,9 @@ public final class AnalyzeResults {
     }
 
     private Optional<LogicalQuery> read(PlanRun run, String question) {
-        return questions.read(run.turn().workspace(), question).query();
+        return questions
+                .read(run.turn().workspace(), run.turn().tenant(), question)
+                .query();
     }
 
     private SchemaGraph graph(PlanRun run) {
@@ -85,7 +87,9 @@ public final class AnalyzeResults {
 
     private SqlRun.Origin origin(PlanRun run) {
         return new SqlRun.Origin(
-                run.turn().workspace(), domains.of(run.analysis()).workspace().engine());
+                run.turn().workspace(),
+                domains.of(run.analysis()).workspace().engine(),
+                run.turn().tenant());
     }
 
     /** The statement that reads the rows; it has passed no check yet, and an empty one passes none. */

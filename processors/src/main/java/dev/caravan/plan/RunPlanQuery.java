@@ -41,7 +41,9 @@ public final class RunPlanQuery {
 
     private SqlRun.Origin origin(PlanRun run) {
         return new SqlRun.Origin(
-                run.turn().workspace(), domains.of(run.analysis()).workspace().engine());
+                run.turn().workspace(),
+                domains.of(run.analysis()).workspace().engine(),
+                run.turn().tenant());
     }
 
     static ToolCall call(PlanRun run) {

@@ -29,6 +29,10 @@ public final class OpenSqlRun {
 
     /** A fresh run for a statement that a person wrote. */
     public SqlRun edited(@Body Turn turn, @Variable("edited") EditedStatement edited) {
-        return SqlRun.ofStatement(turn.id(), turn.nextCall(), edited.sql(), origins.apply(turn.workspace()));
+        return SqlRun.ofStatement(
+                turn.id(),
+                turn.nextCall(),
+                edited.sql(),
+                origins.apply(turn.workspace()).of(turn.tenant()));
     }
 }

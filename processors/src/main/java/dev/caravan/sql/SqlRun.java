@@ -66,10 +66,16 @@ public record SqlRun(
      *
      * @param workspace its name
      * @param dialect the SQL of its database
+     * @param tenant whose rows, where the database tells them apart; empty: none of a tenant
      */
-    public record Origin(String workspace, Dialect dialect) {
-        /** The trade data in PostgreSQL. */
-        public static final Origin ATLAS = new Origin("atlas", Dialect.POSTGRESQL);
+    public record Origin(String workspace, Dialect dialect, String tenant) {
+        /** The trade data in PostgreSQL, which are the same for all. */
+        public static final Origin ATLAS = new Origin("atlas", Dialect.POSTGRESQL, "");
+
+        /** The same data, read for a tenant. */
+        public Origin of(String reader) {
+            return equals(ATLAS) ? this : new Origin(workspace, dialect, reader);
+        }
     }
 
     /**

@@ -20,6 +20,15 @@ public interface WorkspaceDatabase extends QueryStopper, AutoCloseable {
     /** Tells one state of the data from another: what was read from them holds as long as this stays the same. */
     String version();
 
+    /**
+     * The same data as one tenant may see them; an empty one, and the data themselves, show what is no tenant's.
+     *
+     * @return not to be closed; the data themselves where they are the same for all
+     */
+    default WorkspaceDatabase of(String tenant) {
+        return this;
+    }
+
     /** Whether the data are there; those of a file may yet have to be made. */
     default boolean isMade() {
         return true;

@@ -27,6 +27,7 @@ import java.util.regex.Pattern;
  * @param flow the id of the route that answers its questions
  * @param engine of its database; without meaning where it has none
  * @param login to a database of its own; empty for a data file, and for the trade data
+ * @param tenantVariable the session variable that tells a PostgreSQL database whose rows may be seen; empty where they are the same for all
  * @param examples questions to begin with
  * @param tools what its agent may use
  * @param choices what a person may fix for a question
@@ -41,6 +42,7 @@ public record Workspace(
         String flow,
         Dialect engine,
         Optional<Login> login,
+        String tenantVariable,
         List<String> examples,
         List<Tool> tools,
         List<Choice> choices,
@@ -67,6 +69,7 @@ public record Workspace(
 
     private static final Pattern FLOW = Pattern.compile("[a-zA-Z0-9_-]+");
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+)}");
+    private static final Pattern SESSION_VARIABLE = Pattern.compile("[a-z_][a-z0-9_]*\\.[a-z_][a-z0-9_]*");
     private static final Set<String> KEYS =
             Set.of("title", "description", "flow", "database", "examples", "tools", "choices", "given", "limits");
 
@@ -96,7 +99,19 @@ public record Workspace(
     /** An object of its own. */
     Workspace copy() {
         return new Workspace(
-                name, title, description, flow, engine, login, examples, tools, choices, given, limits, folder);
+                name,
+                title,
+                description,
+                flow,
+                engine,
+                login,
+                tenantVariable,
+                examples,
+                tools,
+                choices,
+                given,
+                limits,
+                folder);
     }
 
     /** The folder of the routes that only this workspace has; it may be missing. */
@@ -152,6 +167,7 @@ public record Workspace(
                     flow,
                     Dialect.of(engine).orElse(Dialect.POSTGRESQL),
                     login(root.path("database"), file),
+                    tenantVariable(root.path("database"), file, folder),
                     examples,
                     tools,
                     Choice.read(root.path("choices"), tools, file),
@@ -174,6 +190,25 @@ public record Workspace(
                         filled(database.path("user").asText(), System.getenv(), file),
                         filled(database.path("password").asText(), System.getenv(), file)))
                 : Optional.empty();
+    }
+
+    private static String tenantVariable(JsonNode database, WorkspaceFile file, Path folder) {
+        String variable = database.path("tenant-variable").asText("");
+        if (variable.isEmpty()) {
+            return "";
+        }
+        file.check(
+                database.path("engine").asText().equals("postgresql") && database.has("url"),
+                "database.tenant-variable needs a database with row-level security: engine postgresql with a url, not "
+                        + database.path("engine").asText());
+        file.check(
+                SESSION_VARIABLE.matcher(variable).matches(),
+                "database.tenant-variable is '" + variable
+                        + "'; it must be two words of small letters, digits and _ with a dot between them, such as caravan.tenant");
+        file.check(
+                !Files.exists(folder.resolve("graphql.yaml")),
+                "database.tenant-variable and graphql.yaml do not go together: the GraphQL service is not told whose rows to give; take one of them out");
+        return variable;
     }
 
     private static String filled(String text, Map<String, String> environment, WorkspaceFile file) {
