@@ -371,7 +371,7 @@ public final class AnalystBeans implements QueryStopper, StatusSource, AutoClose
         registry.bind("mapFields", new MapFields(all));
         registry.bind("runPlanQuery", new RunPlanQuery(all, settings.number("sql.attempts")));
         registry.bind("summarize", new Summarize());
-        registry.bind("recallTurns", new RecallTurns());
+        registry.bind("recallTurns", new RecallTurns(Clock.systemUTC()));
         RowsOfQueries rows = registry.lookupByNameAndType("rowsOfQueries", RowsOfQueries.class);
         SchemaQuestions questions = new SchemaQuestions(all, Clock.systemUTC());
         registry.bind("schemaQuestions", questions);

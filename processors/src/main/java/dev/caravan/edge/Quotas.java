@@ -195,8 +195,8 @@ public final class Quotas {
             throw told.refusal(
                     left,
                     rest,
-                    share.whose() + " asked " + most + " questions within a minute, and no more may be; ask again in "
-                            + rest + " s");
+                    share.whose() + " asked " + most + (most == 1 ? " question" : " questions")
+                            + " within a minute, and no more may be; ask again in " + rest + " s");
         }
     }
 

@@ -16,10 +16,13 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.camel.CamelExecutionException;
 import org.apache.camel.Exchange;
@@ -124,6 +127,26 @@ class MemoryRoutesIT {
         Map<?, ?> best = (Map<?, ?>) memories("Miami").get(0);
         assertThat(best.get("thread_id")).isEqualTo("harbour1");
         assertThat((Double) best.get("likeness")).isBetween(0.3, 1.0);
+    }
+
+    @Test
+    void findsWhatWasAskedInATime() {
+        Instant before = Instant.now().minus(40, ChronoUnit.DAYS);
+        store(turn("old1", "old", "Show shipments to Miami in spring", before), "Found 7 shipments to Miami.");
+        LocalDate day = LocalDate.ofInstant(before, ZoneOffset.UTC);
+        for (String about : List.of("Miami", "")) {
+            assertThat(ids(memories(about, day, day.plusDays(1)))).containsExactly("old");
+            assertThat(ids(memories(about, day.plusDays(1), day.plusDays(100))))
+                    .contains("miami")
+                    .doesNotContain("old");
+            assertThat(memories(about, day.minusDays(9), day)).isEmpty();
+        }
+    }
+
+    private List<?> memories(String about, LocalDate from, LocalDate until) {
+        Recollection sought = new Recollection("", "", about, Optional.of(from), Optional.of(until), 0, 20);
+        return (List<?>) asked("direct:list-memories", sought, Account.everybody(Turn.EVERYBODY), Map.class)
+                .get("memories");
     }
 
     @Test

@@ -381,11 +381,35 @@ class PlanTurnsIT {
                 .contains("Savannah");
         assertThat(turn.at("/evidence/0/type").asText()).isEqualTo("memories");
         assertThat(turn.at("/evidence/0/rows/0/1").asText()).contains("Savannah");
+        assertThat(turn.get("answer").asText()).contains("At other times: found");
         // what looked back is no memory itself, and what waits goes on waiting
         assertThat(says("what have we found out about Savannah?").get("answer").asText())
                 .doesNotContain("what did we find");
         assertThat(sql(says("Port of Miami"))).contains("'Port of Miami'");
         assertThat(outcome(says("what did we find about the offside rule?"))).isEqualTo("no_data");
+    }
+
+    @Test
+    void tellsWhatWasAskedInATime() throws Exception {
+        says("Show shipments to Savannah last week");
+        thread = "";
+        says("How many containers are there?");
+        thread = "";
+        JsonNode today = says("what did I ask today?");
+        assertThat(outcome(today)).as(today.toPrettyString()).isEqualTo("answered");
+        assertThat(today.get("answer").asText())
+                .contains("Found 2 answers, the last first")
+                .contains("How many containers are there?")
+                .contains("Show shipments to");
+        assertThat(says("what did we find about Savannah today?").get("answer").asText())
+                .contains("about \"Savannah\" on ")
+                .contains("Found 1 answer,");
+        JsonNode before = says("what did we ask last week?");
+        assertThat(outcome(before)).isEqualTo("no_data");
+        assertThat(before.get("answer").asText())
+                .startsWith("Nothing that was asked in your earlier conversations is between ");
+        // a question about the data's last week is none about the person's
+        assertThat(outcome(says("How many shipments arrived last week?"))).isEqualTo("answered");
     }
 
     @Test

@@ -13,10 +13,13 @@ import dev.caravan.plan.Task;
 import dev.caravan.query.LogicalQuery;
 import dev.caravan.query.Value;
 import dev.caravan.reader.QuestionReader;
+import dev.caravan.reader.SaidTime;
 import dev.caravan.semantic.Schema;
 import dev.caravan.text.Spelling;
 import dev.caravan.text.Words;
 import dev.caravan.turn.Form;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -60,6 +63,10 @@ final class OfflinePlan {
                     + "(?:what|which \\w+|anything|(?:have|did))\\s+(?:(?:did|have|had|has)\\s+)?(?:we|i|you)\\s+(?:already\\s+|ever\\s+|once\\s+)*"
                     + "(?:find|found|learn(?:ed|t)?|ask(?:ed)?|discuss(?:ed)?|talk(?:ed)?|conclude[d]?)(?:\\s+out)?"
                     + "(?:\\s+(?:anything|something|before|already|earlier))*\\s+(?:about|on|regarding|concerning)\\s+(.+?)(?:\\s+(?:before|already|earlier))?\\W*$");
+    private static final Pattern ASKED = Pattern.compile(
+            "(?is)^\\W*(?:(?:please|and|so|ok|okay|hey|can you|could you)\\W+)*(?:remind me\\W+|tell me again\\W+|recall\\W+)?"
+                    + "(?:what|which (?:questions?|things)|(?:list|show)(?: me)?(?: all)?(?: the)?(?: questions| what)?)\\s+(?:(?:did|have|had)\\s+)?(?:we|i)\\s+(?:already\\s+)*"
+                    + "(?:find|found|learn(?:ed|t)?|ask(?:ed)?|discuss(?:ed)?|talk(?:ed)?(?: about)?|look(?:ed)? (?:at|into)|do|did|done)(?:\\s+out)?\\s+(.+?)\\W*$");
     private static final Pattern BACK =
             Pattern.compile("(?i)\\b(these|those|this|that|them|it|the (last |previous |earlier |above )?results?)\\b");
     private static final int MOST_GROUPINGS = 7;
@@ -83,15 +90,15 @@ final class OfflinePlan {
         if (up.matches() && !up.group(1).isBlank()) {
             return intent(Type.NEW_REQUEST, "", plain(up.group(1)));
         }
-        Optional<Clarification> asked = run.before().asked();
-        boolean approves = asked.filter(Clarification::asksApproval).isPresent();
+        Optional<Clarification> waits = run.before().asked();
+        boolean approves = waits.filter(Clarification::asksApproval).isPresent();
         if (run.before().active()
                 && approves
                 && (YES.matcher(said).matches() || APPROVES.matcher(said).matches())) {
             return intent(Type.CONTINUE, "", "");
         }
-        if (run.before().active() && asked.isPresent() && !approves) {
-            Optional<Map<String, Object>> reply = reply(said, asked.get(), domain);
+        if (run.before().active() && waits.isPresent() && !approves) {
+            Optional<Map<String, Object>> reply = reply(said, waits.get(), domain);
             if (reply.isPresent()) {
                 return reply.get();
             }
@@ -102,6 +109,13 @@ final class OfflinePlan {
         Matcher recall = RECALL.matcher(said);
         if (recall.matches() && !recall.group(1).matches("(?i)(?:it|this|that|these|those|them)( results?)?")) {
             return intent(Type.RECALL, "", recall.group(1));
+        }
+        Matcher asked = ASKED.matcher(said);
+        if (asked.matches()
+                && SaidTime.of(asked.group(1), LocalDate.now(ZoneOffset.UTC))
+                        .filter(time -> time.rest().isEmpty())
+                        .isPresent()) {
+            return intent(Type.RECALL, "", asked.group(1));
         }
         if (ANALYSIS.matcher(said).find() && isOfEarlier(said, run, domain)) {
             return intent(Type.ANALYSIS, "", said);
