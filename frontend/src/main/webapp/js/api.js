@@ -55,9 +55,9 @@ export const ready = () => fetch(`${base}api/health/ready`).then(({ok}) => ok, (
 export const status = () => request('api/status');
 /** What the questions of today cost, for operators. */
 export const spent = () => request('api/spent');
-export const threads = (page, search, signal) => request(`api/threads?page=${page}&size=50&q=${encodeURIComponent(search)}`, {signal});
+export const threads = (page, search, folder, signal) => request(`api/threads?${new URLSearchParams({page, size: 50, q: search, folder})}`, {signal});
 export const thread = (id) => request(one('threads', id));
-/** Gives a conversation another title, or pins it. */
+/** Gives a conversation another title or folder, or pins it. */
 export const changeThread = (id, change) => request(one('threads', id), sent('PATCH', change));
 export const deleteThread = (id) => request(one('threads', id), {method: 'DELETE'});
 /** The turn; `{status: 'running'}` while it is being answered. */

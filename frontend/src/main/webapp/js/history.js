@@ -30,6 +30,8 @@ export class CaravanHistory extends HTMLElement {
       clearTimeout(this.typing);
       this.typing = setTimeout(() => this.load(), 200);
     });
+    this.folders = element('select', {class: 'folders', 'aria-label': t('folder'), hidden: true, on: {change: () => this.load()}}, element('option', {value: '', text: t('allFolders')}));
+    this.names = element('datalist', {id: 'folder-names'});
     this.list = element('ul', {class: 'threads'}, ...[1, 2, 3].map(() => element('li', {class: 'skeleton', 'aria-hidden': 'true'})));
     this.empty = element('p', {class: 'hint', hidden: true});
     this.more = button(t('loadMore'), {class: 'quiet load-more', hidden: true}, () => this.load(this.page + 1));
@@ -39,7 +41,7 @@ export class CaravanHistory extends HTMLElement {
       element('a', {class: 'brand', href: base}, element('img', {src: `${base}img/caravan.svg`, alt: '', width: 28, height: 28}), ' Caravan'),
       button('✕', {class: 'icon only-narrow', 'aria-label': t('close')}, () => this.open(false))),
     button(t('newConversation'), {class: 'primary wide new'}, () => this.dispatchEvent(new CustomEvent('new', {bubbles: true}))),
-    this.search, this.list, this.empty, this.more,
+    this.search, this.folders, this.names, this.list, this.empty, this.more,
     element('p', {class: 'past-foot'}, element('a', {href: `${base}status`, text: t('status')}), element('a', {href: `${base}hawtio`, class: 'only-monitored', text: t('routes')})),
     handle);
     this.resizable(handle);
@@ -109,7 +111,7 @@ export class CaravanHistory extends HTMLElement {
 
   /** A conversation that has just begun stands in the list at once. */
   begun(id, title) {
-    if (this.list.querySelector(`[data-id="${CSS.escape(id)}"]`) || this.search.value) return;
+    if (this.list.querySelector(`[data-id="${CSS.escape(id)}"]`) || this.search.value || this.folders.value) return;
     this.empty.hidden = true;
     this.list.prepend(this.item({id, title, updated_at: new Date().toISOString()}));
     this.mark(id);
@@ -121,7 +123,7 @@ export class CaravanHistory extends HTMLElement {
     this.loading = new AbortController();
     let found;
     try {
-      found = await api.threads(page, this.search.value, this.loading.signal);
+      found = await api.threads(page, this.search.value, this.folders.value, this.loading.signal);
     } catch (problem) {
       if (problem.name === 'AbortError') return;
       this.empty.textContent = t('theConversationsCannotBeRead');
@@ -132,6 +134,7 @@ export class CaravanHistory extends HTMLElement {
     // a title that is being written is not taken away
     if (this.list.querySelector('.new-title')) return;
     this.page = page;
+    this.filed(found.folders ?? []);
     const items = found.threads.map((thread) => this.item(thread));
     if (page === 0) this.list.replaceChildren(...items);
     else this.list.append(...items);
@@ -140,6 +143,16 @@ export class CaravanHistory extends HTMLElement {
     this.empty.textContent = this.search.value ? t('noConversationHasTheseWords') : t('noConversationsYet');
     this.more.hidden = this.list.children.length >= found.total;
     this.mark(this.current);
+  }
+
+  /** Offers the folders there are; one that is gone is no choice any more. */
+  filed(names) {
+    const shown = this.folders.value;
+    this.folders.replaceChildren(element('option', {value: '', text: t('allFolders')}), ...names.map((name) => element('option', {value: name, text: name})));
+    this.folders.value = names.includes(shown) ? shown : '';
+    this.folders.hidden = !names.length;
+    this.names.replaceChildren(...names.map((name) => element('option', {value: name})));
+    if (shown !== this.folders.value) this.load();
   }
 
   /** A title with what is searched for marked in it. */
@@ -151,9 +164,19 @@ export class CaravanHistory extends HTMLElement {
 
   item(thread) {
     const title = thread.title || t('untitledConversation');
-    const link = element('a', {href: `${base}chat/${thread.id}`, title}, element('span', {class: 'thread-title'}, ...this.marked(title)), thread.waiting ? element('span', {class: 'thread-waiting', text: t('waitingForYourReply')}) : null, element('time', {datetime: thread.updated_at, text: since(thread.updated_at)}));
+    const link = element('a', {href: `${base}chat/${thread.id}`, title}, element('span', {class: 'thread-title'}, ...this.marked(title)), thread.waiting ? element('span', {class: 'thread-waiting', text: t('waitingForYourReply')}) : null, element('span', {class: 'thread-about'}, element('time', {datetime: thread.updated_at, text: since(thread.updated_at)}), thread.folder ? element('span', {class: 'thread-folder', text: thread.folder}) : null));
     const remove = button('✕', {class: 'remove', 'aria-label': t('deleteTitle', {title}), title: t('delete')}, () => ask(true));
-    const rename = button('✎', {class: 'rename', 'aria-label': t('renameTitle', {title}), title: t('rename')}, () => this.rename(thread, item, link));
+    const rename = button('✎', {class: 'rename', 'aria-label': t('renameTitle', {title}), title: t('rename')}, () => this.enter(item, '.rename', {label: t('newTitle'), value: thread.title, most: 200}, async (title) => {
+      if (!title) return null;
+      const changed = await api.changeThread(thread.id, {title});
+      this.dispatchEvent(new CustomEvent('renamed', {bubbles: true, detail: {id: thread.id, title}}));
+      return {...thread, ...changed};
+    }, thread));
+    const file = button('▤', {class: 'file', 'aria-label': t('folderOfTitle', {title}), title: t('folder')}, () => this.enter(item, '.file', {label: t('folder'), value: thread.folder ?? '', most: 80, list: 'folder-names'}, async (folder) => {
+      const changed = await api.changeThread(thread.id, {folder});
+      setTimeout(() => this.load());
+      return {...thread, ...changed};
+    }, thread));
     const pin = button(thread.pinned ? '★' : '☆', {class: 'pin', 'aria-label': t('pinTitle', {title}), 'aria-pressed': String(Boolean(thread.pinned)), title: thread.pinned ? t('unpin') : t('pin')}, async () => {
       try {
         await api.changeThread(thread.id, {pinned: !thread.pinned});
@@ -163,7 +186,7 @@ export class CaravanHistory extends HTMLElement {
         pin.title = problem.message;
       }
     });
-    const tools = element('span', {class: 'thread-tools'}, pin, rename, remove);
+    const tools = element('span', {class: 'thread-tools'}, pin, file, rename, remove);
     const sure = element('span', {class: 'sure', hidden: true}, element('span', {text: t('deleteItForGood')}),
       button(t('delete'), {class: 'link bad'}, async () => {
         try {
@@ -189,34 +212,37 @@ export class CaravanHistory extends HTMLElement {
     return item;
   }
 
-  /** A field takes the place of the title: Enter keeps what it holds, Escape what was there. */
-  rename(thread, item, link) {
-    const field = element('input', {type: 'text', class: 'new-title', 'aria-label': t('newTitle'), maxlength: 200});
-    field.value = thread.title;
-    const tools = item.querySelector('.thread-tools');
-    const end = (to = {}) => {
+  /**
+   * A field takes the place of a conversation in the list: Enter keeps what it holds, Escape what was there.
+   * @param {string} opener what gets the focus afterwards
+   * @param {(text: string) => Promise<Object|null>} send gives the conversation as it is then; nothing where the text is none
+   */
+  enter(item, opener, {label, value, most, list = null}, send, thread) {
+    const field = element('input', {type: 'text', class: 'new-title', 'aria-label': label, placeholder: label, maxlength: most, list});
+    field.value = value;
+    const end = (now) => {
       field.remove();
-      const next = this.item({...thread, ...to});
+      const next = this.item(now);
       item.replaceWith(next);
       this.mark(this.current);
-      next.querySelector('.rename').focus();
+      next.querySelector(opener).focus();
     };
     field.addEventListener('keydown', async (event) => {
       if (event.key === 'Escape') {
         event.stopPropagation();
-        end();
-      } else if (event.key === 'Enter' && field.value.trim()) {
+        end(thread);
+      } else if (event.key === 'Enter') {
         try {
-          end(await api.changeThread(thread.id, {title: field.value}));
-          this.dispatchEvent(new CustomEvent('renamed', {bubbles: true, detail: {id: thread.id, title: field.value.trim()}}));
+          const now = await send(field.value.trim());
+          if (now) end(now);
         } catch (problem) {
           field.setCustomValidity(problem.message);
           field.reportValidity();
         }
       }
     });
-    link.hidden = true;
-    tools.hidden = true;
+    item.querySelector('a').hidden = true;
+    item.querySelector('.thread-tools').hidden = true;
     item.prepend(field);
     field.select();
   }

@@ -227,6 +227,7 @@ export class CaravanTurn extends HTMLElement {
       outcome === 'answered' && turn.evidence.length === 1 && turn.evidence[0].type === 'sql' && !turn.notes.some((note) => VERIFIED.test(note)) ? this.verifying(turn) : null,
       outcome === 'answered' ? button(t('putOnABoard'), {class: 'link to-board'}, async () => (await import('./keep.js')).keepAnswer(turn)) : null,
       turn.evidence.some(({sql}) => sql) ? button(t('aWordMeansSomethingElse'), {class: 'link correct-word'}, async ({target}) => (await import('./correct.js')).correct(turn, target.parentElement)) : null,
+      button(t('compare'), {class: 'link compare-answer', 'aria-pressed': 'false'}, async ({target}) => (await import('./compare.js')).compare(turn, target)),
       element('a', {class: 'link', href: `${base}trace/${turn.turn_id}`, text: t('howItCameAbout')}));
   }
 

@@ -444,10 +444,43 @@ class PageViewsIT {
         browser.script("document.querySelector(arguments[0] + ' .pin').click()", item);
         browser.wait("it stands before newer ones", () -> browser.count(item + ":first-child.pinned") == 1);
         browser.picture("a conversation that is pinned");
+        browser.script("document.querySelector(arguments[0] + ' .file').click()", item);
+        browser.await(item + " .new-title");
+        browser.keys("East Africa", Keys.ENTER);
+        browser.wait("it is in a folder", () -> browser.text(item + " .thread-folder")
+                .equals("East Africa"));
+        browser.wait("the folders are offered", () -> browser.count(".folders:not([hidden]) option") == 2);
+        browser.script(
+                "const f = document.querySelector('.folders'); f.value = 'East Africa'; f.dispatchEvent(new Event('change'))");
+        browser.wait("what is in it", () -> browser.count(".threads li") == 1);
+        browser.picture("folders");
+        browser.script(
+                "const f = document.querySelector('.folders'); f.value = ''; f.dispatchEvent(new Event('change'))");
+        browser.wait("all again", () -> browser.count(".threads li") > 1);
         browser.type(".past input[type=search]", "zebra");
         browser.wait("what was searched for is marked", () -> browser.texts(".threads mark")
                 .equals(List.of("Zebra")));
         assertThat(browser.count(".threads li")).isEqualTo(1);
+        assertThat(browser.complaints()).isEmpty();
+    }
+
+    @Test
+    void setsTwoAnswersSideBySide() throws Exception {
+        ask(TOP_FIVE);
+        browser.click(".compare-answer");
+        browser.wait("the first is chosen", () -> browser.count(".compare-answer[aria-pressed=true]") == 1);
+        browser.type("#question", "And for Uganda?");
+        browser.keys(Keys.ENTER);
+        browser.await(ANSWER, 2);
+        browser.click(".turn:last-child .compare-answer");
+        browser.await(".compared .answer", 2);
+        assertThat(browser.texts(".compared .asked")).containsExactly(TOP_FIVE, "And for Uganda?");
+        assertThat(browser.count(".compared .actions")).as("only to be read").isZero();
+        new Accessibility(browser).check("two answers");
+        browser.picture("compare");
+        browser.click(".compare .viewer-head .icon");
+        browser.wait("it is closed", () -> browser.count("dialog") == 0);
+        assertThat(browser.count(".compare-answer[aria-pressed=true]")).isZero();
         assertThat(browser.complaints()).isEmpty();
     }
 

@@ -8,10 +8,11 @@ import dev.caravan.turn.BadRequest;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads what a person changes about a conversation: its title, and whether it stands before the others. */
+/** Reads what a person changes about a conversation: its title, its folder, and whether it stands before the others. */
 public final class ReadThreadChange {
-    private static final String EXAMPLE = "{\"title\": \"…\", \"pinned\": true}";
+    private static final String EXAMPLE = "{\"title\": \"…\", \"pinned\": true, \"folder\": \"…\"}";
     private static final int LONGEST = 200;
+    private static final int LONGEST_FOLDER = 80;
 
     private final ObjectMapper mapper;
 
@@ -21,13 +22,13 @@ public final class ReadThreadChange {
     }
 
     /**
-     * Reads title and pinned, one of them or both.
+     * Reads title, pinned and folder, at least one of them; an empty folder takes a conversation out of the one it is in.
      *
      * @param body JSON in UTF-8
      * @throws BadRequest naming the field that is wrong
      */
     public ThreadChange read(String threadId, byte[] body) {
-        ObjectNode request = RequestBody.read(mapper, body, EXAMPLE, List.of("title", "pinned"));
+        ObjectNode request = RequestBody.read(mapper, body, EXAMPLE, List.of("title", "pinned", "folder"));
         Optional<String> title = RequestBody.text(request, "", "title")
                 .map(text -> Json.clean(text).replaceAll("\\s+", " ").strip());
         if (title.filter(String::isEmpty).isPresent()) {
@@ -40,9 +41,14 @@ public final class ReadThreadChange {
         if (!pinned.isMissingNode() && !pinned.isBoolean()) {
             throw new BadRequest("pinned", "pinned must be true or false");
         }
-        if (title.isEmpty() && pinned.isMissingNode()) {
+        Optional<String> folder = RequestBody.text(request, "", "folder")
+                .map(text -> Json.clean(text).replaceAll("\\s+", " ").strip());
+        if (folder.filter(text -> text.length() > LONGEST_FOLDER).isPresent()) {
+            throw new BadRequest("folder", "the folder is longer than " + LONGEST_FOLDER + " characters");
+        }
+        if (title.isEmpty() && pinned.isMissingNode() && folder.isEmpty()) {
             throw new BadRequest("body", "nothing is to be changed; send " + EXAMPLE);
         }
-        return new ThreadChange(threadId, title.orElse(""), pinned.asText(""));
+        return new ThreadChange(threadId, title.orElse(""), pinned.asText(""), folder);
     }
 }

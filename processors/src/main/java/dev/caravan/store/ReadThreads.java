@@ -13,12 +13,12 @@ import org.apache.camel.Variable;
 /** Turns rows of threads into what the client sees of them. */
 public final class ReadThreads {
     private static final List<String> COLUMNS =
-            List.of("id", "workspace", "title", "pinned", "turns", "waiting", "created_at", "updated_at");
+            List.of("id", "workspace", "title", "pinned", "folder", "turns", "waiting", "created_at", "updated_at");
 
     /**
      * A page of threads.
      *
-     * @param rows each with the column {@code total}, the number of threads on all pages; a page
+     * @param rows each with the column {@code total}, the number of threads on all pages, and {@code folders}, the names of all folders; a page
      *     behind the last has one row of nothing else
      * @param query what was asked for
      */
@@ -27,10 +27,16 @@ public final class ReadThreads {
         rows.stream().filter(row -> row.get("id") != null).forEach(row -> threads.add(picked(row, COLUMNS)));
         Map<String, Object> page = new LinkedHashMap<>();
         page.put("threads", threads);
+        page.put("folders", rows.isEmpty() ? List.of() : folders(rows.get(0).get("folders")));
         page.put("page", query.page());
         page.put("size", query.size());
         page.put("total", rows.isEmpty() ? 0 : rows.get(0).get("total"));
         return page;
+    }
+
+    /** Names, one a line. */
+    private static List<String> folders(Object lines) {
+        return lines == null ? List.of() : String.valueOf(lines).lines().toList();
     }
 
     /**
@@ -78,7 +84,7 @@ public final class ReadThreads {
         if (rows.isEmpty()) {
             throw ReadQuestion.unknownThread();
         }
-        return picked(rows.get(0), List.of("id", "title", "pinned"));
+        return picked(rows.get(0), List.of("id", "title", "pinned", "folder"));
     }
 
     private static Map<String, Object> picked(Map<String, Object> row, List<String> columns) {

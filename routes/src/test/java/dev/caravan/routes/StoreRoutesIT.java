@@ -324,6 +324,27 @@ class StoreRoutesIT {
     }
 
     @Test
+    void putsThreadsIntoFoldersAndTakesThemOut() {
+        for (int number = 0; number < 3; number++) {
+            store(turn("t" + number, "th" + number, true, "Q" + number, NOON.plusSeconds(number)));
+        }
+        assertThat(map("direct:list-threads", new ThreadQuery(0, 9, ""))).containsEntry("folders", List.of());
+        assertThat(map("direct:change-thread", new ThreadChange("th0", "", "", Optional.of("Trade"))))
+                .containsEntry("folder", "Trade");
+        map("direct:change-thread", new ThreadChange("th1", "", "", Optional.of("coffee")));
+        assertThat(map("direct:change-thread", new ThreadChange("th0", "Named", "")))
+                .as("another change leaves it there")
+                .containsEntry("folder", "Trade");
+        Map<String, Object> filed = map("direct:list-threads", new ThreadQuery(0, 9, "", "Trade"));
+        assertThat((List<?>) filed.get("threads")).extracting("id").containsExactly("th0");
+        assertThat(filed).containsEntry("total", 1L).containsEntry("folders", List.of("coffee", "Trade"));
+        map("direct:change-thread", new ThreadChange("th0", "", "", Optional.of("")));
+        assertThat(map("direct:list-threads", new ThreadQuery(0, 9, "", "Trade")))
+                .containsEntry("total", 0L)
+                .containsEntry("folders", List.of("coffee"));
+    }
+
+    @Test
     void findsThreadsByAWordOfAnyOfTheirQuestions() {
         store(turn("t1", "th1", true, "Coffee exports of 100% Kenya", NOON));
         store(turn("t2", "th1", false, "And for Uganda?", NOON.plusSeconds(1)));

@@ -37,13 +37,15 @@ public class ThreadsResource {
      * @param page counted from 0
      * @param size 1 to {@value ThreadQuery#MOST}
      * @param search what a title or question must contain
+     * @param folder the folder they are in
      */
     @GET
     public Response list(
             @QueryParam("page") @DefaultValue("0") String page,
             @QueryParam("size") @DefaultValue("20") String size,
-            @QueryParam("q") @DefaultValue("") String search) {
-        ThreadQuery query = new ThreadQuery(number("page", page), number("size", size), search);
+            @QueryParam("q") @DefaultValue("") String search,
+            @QueryParam("folder") @DefaultValue("") String folder) {
+        ThreadQuery query = new ThreadQuery(number("page", page), number("size", size), search, folder);
         return routes.json(routes.ask("direct:list-threads", query, Map.class));
     }
 
@@ -69,9 +71,9 @@ public class ThreadsResource {
     }
 
     /**
-     * Gives one another title, or puts it before the others.
+     * Gives one another title or folder, or puts it before the others.
      *
-     * @param body title, pinned or both
+     * @param body title, pinned or folder, at least one
      */
     @PATCH
     @Path("/{id}")
