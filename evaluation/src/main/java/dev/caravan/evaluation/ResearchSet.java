@@ -8,6 +8,7 @@ import dev.caravan.reference.Statute;
 import dev.caravan.research.Research;
 import dev.caravan.research.ResearchByWords;
 import dev.caravan.research.ResearchCollection;
+import dev.caravan.research.ResearchCollection.Vectors;
 import dev.caravan.research.ResearchDesk;
 import dev.caravan.research.ResearchLimits;
 import dev.caravan.research.ResearchReport;
@@ -120,6 +121,11 @@ public final class ResearchSet {
 
     /** Researches every question of the set within limits. */
     public Score score(List<Statute> statutes, ResearchLimits limits) {
+        return score(statutes, limits, Optional.empty());
+    }
+
+    /** The same with passages found by vectors as well. */
+    public Score score(List<Statute> statutes, ResearchLimits limits, Optional<Vectors> vectors) {
         long begun = System.nanoTime();
         int wanted = 0;
         int cited = 0;
@@ -129,7 +135,7 @@ public final class ResearchSet {
         int tasks = 0;
         int tokens = 0;
         List<String> faults = new ArrayList<>();
-        try (ResearchCollection collection = new ResearchCollection(statutes)) {
+        try (ResearchCollection collection = new ResearchCollection(statutes, vectors)) {
             ResearchByWords researcher = new ResearchByWords(ResearchDesk.of(
                     new ResearchSettings(Path.of("."), limits), collection, new PromptFolder(Path.of("."))));
             for (Case each : cases) {

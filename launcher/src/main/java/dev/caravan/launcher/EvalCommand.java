@@ -1,9 +1,13 @@
 package dev.caravan.launcher;
 
+import dev.caravan.app.Encoders;
 import dev.caravan.app.Settings;
 import dev.caravan.demo.database.EmbeddedPostgres;
 import dev.caravan.demo.database.RunningPostgres;
 import dev.caravan.demo.world.DemoWorld;
+import dev.caravan.documents.CorpusIndex.Owner;
+import dev.caravan.documents.PassageVectors;
+import dev.caravan.documents.VectorStore;
 import dev.caravan.evaluation.Baseline;
 import dev.caravan.evaluation.Coverage;
 import dev.caravan.evaluation.Evaluation;
@@ -22,6 +26,7 @@ import dev.caravan.evaluation.ReportText;
 import dev.caravan.evaluation.ResearchSet;
 import dev.caravan.reference.Statute;
 import dev.caravan.reference.StatuteFolder;
+import dev.caravan.research.ResearchCollection.Vectors;
 import dev.caravan.research.ResearchLimits;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.warehouse.Progress;
@@ -154,11 +159,11 @@ final class EvalCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        if (references.isPresent() || research.isPresent()) {
-            return ofLaws();
-        }
         Path home = Home.find();
         Settings settings = Settings.load(home, Map.of());
+        if (references.isPresent() || research.isPresent()) {
+            return ofLaws(settings);
+        }
         if (filings.isPresent()) {
             return filings(settings, filings.get(), Path.of(questions.pattern()));
         }
@@ -194,7 +199,7 @@ final class EvalCommand implements Callable<Integer> {
 
     /** Sets of others bring their databases along; they are measured and are no part of the baseline. */
     /** What is measured on a folder of laws. */
-    private int ofLaws() throws IOException {
+    private int ofLaws(Settings settings) throws IOException {
         try {
             List<Statute> laws = StatuteFolder.read(
                     collection.orElseThrow(
@@ -206,6 +211,12 @@ final class EvalCommand implements Callable<Integer> {
             if (research.isPresent()) {
                 ResearchSet set = ResearchSet.read(research.get());
                 tell("references followed", set, set.score(laws, ResearchLimits.DEFAULT));
+                Optional<Vectors> vectors = Encoders.endpoint(settings)
+                        .map(encoder -> new Vectors(
+                                new PassageVectors(encoder, VectorStore.NONE), new Owner("research", "evaluation")));
+                if (vectors.isPresent()) {
+                    tell("found by vectors as well", set, set.score(laws, ResearchLimits.DEFAULT, vectors));
+                }
                 tell("references not followed", set, set.score(laws, ResearchLimits.DEFAULT.withoutFollowing()));
             }
             return 0;

@@ -215,7 +215,7 @@ public final class DocumentAgentBeans implements AutoCloseable {
                 && (failure instanceof SQLException || SearchProblem.isDown(failure) || isDown(failure.getCause()));
     }
 
-    private static DocumentStore store(Registry registry) {
+    static DocumentStore store(Registry registry) {
         DocumentStore own = registry.lookupByNameAndType(STORE, DocumentStore.class);
         return own == null
                 ? new DatabaseDocuments(registry.lookupByNameAndType("stateDataSource", DataSource.class))

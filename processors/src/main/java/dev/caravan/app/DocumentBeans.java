@@ -72,7 +72,7 @@ public final class DocumentBeans implements AutoCloseable {
         CorpusTerms terms =
                 CorpusTerms.read(settings.path("workspaces.directory").resolve(workspace));
         Supplier<Optional<SentenceEncoder>> encoder = () -> PipelineBeans.sentences(settings);
-        CorpusIndex index = index(settings, folder, engine, new PassageVectors(encoder, store));
+        CorpusIndex index = index(settings, folder, engine, new PassageVectors(Encoders.ofDocuments(settings), store));
         ReadDocument reader = reader(settings);
         return new DocumentBeans(
                 index,

@@ -20,6 +20,7 @@ import dev.caravan.docs.KnowledgeFolder;
 import dev.caravan.docs.SectionSearch;
 import dev.caravan.docs.SelectDocuments;
 import dev.caravan.docs.SynthesizeAnswer;
+import dev.caravan.documents.PassageVectors;
 import dev.caravan.gate.Breakers;
 import dev.caravan.gate.DataStatus;
 import dev.caravan.gate.SourceGate;
@@ -300,6 +301,8 @@ public final class PipelineBeans implements AutoCloseable {
                 analyst.workspaces(),
                 settings.path("workspaces.directory"),
                 DocumentBeans.reader(settings),
+                Encoders.endpoint(settings)
+                        .map(encoder -> () -> new PassageVectors(encoder, DocumentAgentBeans.store(registry))),
                 models::model,
                 turnLimits::check,
                 turn -> new ResearchBudget(

@@ -1,5 +1,7 @@
 package dev.caravan.app;
 
+import dev.caravan.documents.CorpusIndex.Owner;
+import dev.caravan.documents.PassageVectors;
 import dev.caravan.documents.ReadDocument;
 import dev.caravan.model.PromptFolder;
 import dev.caravan.reference.StatuteFolder;
@@ -18,6 +20,7 @@ import dev.caravan.research.ProcessResponse;
 import dev.caravan.research.ReadPassages;
 import dev.caravan.research.ResearchBudget;
 import dev.caravan.research.ResearchCollection;
+import dev.caravan.research.ResearchCollection.Vectors;
 import dev.caravan.research.ResearchDesk;
 import dev.caravan.research.ResearchDesks;
 import dev.caravan.research.ResearchRun;
@@ -33,9 +36,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.apache.camel.spi.Registry;
 
@@ -49,15 +54,19 @@ final class ResearchBeans implements AutoCloseable {
     private final Path folder;
     private final PrintedDocuments printed;
 
-    private ResearchBeans(Path folder, PrintedDocuments printed) {
+    private final Optional<Supplier<PassageVectors>> vectors;
+
+    private ResearchBeans(Path folder, PrintedDocuments printed, Optional<Supplier<PassageVectors>> vectors) {
         this.folder = folder;
         this.printed = printed;
+        this.vectors = vectors;
     }
 
     /**
      * Binds the beans; a collection is read when it is first researched.
      *
      * @param documents reads what is no Markdown in a collection
+     * @param vectors of passages; empty where they are found by words alone
      * @param models gives the chat model of a prompt key
      * @param limits answers a turn that was stopped, is to pause or is over its time
      * @param budgets tells what a turn has cost and may cost
@@ -68,10 +77,11 @@ final class ResearchBeans implements AutoCloseable {
             Workspaces workspaces,
             Path folder,
             ReadDocument documents,
+            Optional<Supplier<PassageVectors>> vectors,
             Function<String, ChatModel> models,
             UnaryOperator<Turn> limits,
             Function<Turn, ResearchBudget> budgets) {
-        ResearchBeans beans = new ResearchBeans(folder, new PrintedDocuments(documents));
+        ResearchBeans beans = new ResearchBeans(folder, new PrintedDocuments(documents), vectors);
         for (Workspace workspace : workspaces.list()) {
             if (workspace.flow().equals(FLOW)) {
                 beans.settings.put(workspace.name(), ResearchSettings.read(workspace.folder()));
@@ -121,7 +131,9 @@ final class ResearchBeans implements AutoCloseable {
             try {
                 return ResearchDesk.of(
                         known,
-                        new ResearchCollection(StatuteFolder.read(known.collection(), printed::markdown)),
+                        new ResearchCollection(
+                                StatuteFolder.read(known.collection(), printed::markdown),
+                                vectors.map(each -> new Vectors(each.get(), new Owner(name, FLOW)))),
                         new PromptFolder(folder.resolve(name).resolve("prompts"), folder.resolve("prompts")));
             } catch (IOException e) {
                 throw new UncheckedIOException("the collection of the workspace " + name + " cannot be read", e);

@@ -89,6 +89,11 @@ public final class Settings {
             problems.add("atlas.source is jdbc, so atlas.jdbc-url must name a database");
         }
         if (problems.isEmpty()
+                && !values.get("embeddings.url").isEmpty()
+                && values.get("embeddings.model").isEmpty()) {
+            problems.add("embeddings.url is set, so embeddings.model must name a model of that endpoint");
+        }
+        if (problems.isEmpty()
                 && values.get("documents.index.vectors").equals("true")
                 && !values.get("documents.index.engine").equals("lucene")) {
             problems.add(

@@ -16,6 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The documents of a workspace: files become documents in the store, then in the index. A document is whole in the store or
@@ -24,6 +26,8 @@ import java.util.stream.Stream;
 public final class Corpus {
     /** Part of each document's version, so that documents are read anew when the reading changes. */
     private static final String READING = "5";
+
+    private static final Logger LOG = LoggerFactory.getLogger(Corpus.class);
 
     private final DocumentStore store;
     private final CorpusIndex index;
@@ -105,6 +109,16 @@ public final class Corpus {
         Map<String, String> indexed = index.versions(owner);
         Map<String, String> kept = store.versions(owner);
         int changed = 0;
+        long behind = kept.entrySet().stream()
+                .filter(document -> indexed.containsKey(document.getKey())
+                        && !document.getValue().equals(indexed.get(document.getKey())))
+                .count();
+        if (behind > 0) {
+            LOG.info(
+                    "{} documents of the workspace {} are put into the index anew: it has them in another version or without the vectors in use",
+                    behind,
+                    owner.workspace());
+        }
         for (Map.Entry<String, String> document : kept.entrySet()) {
             if (!document.getValue().equals(indexed.get(document.getKey()))) {
                 index.put(owner, document.getKey(), document.getValue(), store.blocks(owner, document.getKey()));

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Keeps documents: what is known of each, its blocks and its file. Everything asks for an owner; nothing crosses to another's. */
-public interface DocumentStore {
+public interface DocumentStore extends VectorStore {
 
     /**
      * A document as it is kept.
@@ -51,18 +51,6 @@ public interface DocumentStore {
         documents(owner).forEach(stored -> versions.put(stored.profile().id(), stored.version()));
         return versions;
     }
-
-    /**
-     * Vectors of a document's passages by the key of what they say; none of another encoder.
-     *
-     * @param encoder by which they were made
-     */
-    default Map<String, float[]> vectors(Owner owner, String document, String encoder) {
-        return Map.of();
-    }
-
-    /** Keeps these vectors of a document's passages and no others; a store that keeps none has them made again. */
-    default void keepVectors(Owner owner, String document, String encoder, Map<String, float[]> vectors) {}
 
     /** Forgets a document; whether there was one. */
     boolean delete(Owner owner, String id);

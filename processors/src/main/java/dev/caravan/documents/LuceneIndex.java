@@ -97,7 +97,9 @@ public final class LuceneIndex implements CorpusIndex {
             if (!encoded.encoder().isEmpty()) {
                 chunk.add(new StoredField(ENCODER, encoded.encoder()));
                 chunk.add(new KnnFloatVectorField(
-                        vector(encoded.encoder()), encoded.vectors().get(i), VectorSimilarityFunction.COSINE));
+                        vector(encoded.encoder(), encoded.vectors().get(i)),
+                        encoded.vectors().get(i),
+                        VectorSimilarityFunction.COSINE));
             }
             written.add(chunk);
         }
@@ -106,8 +108,8 @@ public final class LuceneIndex implements CorpusIndex {
     }
 
     /** The field of an encoder's vectors: those of two never meet, nor do their lengths. */
-    private static String vector(String encoder) {
-        return "vector of " + encoder;
+    private static String vector(String encoder, float[] one) {
+        return "vector of " + encoder + ", " + one.length;
     }
 
     @Override
@@ -195,8 +197,8 @@ public final class LuceneIndex implements CorpusIndex {
                         .add(whose, Occur.FILTER)
                         .build(),
                 limit);
-        return vectors.flatMap(each -> near(each, question, whose))
-                .map(byMeaning -> Hybrid.of(byWords, byMeaning, limit))
+        return vectors.flatMap(each ->
+                        near(each, question, whose).map(byMeaning -> Hybrid.of(byWords, byMeaning, each.near(), limit)))
                 .orElse(byWords);
     }
 
@@ -215,10 +217,11 @@ public final class LuceneIndex implements CorpusIndex {
     /** The passages nearest in meaning, their likeness as the score; empty where there are no vectors. */
     private Optional<List<Hit>> near(PassageVectors encoded, String question, Query whose) {
         return encoded.question(question).flatMap(asked -> encoded.encoder()
-                .map(encoder -> hits(new KnnFloatVectorQuery(vector(encoder), asked, NEAREST, whose), NEAREST).stream()
-                        // Lucene's score of a cosine is (1 + cosine) / 2
-                        .map(hit -> hit.withScore(2 * hit.score() - 1))
-                        .toList()));
+                .map(encoder ->
+                        hits(new KnnFloatVectorQuery(vector(encoder, asked), asked, NEAREST, whose), NEAREST).stream()
+                                // Lucene's score of a cosine is (1 + cosine) / 2
+                                .map(hit -> hit.withScore(2 * hit.score() - 1))
+                                .toList()));
     }
 
     private List<Hit> hits(Query query, int limit) {

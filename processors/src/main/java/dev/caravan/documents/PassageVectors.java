@@ -27,7 +27,7 @@ public final class PassageVectors {
     private static final int QUESTIONS = 200;
 
     private final Supplier<Optional<SentenceEncoder>> encoder;
-    private final DocumentStore store;
+    private final VectorStore store;
     private final Map<String, float[]> asked = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1;
 
@@ -43,13 +43,18 @@ public final class PassageVectors {
      * @param encoder gives the one to be used, as often as it is asked; empty while there is none
      * @param store keeps the vectors of passages
      */
-    public PassageVectors(Supplier<Optional<SentenceEncoder>> encoder, DocumentStore store) {
+    public PassageVectors(Supplier<Optional<SentenceEncoder>> encoder, VectorStore store) {
         this.encoder = encoder;
         this.store = store;
     }
 
+    /** The cosine from which on a passage is near a question. */
+    public double near() {
+        return encoder.get().map(SentenceEncoder::near).orElse(1.0);
+    }
+
     /** The name of the encoder; empty while there is none. */
-    Optional<String> encoder() {
+    public Optional<String> encoder() {
         return encoder.get().map(SentenceEncoder::name);
     }
 
@@ -59,35 +64,52 @@ public final class PassageVectors {
      * @param encoder whose they are; empty where there are none
      * @param vectors one for each passage in their order; none without an encoder
      */
-    record Encoded(String encoder, List<float[]> vectors) {
-        static final Encoded NONE = new Encoded("", List.of());
+    public record Encoded(String encoder, List<float[]> vectors) {
+        /** Of no encoder. */
+        public static final Encoded NONE = new Encoded("", List.of());
     }
 
     /** Encodes what is not known yet of a document's passages, and keeps the vectors of these alone. */
     Encoded passages(Owner owner, String document, List<Chunk> chunks) {
+        return texts(
+                owner,
+                document,
+                chunks.stream()
+                        .map(chunk -> chunk.headings() + '\n' + chunk.text())
+                        .toList());
+    }
+
+    /** The same of passages that are cut otherwise. */
+    public Encoded texts(Owner owner, String document, List<String> passages) {
         Optional<SentenceEncoder> sentences = encoder.get();
         if (sentences.isEmpty()) {
             return Encoded.NONE;
         }
         String name = sentences.get().name();
         try {
-            Map<String, float[]> known = store.vectors(owner, document, name);
-            Map<String, float[]> kept = new LinkedHashMap<>();
-            List<float[]> vectors = new ArrayList<>();
-            for (Chunk chunk : chunks) {
-                String text = text(chunk);
+            Map<String, String> texts = new LinkedHashMap<>();
+            List<String> keys = new ArrayList<>();
+            for (String passage : passages) {
+                String text = cut(passage);
                 String key = key(text);
-                float[] vector = kept.getOrDefault(key, known.get(key));
-                if (vector == null) {
-                    vector = sentences.get().encode(text);
-                }
-                kept.put(key, vector);
-                vectors.add(vector);
+                texts.put(key, text);
+                keys.add(key);
             }
+            Map<String, float[]> known = store.vectors(owner, document, name);
+            List<String> missing = texts.keySet().stream()
+                    .filter(key -> !known.containsKey(key))
+                    .toList();
+            List<float[]> made =
+                    sentences.get().encodeAll(missing.stream().map(texts::get).toList());
+            Map<String, float[]> kept = new LinkedHashMap<>(known);
+            for (int i = 0; i < missing.size(); i++) {
+                kept.put(missing.get(i), made.get(i));
+            }
+            kept.keySet().retainAll(texts.keySet());
             if (!kept.keySet().equals(known.keySet())) {
                 store.keepVectors(owner, document, name, kept);
             }
-            return new Encoded(name, vectors);
+            return new Encoded(name, keys.stream().map(kept::get).toList());
         } catch (SentenceEncoder.Unavailable e) {
             LOG.warn(
                     "the document {} is found by its words alone until its passages can be encoded: {}",
@@ -98,7 +120,7 @@ public final class PassageVectors {
     }
 
     /** The vector of what is searched for; none where there is no encoder or it fails. */
-    Optional<float[]> question(String text) {
+    public Optional<float[]> question(String text) {
         Optional<SentenceEncoder> sentences = encoder.get();
         if (sentences.isEmpty() || text.isBlank()) {
             return Optional.empty();
@@ -122,9 +144,9 @@ public final class PassageVectors {
         }
     }
 
-    private static String text(Chunk chunk) {
-        String text = (chunk.headings() + '\n' + chunk.text()).strip();
-        return text.length() > LONGEST ? text.substring(0, LONGEST) : text;
+    private static String cut(String text) {
+        String stripped = text.strip();
+        return stripped.length() > LONGEST ? stripped.substring(0, LONGEST) : stripped;
     }
 
     private static String key(String text) {

@@ -1,13 +1,18 @@
 package dev.caravan.research;
 
+import dev.caravan.documents.CorpusIndex.Owner;
+import dev.caravan.documents.PassageVectors;
+import dev.caravan.documents.PassageVectors.Encoded;
 import dev.caravan.reference.DocumentRegistry;
 import dev.caravan.reference.Reference;
 import dev.caravan.reference.Statute;
 import dev.caravan.reference.Statute.Section;
+import dev.caravan.text.SentenceEncoder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,7 +41,7 @@ import org.apache.lucene.store.ByteBuffersDirectory;
 
 /**
  * The documents that a research works on, searched by words: BM25 over paragraphs, the heading of a section counting more than its text.
- * German compounds are taken apart by the words of the collection itself.
+ * German compounds are taken apart by the words of the collection itself. With vectors, paragraphs near in meaning are found beside.
  */
 public final class ResearchCollection implements AutoCloseable {
     private static final String ID = "id";
@@ -50,6 +55,13 @@ public final class ResearchCollection implements AutoCloseable {
     private static final Pattern PARAGRAPH = Pattern.compile("\\n\\s*\\n");
 
     private final DocumentRegistry registry;
+    private static final int NEAREST = 40;
+    /** What the nearest in meaning counts beside the one with the best words. */
+    private static final double MEANING = 0.5;
+
+    private final Optional<Vectors> vectors;
+    private final Map<String, float[]> encoded = new HashMap<>();
+    private String encoder = "";
     private final Map<String, Passage> passages = new LinkedHashMap<>();
     private final Map<String, List<Passage>> bySection = new HashMap<>();
     private final TextAnalysis analysis;
@@ -64,8 +76,22 @@ public final class ResearchCollection implements AutoCloseable {
      */
     public record Hit(Passage passage, double score) {}
 
-    /** Indexes documents in memory. */
+    /**
+     * Vectors of the passages of a collection.
+     *
+     * @param encoder gives and keeps them
+     * @param owner whose they are in the store
+     */
+    public record Vectors(PassageVectors encoder, Owner owner) {}
+
+    /** Indexes documents in memory, to be found by their words. */
     public ResearchCollection(List<Statute> statutes) {
+        this(statutes, Optional.empty());
+    }
+
+    /** The same with vectors, by which passages near in meaning are found as well. */
+    public ResearchCollection(List<Statute> statutes, Optional<Vectors> vectors) {
+        this.vectors = vectors;
         this.registry = new DocumentRegistry(statutes);
         statutes.forEach(this::divide);
         this.analysis = new TextAnalysis(passages.values().stream()
@@ -192,10 +218,65 @@ public final class ResearchCollection implements AutoCloseable {
                 hits.add(new Hit(
                         passages.get(searcher.storedFields().document(found.doc).get(ID)), found.score));
             }
-            return hits;
+            return vectors.map(each -> together(hits, near(each, query, document), limit))
+                    .orElse(hits);
         } catch (IOException e) {
             throw new UncheckedIOException("the collection cannot be searched", e);
         }
+    }
+
+    private static List<Hit> together(List<Hit> words, List<Hit> meaning, int limit) {
+        double best = words.isEmpty() ? 1 : words.get(0).score();
+        Map<Passage, Double> scores = new LinkedHashMap<>();
+        words.forEach(hit -> scores.merge(hit.passage(), hit.score() / best, Double::sum));
+        meaning.forEach(hit -> scores.merge(hit.passage(), MEANING * hit.score(), Double::sum));
+        return scores.entrySet().stream()
+                .map(each -> new Hit(each.getKey(), each.getValue()))
+                .sorted(Comparator.comparingDouble(Hit::score).reversed())
+                .limit(limit)
+                .toList();
+    }
+
+    /** The paragraphs nearest in meaning by their cosine; a collection is small enough to compare all of them. */
+    private List<Hit> near(Vectors with, String query, Optional<String> document) {
+        Optional<float[]> asked = with.encoder().question(query);
+        if (asked.isEmpty()) {
+            return List.of();
+        }
+        Map<String, float[]> known = encoded(with);
+        double near = with.encoder().near();
+        return passages.values().stream()
+                .filter(passage ->
+                        document.map(passage.document()::equals).orElse(true) && known.containsKey(passage.id()))
+                .map(passage -> new Hit(passage, SentenceEncoder.likeness(asked.get(), known.get(passage.id()))))
+                .filter(hit -> hit.score() >= near)
+                .sorted(Comparator.comparingDouble(Hit::score).reversed())
+                .limit(NEAREST)
+                .toList();
+    }
+
+    /** The vectors of all paragraphs, made by the first search and by the next where the encoder failed meanwhile. */
+    private synchronized Map<String, float[]> encoded(Vectors with) {
+        String name = with.encoder().encoder().orElse(encoder);
+        if (!name.equals(encoder) || encoded.size() < passages.size()) {
+            encoded.clear();
+            Map<String, List<Passage>> byDocument = passages.values().stream()
+                    .collect(Collectors.groupingBy(Passage::document, LinkedHashMap::new, Collectors.toList()));
+            for (Map.Entry<String, List<Passage>> each : byDocument.entrySet()) {
+                Encoded made = with.encoder()
+                        .texts(
+                                with.owner(),
+                                each.getKey(),
+                                each.getValue().stream()
+                                        .map(passage -> passage.heading() + "\n" + passage.text())
+                                        .toList());
+                for (int i = 0; i < made.vectors().size(); i++) {
+                    encoded.put(each.getValue().get(i).id(), made.vectors().get(i));
+                }
+            }
+            encoder = name;
+        }
+        return Map.copyOf(encoded);
     }
 
     /**

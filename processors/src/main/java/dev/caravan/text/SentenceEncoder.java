@@ -1,5 +1,7 @@
 package dev.caravan.text;
 
+import java.util.List;
+
 /** Turns a sentence or a short passage into a vector, so that texts of like meaning get vectors of like direction. */
 public interface SentenceEncoder {
 
@@ -16,6 +18,20 @@ public interface SentenceEncoder {
      */
     default float[] encodeQuestion(String text) {
         return encode(text);
+    }
+
+    /**
+     * The vectors of several texts, in their order.
+     *
+     * @throws Unavailable as {@link #encode}
+     */
+    default List<float[]> encodeAll(List<String> texts) {
+        return texts.stream().map(this::encode).toList();
+    }
+
+    /** The likeness from which on a passage is near a question; short texts of nothing in common come close to it. */
+    default double near() {
+        return 0.4;
     }
 
     /** An encoder that is elsewhere does not answer. */

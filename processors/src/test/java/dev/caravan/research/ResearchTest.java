@@ -2,6 +2,9 @@ package dev.caravan.research;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.caravan.documents.CorpusIndex.Owner;
+import dev.caravan.documents.PassageVectors;
+import dev.caravan.documents.VectorStore;
 import dev.caravan.model.ModelFailure;
 import dev.caravan.model.PromptFolder;
 import dev.caravan.model.Replies;
@@ -10,6 +13,7 @@ import dev.caravan.reference.Statute.Section;
 import dev.caravan.research.Research.Gap;
 import dev.caravan.research.Research.Stage;
 import dev.caravan.research.Research.Task;
+import dev.caravan.text.SentenceEncoder;
 import dev.caravan.turn.Answer;
 import dev.caravan.turn.Form;
 import dev.caravan.turn.Outcome;
@@ -23,6 +27,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -169,10 +174,10 @@ class ResearchTest {
                 Research.of(QUESTION).withResearchQueries(twenty).at(Stage.LIST));
         Research listed = new ResearchByWords(desk(LIMITS)).step(run).research();
         assertThat(listed.tasks()).hasSize(15);
-        ResearchRun closing = ResearchByWords.begun(listed.withTasks(
-                        listed.tasks().subList(0, 14))
-                .withWork(java.util.Optional.of(Research.Work.on(listed.tasks().get(0))))
-                .at(Stage.CLOSE));
+        ResearchRun closing =
+                ResearchByWords.begun(listed.withTasks(listed.tasks().subList(0, 14))
+                        .withWork(Optional.of(Research.Work.on(listed.tasks().get(0))))
+                        .at(Stage.CLOSE));
         Research closed = taken(
                         new ListTasks(new ResearchDesks(workspace -> desk(LIMITS))),
                         closing,
@@ -223,6 +228,42 @@ class ResearchTest {
         assertThat(counted.ended()).isEqualTo(ProcessResponse.MAX_ITERATIONS);
         assertThat(counted.stage()).isEqualTo(Stage.CONCLUDE);
         assertThat(third.ended()).isIn(ProcessResponse.MAX_ITERATIONS, AnalyzeRetrieval.CONVERGENCE);
+    }
+
+    @Test
+    void findsByMeaningWhereThereIsAnEncoderAndByWordsWhileItIsAway() {
+        boolean[] away = {false};
+        SentenceEncoder encoder = new SentenceEncoder() {
+            @Override
+            public String name() {
+                return "fines";
+            }
+
+            @Override
+            public float[] encode(String text) {
+                if (away[0]) {
+                    throw new Unavailable("it is away", null);
+                }
+                return text.matches("(?s).*(zahlt|Geldstrafe).*") ? new float[] {1, 0} : new float[] {0, 1};
+            }
+        };
+        away[0] = true;
+        try (ResearchCollection near = new ResearchCollection(
+                collection.registry().statutes(),
+                Optional.of(new ResearchCollection.Vectors(
+                        new PassageVectors(() -> Optional.of(encoder), VectorStore.NONE),
+                        new Owner("law", "research"))))) {
+            assertThat(near.search("Geldstrafe", 5)).isEmpty();
+            assertThat(near.search("Lampe", 5)).hasSize(1);
+            away[0] = false;
+            assertThat(near.search("Geldstrafe", 5))
+                    .extracting(hit -> hit.passage().section())
+                    .containsExactly("BruG § 3");
+            assertThat(near.searchDocument("Geldstrafe", "WasO", 5)).isEmpty();
+            assertThat(near.search("Brunnen Geldstrafe", 5).get(0).passage().section())
+                    .as("a shared word counts more")
+                    .isNotEqualTo("BruG § 3");
+        }
     }
 
     private static Turn shortTurn(String question) {
@@ -304,10 +345,8 @@ class ResearchTest {
     }
 
     private ResearchRun written(Object... statements) {
-        Research researched = answer(LIMITS)
-                .withReport(java.util.Optional.empty())
-                .withAttempts(0)
-                .at(Stage.WRITE);
+        Research researched =
+                answer(LIMITS).withReport(Optional.empty()).withAttempts(0).at(Stage.WRITE);
         List<Map<String, Object>> each = new ArrayList<>();
         for (int i = 0; i < statements.length; i += 2) {
             each.add(Map.of("text", statements[i], "source", statements[i + 1]));

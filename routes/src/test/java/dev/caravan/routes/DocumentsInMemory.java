@@ -47,4 +47,14 @@ final class DocumentsInMemory implements DocumentStore {
     public boolean delete(Owner owner, String id) {
         return kept.remove(key(owner, id)) != null;
     }
+
+    @Override
+    public Map<String, float[]> vectors(Owner owner, String document, String encoder) {
+        return Map.of();
+    }
+
+    @Override
+    public void keepVectors(Owner owner, String document, String encoder, Map<String, float[]> vectors) {
+        // they are made again
+    }
 }
