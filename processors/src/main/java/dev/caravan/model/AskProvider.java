@@ -39,13 +39,13 @@ public final class AskProvider {
         try {
             response = plain(provider.answer(call));
         } catch (ModelFailure e) {
-            book(call, e.kind().code(), began, NOTHING);
+            book(call, e.kind().code(), began, NOTHING, 0);
             throw e;
         } catch (RuntimeException | StackOverflowError e) {
             // adapters tell every trouble of their provider as such: what else is thrown comes of this one call
             LOG.error(
                     "a fault in handling {} by {} in turn {}", call.prompt().key(), provider.name(), call.turnId(), e);
-            book(call, Kind.FAULT.code(), began, NOTHING);
+            book(call, Kind.FAULT.code(), began, NOTHING, 0);
             throw ModelFailure.of(Kind.FAULT, "the program met a fault in asking " + provider.name(), e);
         }
         Optional<ModelFailure> failure = unusable(response);
@@ -53,7 +53,8 @@ public final class AskProvider {
                 call,
                 failure.map(found -> found.kind().code()).orElse("ok"),
                 began,
-                Optional.ofNullable(response.tokenUsage()).orElse(NOTHING));
+                Optional.ofNullable(response.tokenUsage()).orElse(NOTHING),
+                CallLedger.length(response.aiMessage()));
         if (failure.isPresent()) {
             throw failure.get();
         }
@@ -95,7 +96,7 @@ public final class AskProvider {
                 : Optional.empty();
     }
 
-    private void book(ModelCall call, String status, long began, TokenUsage tokens) {
+    private void book(ModelCall call, String status, long began, TokenUsage tokens, int replyLength) {
         String model = provider.model(call.type());
         Optional<BigDecimal> dollars = prices.dollars(model, tokens);
         ledger.book(
@@ -108,6 +109,8 @@ public final class AskProvider {
                         status,
                         TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began),
                         tokens,
-                        dollars));
+                        dollars,
+                        RequestHash.of(call),
+                        replyLength));
     }
 }

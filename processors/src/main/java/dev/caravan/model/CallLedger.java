@@ -6,6 +6,8 @@ import com.github.benmanes.caffeine.cache.Ticker;
 import dev.caravan.gate.StatusSource;
 import dev.caravan.trace.StepNotes;
 import dev.caravan.turn.Progress;
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.model.output.TokenUsage;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -13,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -47,6 +50,8 @@ public final class CallLedger implements StepNotes, StatusSource {
      * @param millis how long it took
      * @param tokens what it read and wrote; zeros where nobody counted
      * @param dollars what it cost; empty where the model has no price
+     * @param promptHash tells prompts apart and equal ones together
+     * @param replyLength characters of the reply, its tool calls included; 0 where there is none
      */
     public record Entry(
             String prompt,
@@ -55,7 +60,9 @@ public final class CallLedger implements StepNotes, StatusSource {
             String status,
             long millis,
             TokenUsage tokens,
-            Optional<BigDecimal> dollars) {
+            Optional<BigDecimal> dollars,
+            String promptHash,
+            int replyLength) {
 
         private Map<String, Object> described() {
             Map<String, Object> call = new LinkedHashMap<>();
@@ -66,6 +73,8 @@ public final class CallLedger implements StepNotes, StatusSource {
             call.put("millis", millis);
             call.put("input_tokens", count(tokens.inputTokenCount()));
             call.put("output_tokens", count(tokens.outputTokenCount()));
+            call.put("prompt_hash", promptHash);
+            call.put("response_length", replyLength);
             dollars.ifPresent(
                     amount -> call.put("dollars", amount.stripTrailingZeros().doubleValue()));
             return call;
@@ -140,6 +149,16 @@ public final class CallLedger implements StepNotes, StatusSource {
     public CallLedger(Limits limits, Ticker ticker) {
         this.limits = limits;
         this.ticker = ticker;
+    }
+
+    /** Characters of a reply, and of the arguments of its tool calls. */
+    static int length(AiMessage reply) {
+        return (reply.text() == null ? 0 : reply.text().length())
+                + reply.toolExecutionRequests().stream()
+                        .map(ToolExecutionRequest::arguments)
+                        .filter(Objects::nonNull)
+                        .mapToInt(String::length)
+                        .sum();
     }
 
     private static int count(Integer tokens) {

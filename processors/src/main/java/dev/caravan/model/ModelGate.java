@@ -53,7 +53,9 @@ public final class ModelGate {
                                 "cached",
                                 0,
                                 new TokenUsage(0, 0),
-                                Optional.of(BigDecimal.ZERO))));
+                                Optional.of(BigDecimal.ZERO),
+                                RequestHash.of(call),
+                                CallLedger.length(reply.response().aiMessage()))));
         return recalled;
     }
 

@@ -210,14 +210,13 @@ public final class StepEvents extends EventNotifierSupport {
         openSteps(exchange).put(exchange.getExchangeId() + step, kept);
     }
 
-    /** How often the same stage has run for the same call. */
-    private static long before(Exchange exchange, Map<String, Object> record) {
+    /** What ran for the same call before a step. */
+    private static List<Map<String, Object>> before(Exchange exchange, Map<String, Object> record) {
         List<Map<String, Object>> all = List.copyOf(steps(exchange));
         return all.stream()
                 .takeWhile(step -> step != record)
-                .filter(step -> step.get(Steps.STAGE).equals(record.get(Steps.STAGE))
-                        && step.get(Steps.TOOL_CALL).equals(record.get(Steps.TOOL_CALL)))
-                .count();
+                .filter(step -> step.get(Steps.TOOL_CALL).equals(record.get(Steps.TOOL_CALL)))
+                .toList();
     }
 
     @SuppressWarnings("unchecked")

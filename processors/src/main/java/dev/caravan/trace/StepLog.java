@@ -74,23 +74,63 @@ public final class StepLog {
         return new StepLog(Detail.TURNS, Clock.systemUTC(), line -> {});
     }
 
-    void started(Ids ids, Map<String, Object> step, long retries) {
-        if (detail != Detail.TURNS) {
-            if (retries > 0) {
-                write(ids, "retry", step, Map.of("attempt", retries + 1));
-            }
-            write(ids, "node_start", step, Map.of());
+    /**
+     * A stage begins.
+     *
+     * @param earlier what ran for the same call before it
+     */
+    void started(Ids ids, Map<String, Object> step, List<Map<String, Object>> earlier) {
+        if (detail == Detail.TURNS) {
+            return;
         }
+        long retries = runs(earlier, step);
+        if (retries > 0) {
+            Map<String, Object> more = new LinkedHashMap<>();
+            more.put("attempt", retries + 1);
+            if (detail == Detail.PROMPTS) {
+                reason(earlier, step).ifPresent(why -> more.put("error", cut(why)));
+            }
+            write(ids, "retry", step, more);
+        }
+        write(ids, "node_start", step, detail == Detail.PROMPTS ? Map.of("inputs", untold(step)) : Map.of());
     }
 
-    void ended(Ids ids, Map<String, Object> step, long retries) {
+    private static boolean isSame(Map<String, Object> one, Map<String, Object> other) {
+        return one.get(Steps.STAGE).equals(other.get(Steps.STAGE));
+    }
+
+    private static long runs(List<Map<String, Object>> earlier, Map<String, Object> step) {
+        return earlier.stream().filter(each -> isSame(each, step)).count();
+    }
+
+    /** What went wrong last since a stage ran, in it or in those behind it. */
+    private static Optional<Object> reason(List<Map<String, Object>> earlier, Map<String, Object> step) {
+        for (int i = earlier.size() - 1; i >= 0; i--) {
+            Map<String, Object> each = earlier.get(i);
+            Object why = each.getOrDefault("error", each.get("rejection"));
+            if (why != null || isSame(each, step)) {
+                return Optional.ofNullable(why);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** What a step has beside what lines tell by names of their own, cut. */
+    private static String untold(Map<String, Object> step) {
+        Map<String, Object> values = new LinkedHashMap<>(step);
+        values.keySet().removeAll(TOLD);
+        return cut(json(values));
+    }
+
+    void ended(Ids ids, Map<String, Object> step, List<Map<String, Object>> earlier) {
         if (detail == Detail.TURNS) {
             return;
         }
         List<Map<String, Object>> models = list(step, "model_calls");
         for (Map<String, Object> call : models) {
             Map<String, Object> more = new LinkedHashMap<>();
-            List.of("prompt", "provider", "model", "status").forEach(key -> more.put(key, call.get(key)));
+            List.of("prompt", "provider", "model", "status", "prompt_hash", "response_length")
+                    .forEach(key -> more.put(key, call.get(key)));
             more.put("latency_ms", call.get(Steps.MILLIS));
             more.put("cached", isCached(call));
             write(ids, "llm_call", step, more);
@@ -108,6 +148,9 @@ public final class StepLog {
                 write(ids, "sql_execution", step, more);
             } else if (call.get("kind").equals("model")) {
                 more.put("prompt_hash", hash(call.get("in")));
+                more.put(
+                        "response_length",
+                        String.valueOf(call.getOrDefault("out", "")).length());
                 if (detail == Detail.PROMPTS) {
                     more.put("prompt", cut(call.get("in")));
                     more.put("response", cut(call.getOrDefault("out", call.get("error"))));
@@ -118,13 +161,11 @@ public final class StepLog {
         Map<String, Object> more = new LinkedHashMap<>();
         more.put("status", step.get(Steps.STATUS).equals("done") ? "success" : "failed");
         more.put("latency_ms", step.get(Steps.MILLIS));
-        more.put("retry_count", retries);
+        more.put("retry_count", runs(earlier, step));
         more.put("llm_calls", models.stream().filter(call -> !isCached(call)).count());
         more.put("cache_hits", models.stream().filter(StepLog::isCached).count());
         if (detail == Detail.PROMPTS) {
-            Map<String, Object> outputs = new LinkedHashMap<>(step);
-            outputs.keySet().removeAll(TOLD);
-            more.put("outputs", cut(json(outputs)));
+            more.put("outputs", untold(step));
             if (step.containsKey("error")) {
                 more.put("error", cut(step.get("error")));
             }
@@ -156,7 +197,17 @@ public final class StepLog {
                         .flatMap(step -> list(step, "model_calls").stream())
                         .filter(StepLog::isCached)
                         .count());
+        line.put("retries", retries(steps));
         write(line);
+    }
+
+    /** How often a stage ran once more for the same call. */
+    private static long retries(List<Map<String, Object>> steps) {
+        return steps.size()
+                - steps.stream()
+                        .map(step -> List.of(step.get(Steps.STAGE), step.get(Steps.TOOL_CALL)))
+                        .distinct()
+                        .count();
     }
 
     private static boolean isCached(Map<String, Object> call) {

@@ -26,7 +26,9 @@ class CallLedgerTest {
                 status,
                 5,
                 new TokenUsage(read, written),
-                dollars.isEmpty() ? Optional.empty() : Optional.of(new BigDecimal(dollars)));
+                dollars.isEmpty() ? Optional.empty() : Optional.of(new BigDecimal(dollars)),
+                "0123456789abcdef",
+                12);
     }
 
     private void book(String part, Entry entry) {

@@ -101,7 +101,9 @@ class StepLogTest {
         assertThat(of(lines, "llm_call"))
                 .hasSize(7)
                 .allMatch(line -> line.path("provider").asText().equals("offline")
-                        && !line.path("cached").asBoolean());
+                        && !line.path("cached").asBoolean()
+                        && line.path("prompt_hash").asText().matches("[0-9a-f]{16}")
+                        && line.path("response_length").asInt() > 0);
         assertThat(of(lines, "sql_execution"))
                 .isNotEmpty()
                 .allMatch(line -> line.path("status").asText().equals("success")
@@ -110,7 +112,9 @@ class StepLogTest {
                 .anyMatch(line -> line.path("row_count").asInt() > 0);
         assertThat(of(lines, "llm_talk"))
                 .isNotEmpty()
-                .allMatch(line -> line.path("prompt_hash").asText().matches("[0-9a-f]{16}") && !line.has("prompt"));
+                .allMatch(line -> line.path("prompt_hash").asText().matches("[0-9a-f]{16}")
+                        && line.path("response_length").asInt() > 0
+                        && !line.has("prompt"));
         assertThat(lines.toString())
                 .doesNotContain("most wins")
                 .doesNotContain("SELECT")
@@ -124,6 +128,9 @@ class StepLogTest {
         assertThat(of(lines, "node_end"))
                 .allMatch(line -> line.path("outputs").asText().length() <= 2_002)
                 .anyMatch(line -> line.path("outputs").asText().contains(QUESTION));
+        assertThat(of(lines, "node_start"))
+                .allMatch(line -> line.path("inputs").asText().startsWith("{")
+                        && line.path("inputs").asText().length() <= 2_002);
         assertThat(talks).isNotEmpty();
         assertThat(talks).anyMatch(line -> line.path("prompt").asText().contains(QUESTION));
         assertThat(talks).anyMatch(line -> line.path("response").asText().contains("SELECT"));
@@ -135,8 +142,21 @@ class StepLogTest {
         ScriptedModel writer = new ScriptedModel()
                 .says("{\"sql\": \"SELECT nothing FROM league.teams\"}")
                 .says("{\"sql\": \"SELECT team FROM league.teams\"}");
-        assertThat(of(logged("stages", Map.of("sqlGeneratorModel", writer)), "retry"))
+        List<JsonNode> lines = logged("stages", Map.of("sqlGeneratorModel", writer));
+        assertThat(of(lines, "retry"))
                 .anyMatch(line -> line.path("node").asText().equals("sql_generator")
-                        && line.path("attempt").asInt() == 2);
+                        && line.path("attempt").asInt() == 2
+                        && !line.has("error"));
+        assertThat(of(lines, "turn_end").get(0).path("retries").asInt()).isPositive();
+    }
+
+    @Test
+    void tellsWhyAStageIsTriedAnewWhenDebuggingIsAskedFor() throws Exception {
+        ScriptedModel writer = new ScriptedModel()
+                .says("{\"sql\": \"SELECT nothing FROM league.teams\"}")
+                .says("{\"sql\": \"SELECT team FROM league.teams\"}");
+        assertThat(of(logged("prompts", Map.of("sqlGeneratorModel", writer)), "retry"))
+                .anyMatch(line -> line.path("node").asText().equals("sql_generator")
+                        && line.path("error").asText().contains("nothing"));
     }
 }
