@@ -57,6 +57,7 @@ final class SettingKeys {
             number("quota.tenant.at-once", 0, 100_000),
             decimal("quota.tenant.day-dollars"),
             number("quota.tenant.day-rows", 0, 2_000_000_000),
+            number("quota.keep-days", 2, 36_500),
             choice("gate.budgets", "local", "shared"),
             flag("hawtio.enabled"),
             secret("hawtio.password"),

@@ -53,11 +53,14 @@ public final class SharedQuota implements WatchedQuota {
         this.longest = longest;
         this.openWhenDown = openWhenDown;
         try {
+            // those that are there are marked as used of late, so that they are not taken for left behind and deleted
             this.database
                     .sql(
                             """
-                            insert into caravan.budget_places (budget, place) select :budget, generate_series(1, :limit)
-                            on conflict do nothing""")
+                            insert into caravan.budget_places (budget, place, free_from)
+                            select :budget, generate_series(1, :limit), clock_timestamp() - interval '1 minute'
+                            on conflict (budget, place) do update
+                            set free_from = greatest(budget_places.free_from, excluded.free_from)""")
                     .param("budget", name)
                     .param("limit", limit)
                     .update();

@@ -18,10 +18,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Budgets in the database, as three servers spend them. */
 @Timeout(120)
 class SharedQuotaIT {
+    private static final Logger LOG = LoggerFactory.getLogger(SharedQuotaIT.class);
     private static final int LIMIT = 100;
 
     private final String url = SharedWorld.get().newDatabase();
@@ -46,14 +50,16 @@ class SharedQuotaIT {
 
     @Test
     void threeServersSpendTheWindowTogetherAndExactly() throws Exception {
-        Duration window = Duration.ofSeconds(3);
+        // -Dshared-quota.window=60 -Dshared-quota.askers=198 measures the product's own window
+        Duration window = Duration.ofSeconds(Integer.getInteger("shared-quota.window", 3));
+        int askersOfServer = Integer.getInteger("shared-quota.askers", 12) / 3;
         ConcurrentLinkedQueue<Long> successes = new ConcurrentLinkedQueue<>();
-        long end = System.nanoTime() + Duration.ofSeconds(8).toNanos();
-        ExecutorService askers = Executors.newFixedThreadPool(12);
+        long end = System.nanoTime() + window.multipliedBy(8).dividedBy(3).toNanos();
+        ExecutorService askers = Executors.newFixedThreadPool(3 * askersOfServer);
         List<Future<?>> running = new ArrayList<>();
         for (int number = 0; number < 3; number++) {
             Quota quota = quota(LIMIT, window, Duration.ofSeconds(5));
-            for (int asker = 0; asker < 4; asker++) {
+            for (int asker = 0; asker < askersOfServer; asker++) {
                 boolean fails = asker == 0;
                 running.add(askers.submit(() -> {
                     while (System.nanoTime() < end) {
@@ -73,6 +79,13 @@ class SharedQuotaIT {
         }
         askers.shutdown();
         List<Long> sorted = successes.stream().sorted().toList();
+        LOG.info(
+                "{} successes of {} askers in {} s, none of {} within {} s",
+                sorted.size(),
+                3 * askersOfServer,
+                window.toSeconds() * 8 / 3,
+                LIMIT + 1,
+                window.toSeconds());
         for (int first = 0; first + LIMIT < sorted.size(); first++) {
             assertThat(sorted.get(first + LIMIT) - sorted.get(first))
                     .as("time in which %d calls succeeded", LIMIT + 1)
@@ -108,5 +121,27 @@ class SharedQuotaIT {
         assertThat(closed.remaining()).isZero();
         open.reserve().orElseThrow().commit();
         assertThat(open.remaining()).isEqualTo(5);
+    }
+
+    @Test
+    void aBudgetThatIsTakenUpAgainCountsAsUsedOfLate() throws Exception {
+        StateDatabase server = server();
+        quota(2, Duration.ofMinutes(1), Duration.ZERO);
+        JdbcClient client = JdbcClient.create(server.dataSource());
+        client.sql("update caravan.budget_places set free_from = now() - interval '9 days' where place = 1")
+                .update();
+        client.sql("update caravan.budget_places set free_from = now() + interval '1 hour' where place = 2")
+                .update();
+        quota(2, Duration.ofMinutes(1), Duration.ZERO);
+        assertThat(client.sql("select count(*) from caravan.budget_places where free_from > now() - interval '1 hour'")
+                        .query(Integer.class)
+                        .single())
+                .isEqualTo(2);
+        // and what is taken stays taken
+        assertThat(client.sql(
+                                "select count(*) from caravan.budget_places where free_from > now() + interval '30 minutes'")
+                        .query(Integer.class)
+                        .single())
+                .isEqualTo(1);
     }
 }

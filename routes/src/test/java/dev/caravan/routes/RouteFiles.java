@@ -70,9 +70,11 @@ final class RouteFiles implements AutoCloseable {
         started.camel.disableJMX();
         try {
             Properties properties = new Properties();
+            Settings loaded = Settings.load(HOME, settings);
+            properties.putAll(loaded.asMap());
             properties.putAll(placeholders);
             started.camel.getPropertiesComponent().setOverrideProperties(properties);
-            started.beans = EdgeBeans.bind(started.camel.getRegistry(), Settings.load(HOME, settings), started.events);
+            started.beans = EdgeBeans.bind(started.camel.getRegistry(), loaded, started.events);
             others.accept(started.camel.getRegistry());
             List<Resource> resources = new ArrayList<>();
             for (String file : files) {

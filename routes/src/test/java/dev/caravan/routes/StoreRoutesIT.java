@@ -26,7 +26,9 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -462,5 +464,37 @@ class StoreRoutesIT {
             throw new java.io.UncheckedIOException(e);
         }
         assertThat(ask("direct:get-turn", "t1", TurnDocument.class).outcome()).isEqualTo("failed");
+    }
+
+    @Test
+    void whatQuotasHoldNothingAgainstAnyMoreIsDeleted() throws Exception {
+        try (Connection state = server.admin(database);
+                Statement statement = state.createStatement()) {
+            statement.execute(
+                    """
+                    insert into caravan.spent select 't' || age, 'acme', 'alice', cast(now() at time zone 'UTC' as date) - age, 1, 1
+                    from unnest(array[0, 400, 401]) age;
+                    insert into caravan.budget_places (budget, place, free_from) values
+                      ('user acme idle', 1, now() - interval '2 days'), ('user acme idle', 2, '-infinity'),
+                      ('user acme busy', 1, now() - interval '1 hour'), ('user acme busy', 2, '-infinity'),
+                      ('atlas-api', 1, now() - interval '9 days')""");
+            try (FluentProducerTemplate template = runtime.camel().createFluentProducerTemplate()) {
+                template.to("direct:forget-spent").withBody("").request();
+            }
+            assertThat(texts(statement, "select turn_id from caravan.spent order by 1"))
+                    .containsExactly("t0", "t400");
+            assertThat(texts(statement, "select distinct budget from caravan.budget_places order by 1"))
+                    .containsExactly("atlas-api", "user acme busy");
+        }
+    }
+
+    private static List<String> texts(Statement statement, String query) throws SQLException {
+        List<String> texts = new ArrayList<>();
+        try (ResultSet rows = statement.executeQuery(query)) {
+            while (rows.next()) {
+                texts.add(rows.getString(1));
+            }
+        }
+        return texts;
     }
 }
