@@ -1,5 +1,6 @@
 /** `<caravan-chart>`: chooses the chart that suits a table, offers the others that are possible, saves it as a picture. */
 import {button, download, element} from './dom.js';
+import {keep, kept} from './kept.js';
 import {texts} from './language.js';
 import {adds, heading, isName, shown} from './numbers.js';
 import {isDark} from './theme.js';
@@ -22,6 +23,13 @@ const MOST_TILES = 24;
 // white can be read on each of the first, black on each of the second
 const PALETTE = ['#b4531f', '#2f6f8f', '#4f7a30', '#8a5a9e', '#9a6b10', '#a33b56', '#3a746c', '#6b6f8f', '#8c6238', '#4a5f2a'];
 const DARK_PALETTE = ['#f0a36b', '#7fbcd9', '#a6cf85', '#cba3dd', '#ecc46a', '#ec8ea5', '#86c9be', '#aeb2d6', '#d8ae84', '#b3c98b'];
+
+/** Choices of colours, each for light and dark; the first is the usual one. */
+const PALETTES = {
+  Usual: [PALETTE, DARK_PALETTE],
+  Blue: [['#1f5f8b', '#3a86b7', '#2b4c7e', '#5a7ea6', '#0f6e84', '#4a6fa5', '#31708e', '#5b6c9d', '#206a5d', '#6b7a8f'], ['#7fb8de', '#a5d0ec', '#8fa8d8', '#b3c6e0', '#7fd0de', '#9dbbe6', '#8ecbe0', '#b0badf', '#86cfc0', '#c0c9d6']],
+  Grey: [['#3b3b3b', '#6b6b6b', '#4f4f4f', '#757575', '#2b2b2b', '#606060', '#454545', '#707070', '#333333', '#585858'], ['#e0e0e0', '#b5b5b5', '#cfcfcf', '#a8a8a8', '#f0f0f0', '#bfbfbf', '#d8d8d8', '#adadad', '#e8e8e8', '#c7c7c7']],
+};
 
 /**
  * What can be drawn of a table, the most sensible kind first: series over years as lines, two measures as a scatter,
@@ -92,7 +100,57 @@ export class CaravanChart extends HTMLElement {
   set evidence(evidence) {
     this.data = evidence;
     this.plan = chartable(evidence);
-    this.kind = this.plan.kinds[0];
+    // a picture of two columns has no key, and forgets what was changed about it
+    this.key = this.key ?? '';
+    this.own = JSON.parse(this.key && kept(`chart.${this.key}`) || '{}');
+    this.kind = this.plan.kinds.includes(this.own.kind) ? this.own.kind : this.plan.kinds[0];
+  }
+
+  /** The column that is drawn. */
+  get measure() {
+    return this.plan.measures.includes(this.own.measure) ? this.own.measure : this.plan.measures[0];
+  }
+
+  /** What the picture is called. */
+  get title() {
+    return this.own.title || this.data.question;
+  }
+
+  /** Bars and tiles begin at nothing, which a logarithm has not. */
+  get canBeLogarithmic() {
+    return this.plan.kinds.includes('line') && this.data.rows.every((row) => row[this.measure] === null || row[this.measure] > 0);
+  }
+
+  /** The plan for the column that is drawn; tiles are no choice for one that does not add up. */
+  get wanted() {
+    const {measures} = this.plan;
+    return {...this.plan, measures: [this.measure, ...measures.filter((index) => index !== this.measure)]};
+  }
+
+  fits(kind) {
+    return kind !== 'treemap' || this.measure === this.plan.measures[0] || (adds(this.data.columns[this.measure]) && this.data.rows.every((row) => !(row[this.measure] < 0)));
+  }
+
+  /** Takes what a person changed, nothing for all as it was; the browser keeps it for this answer. */
+  adjust(own) {
+    this.own = own ? {...this.own, ...own} : {};
+    if (this.key) keep(`chart.${this.key}`, own ? JSON.stringify(this.own) : '');
+    if (!own) this.form.replaceChildren();
+    if (!own) this.kind = this.plan.kinds[0];
+    if (!this.fits(this.kind)) this.kind = this.plan.kinds.find((kind) => this.fits(kind));
+    this.choose(this.kind, false);
+    if (!own) this.opener.focus();
+  }
+
+  colours() {
+    const [light, dark] = PALETTES[this.own.palette] ?? PALETTES.Usual;
+    return {...colours(), palette: isDark() ? dark : light};
+  }
+
+  options(colour, width) {
+    const option = options(this.kind, this.data, this.wanted, colour, width);
+    if (this.own.axis === 'log' && this.kind === 'line' && this.canBeLogarithmic) option.yAxis = {...option.yAxis, type: 'log'};
+    return option;
   }
 
   connectedCallback() {
@@ -101,12 +159,18 @@ export class CaravanChart extends HTMLElement {
     this.resizing = new ResizeObserver(() => this.drawn?.resize());
     this.surface = element('div', {class: 'surface', role: 'img'});
     const choice = element('div', {class: 'segments', role: 'group', 'aria-label': t('kindOfChart')},
-      ...this.plan.kinds.map((kind) => element('button', {type: 'button', 'data-kind': kind, text: NAMES[kind], on: {click: () => this.choose(kind)}})));
+      ...this.plan.kinds.map((kind) => element('button', {type: 'button', 'data-kind': kind, text: NAMES[kind], on: {click: () => this.choose(kind, true)}})));
+    this.called = element('p', {class: 'chart-title'});
+    this.form = element('div');
+    this.opener = button(t('adjust'), {class: 'link adjust'}, async () => {
+      const {chartForm} = await import('./chart-form.js');
+      this.form.replaceChildren(...(this.form.hasChildNodes() ? [] : [chartForm(this, Object.keys(PALETTES))]));
+    });
     this.note = element('span', {role: 'status'});
-    this.replaceChildren(this.surface, element('p', {class: 'below'}, this.plan.kinds.length > 1 ? choice : null, this.note,
-      button(t('saveAsPng'), {class: 'link png'}, () => this.save('png')), button(t('saveAsSvg'), {class: 'link svg'}, () => this.save('svg'))));
+    this.replaceChildren(this.called, this.surface, element('p', {class: 'below'}, this.plan.kinds.length > 1 ? choice : null, this.note,
+      this.opener, button(t('saveAsPng'), {class: 'link png'}, () => this.save('png')), button(t('saveAsSvg'), {class: 'link svg'}, () => this.save('svg'))), this.form);
     this.resizing.observe(this.surface);
-    this.choose(this.kind);
+    this.choose(this.kind, false);
   }
 
   disconnectedCallback() {
@@ -116,9 +180,19 @@ export class CaravanChart extends HTMLElement {
     this.drawn = null;
   }
 
-  choose(kind) {
+  /** @param {boolean} keeping whether the kind is kept as what the person wants */
+  choose(kind, keeping) {
     this.kind = kind;
-    for (const each of this.querySelectorAll('[data-kind]')) each.setAttribute('aria-pressed', String(each.dataset.kind === kind));
+    if (keeping) {
+      this.own = {...this.own, kind};
+      if (this.key) keep(`chart.${this.key}`, JSON.stringify(this.own));
+    }
+    for (const each of this.querySelectorAll('[data-kind]')) {
+      each.setAttribute('aria-pressed', String(each.dataset.kind === kind));
+      each.disabled = !this.fits(each.dataset.kind);
+    }
+    this.called.textContent = this.own.title ?? '';
+    this.called.hidden = !this.own.title;
     this.draw();
   }
 
@@ -133,7 +207,7 @@ export class CaravanChart extends HTMLElement {
     }
     if (!this.isConnected) return;
     this.surface.querySelector('.drawing')?.remove();
-    const option = options(this.kind, this.data, this.plan, colours(), this.surface.clientWidth);
+    const option = this.options(this.colours(), this.surface.clientWidth);
     this.surface.style.height = `${option.height}px`;
     this.note.textContent = option.note ?? '';
     this.note.hidden = !option.note;
@@ -142,24 +216,24 @@ export class CaravanChart extends HTMLElement {
     this.drawn?.dispose();
     this.drawn = echarts.init(this.surface, null, {renderer: 'canvas'});
     this.drawn.setOption(option);
-    this.surface.setAttribute('aria-label', t('kindChartQuestionTheTable', {kind: NAMES[this.kind], question: this.data.question}));
+    this.surface.setAttribute('aria-label', t('kindChartQuestionTheTable', {kind: NAMES[this.kind], question: this.title}));
     this.dataset.drawn = this.kind;
   }
 
   /** A picture that can stand by itself: with what was asked, measure and unit, source, date, and whether the data are made up. */
   async save(type) {
     const echarts = await import('../lib/echarts.esm.min.js');
-    const colour = colours();
+    const colour = this.colours();
     const width = Math.max(640, this.surface.clientWidth);
-    const {height, note, ...option} = options(this.kind, this.data, this.plan, colour, width);
-    const framed = frame(option, {height, note, data: this.data, plan: this.plan, colour, width});
+    const {height, note, ...option} = this.options(colour, width);
+    const framed = frame(option, {height, note, title: this.title, data: this.data, plan: this.wanted, colour, width});
     const svg = type === 'svg';
     const room = element('div');
     room.style.width = `${width}px`;
     room.style.height = `${framed.height}px`;
     const chart = echarts.init(svg ? null : room, null, {renderer: type === 'svg' ? 'svg' : 'canvas', ssr: svg, width, height: framed.height});
     chart.setOption({...framed.option, animation: false, backgroundColor: colour.ground});
-    const name = `${fileName(this.data.question)}.${type}`;
+    const name = `${fileName(this.title)}.${type}`;
     download(name, svg
       ? new Blob([chart.renderToSVGString()], {type: 'image/svg+xml'})
       : fetchless(chart.getDataURL({type: 'png', pixelRatio: 2, backgroundColor: colour.ground})));
@@ -176,7 +250,7 @@ function fetchless(address) {
 const FRAME = {top: 60, bottom: 34};
 
 /** Moves what is drawn between a title and a line that says where it is from. */
-function frame(option, {height, note, data, plan, colour, width}) {
+function frame(option, {height, note, title, data, plan, colour, width}) {
   const made = /synthetic|made[ -]up|invented/i.test(data.source ?? '');
   const measure = data.columns[plan.measures[0]];
   const unit = measure.unit === 'percent' ? '%' : measure.unit;
@@ -189,7 +263,7 @@ function frame(option, {height, note, data, plan, colour, width}) {
     option: {...option, grid,
       legend: option.legend && {...option.legend, top: down(option.legend.top, FRAME.top)},
       series: option.series.map((one) => (one.type === 'treemap' ? {...one, top: FRAME.top, bottom: FRAME.bottom} : one)),
-      title: {text: short(data.question, most), subtext: [heading(measure) + (unit ? ` (${unit})` : ''), made ? t('syntheticData') : ''].filter(Boolean).join('   '),
+      title: {text: short(title, most), subtext: [heading(measure) + (unit ? ` (${unit})` : ''), made ? t('syntheticData') : ''].filter(Boolean).join('   '),
         left: 12, top: 6, textStyle: {color: colour.text, fontSize: 16}, subtextStyle: {color: colour.soft}},
       graphic: [{type: 'text', left: 12, bottom: 10, style: {text: short(from, Math.floor(width / 6)), fill: colour.soft, fontSize: 11}}],
     },
@@ -343,4 +417,5 @@ function options(kind, {columns, rows}, {year, labels, measures, share}, colour,
 
 customElements.define('caravan-chart', CaravanChart);
 
-export const chartOf = (evidence) => Object.assign(document.createElement('caravan-chart'), {evidence});
+/** @param {string} key what is changed about the chart is kept under; empty where nothing is kept */
+export const chartOf = (evidence, key = '') => Object.assign(document.createElement('caravan-chart'), {key, evidence});

@@ -19,7 +19,7 @@ const MOST_ROWS = 50;
 export function rowsBlock(piece, {several, key}, ...more) {
   const tabs = [
     piece.rows.length ? {id: 'table', label: t('table'), content: () => tableOf(piece)} : null,
-    chartable(piece) ? {id: 'chart', label: t('chart'), content: () => chartOf(piece)} : null,
+    chartable(piece) ? {id: 'chart', label: t('chart'), content: () => chartOf(piece, key)} : null,
     ...more].filter(Boolean);
   if (!tabs.length) return null;
   return element('section', {class: 'evidence', 'data-type': piece.type, 'aria-label': t('evidenceWhat', {what: piece.question || piece.type})},

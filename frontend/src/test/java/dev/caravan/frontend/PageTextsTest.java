@@ -90,6 +90,10 @@ class PageTextsTest {
                             .forEach(use -> used.add(whose + use.group(1)));
                 }
             }
+            // and the names of palettes by the one that is chosen
+            if (part.equals("chat")) {
+                used.addAll(List.of("coloursUsual", "coloursBlue", "coloursGrey"));
+            }
             Set<String> there = new TreeSet<>();
             texts("en", part).fieldNames().forEachRemaining(there::add);
             assertThat(used).as("said, of " + part).isSubsetOf(there);

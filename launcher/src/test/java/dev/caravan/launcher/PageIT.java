@@ -443,7 +443,7 @@ class PageIT {
             assertThat(browser.count(".evidence[data-type=sql]")).isEqualTo(1);
             browser.click(".context summary");
             assertThat(browser.text(".context"))
-                    .contains("Sources allowed", "database")
+                    .contains("Sources allowed", "Database")
                     .doesNotContain("Atlas API");
             assertAccessible("an answer without the API");
             browser.open(server.address().resolve("status"));

@@ -465,6 +465,38 @@ class PageViewsIT {
     }
 
     @Test
+    void keepsWhatAPersonChangedAboutAChart() throws Exception {
+        browser.prefer("prefers-reduced-motion", "reduce");
+        ask("How did Vietnam's exports of electronics develop since 2010?");
+        browser.await("caravan-chart[data-drawn=line]");
+        browser.click(".adjust");
+        browser.type(".chart-form input", "Electronics of Vietnam");
+        browser.script(
+                "const form = document.querySelector('.chart-form'); const [axis, colours] = [...form.querySelectorAll('select')].slice(-2);"
+                        + " axis.value = 'log'; colours.value = 'Blue'; form.dispatchEvent(new Event('change'))");
+        String look =
+                "const {yAxis, color} = document.querySelector('caravan-chart').drawn?.getOption() ?? {yAxis: [{}], color: []};"
+                        + " return yAxis[0].type + ' ' + color[0]";
+        browser.wait("it is changed", () -> browser.script(look).equals("log #1f5f8b"));
+        new Accessibility(browser).check("a chart that is adjusted");
+        browser.reload();
+        browser.await("caravan-chart[data-drawn=line]");
+        browser.wait("it stays with the answer", () -> browser.script(look).equals("log #1f5f8b"));
+        assertThat(browser.text(".chart-title")).isEqualTo("Electronics of Vietnam");
+        browser.click(".adjust");
+        browser.await(".chart-form");
+        browser.picture("chart adjusted");
+        browser.click("[data-kind=bar]");
+        browser.await("caravan-chart[data-drawn=bar]");
+        assertThat(browser.script(look)).as("bars begin at nothing").isEqualTo("value #1f5f8b");
+        browser.click(".as-it-was");
+        browser.await("caravan-chart[data-drawn=line]");
+        browser.wait("all as it was", () -> browser.script(look).equals("value #b4531f"));
+        browser.prefer("prefers-reduced-motion", "");
+        assertThat(browser.complaints()).isEmpty();
+    }
+
+    @Test
     void setsTwoAnswersSideBySide() throws Exception {
         ask(TOP_FIVE);
         browser.click(".compare-answer");
