@@ -85,6 +85,10 @@ export class ResearchTree {
     return task;
   }
 
+  search_web(step) {
+    this.search_task(step);
+  }
+
   search_task({task: id, query, sections}) {
     this.task(id)?.body.append(element('li', {'data-kind': 'search'}, `${this.texts.searched} “${query}”`, element('span', {class: 'hint', text: ` ${(sections ?? []).join(', ')}`})));
   }

@@ -28,7 +28,9 @@ import dev.caravan.model.MiniLmEncoder;
 import dev.caravan.model.PromptFolder;
 import dev.caravan.model.offline.FollowUpIdeas;
 import dev.caravan.model.offline.OfflineChatModel;
+import dev.caravan.research.HttpWebSearch;
 import dev.caravan.research.ResearchBudget;
+import dev.caravan.research.WebSearch;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.sql.AnswerEdited;
 import dev.caravan.sql.DatabaseProblem;
@@ -303,6 +305,7 @@ public final class PipelineBeans implements AutoCloseable {
                 DocumentBeans.reader(settings),
                 Encoders.endpoint(settings)
                         .map(encoder -> () -> new PassageVectors(encoder, DocumentAgentBeans.store(registry))),
+                webSearch(settings),
                 models::model,
                 turnLimits::check,
                 turn -> new ResearchBudget(
@@ -490,6 +493,17 @@ public final class PipelineBeans implements AutoCloseable {
                         catalog,
                         made.equals(AskAgent.KEY) ? documents : (question, limit) -> List.of(),
                         () -> sentences(settings)));
+    }
+
+    private static Optional<WebSearch> webSearch(Settings settings) {
+        String url = settings.text("research.web.url");
+        return url.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new HttpWebSearch(new HttpWebSearch.Settings(
+                        url,
+                        settings.text("research.web.key"),
+                        settings.number("research.web.results"),
+                        settings.flag("research.web.inner-addresses"))));
     }
 
     /** The encoder of sentences; none where it is switched off or cannot be loaded. */

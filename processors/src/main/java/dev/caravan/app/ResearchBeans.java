@@ -27,6 +27,8 @@ import dev.caravan.research.ResearchRun;
 import dev.caravan.research.ResearchSettings;
 import dev.caravan.research.RetrieveChunks;
 import dev.caravan.research.SearchTask;
+import dev.caravan.research.SearchWeb;
+import dev.caravan.research.WebSearch;
 import dev.caravan.research.WriteReport;
 import dev.caravan.turn.Turn;
 import dev.caravan.workspace.Workspace;
@@ -55,8 +57,14 @@ final class ResearchBeans implements AutoCloseable {
     private final PrintedDocuments printed;
 
     private final Optional<Supplier<PassageVectors>> vectors;
+    private final Optional<WebSearch> web;
 
-    private ResearchBeans(Path folder, PrintedDocuments printed, Optional<Supplier<PassageVectors>> vectors) {
+    private ResearchBeans(
+            Path folder,
+            PrintedDocuments printed,
+            Optional<Supplier<PassageVectors>> vectors,
+            Optional<WebSearch> web) {
+        this.web = web;
         this.folder = folder;
         this.printed = printed;
         this.vectors = vectors;
@@ -67,6 +75,7 @@ final class ResearchBeans implements AutoCloseable {
      *
      * @param documents reads what is no Markdown in a collection
      * @param vectors of passages; empty where they are found by words alone
+     * @param web finds pages of the web; empty where it is not searched
      * @param models gives the chat model of a prompt key
      * @param limits answers a turn that was stopped, is to pause or is over its time
      * @param budgets tells what a turn has cost and may cost
@@ -78,10 +87,11 @@ final class ResearchBeans implements AutoCloseable {
             Path folder,
             ReadDocument documents,
             Optional<Supplier<PassageVectors>> vectors,
+            Optional<WebSearch> web,
             Function<String, ChatModel> models,
             UnaryOperator<Turn> limits,
             Function<Turn, ResearchBudget> budgets) {
-        ResearchBeans beans = new ResearchBeans(folder, new PrintedDocuments(documents), vectors);
+        ResearchBeans beans = new ResearchBeans(folder, new PrintedDocuments(documents), vectors, web);
         for (Workspace workspace : workspaces.list()) {
             if (workspace.flow().equals(FLOW)) {
                 beans.settings.put(workspace.name(), ResearchSettings.read(workspace.folder()));
@@ -97,6 +107,7 @@ final class ResearchBeans implements AutoCloseable {
         registry.bind("processResponse", new ProcessResponse(desks));
         registry.bind("concludeConversation", new ConcludeConversation(desks));
         registry.bind("listTasks", new ListTasks(desks));
+        registry.bind("searchWeb", new SearchWeb(desks));
         registry.bind("searchTask", new SearchTask(desks));
         registry.bind("readPassages", new ReadPassages(desks));
         registry.bind("judgeReferences", new JudgeReferences(desks));
@@ -130,11 +141,12 @@ final class ResearchBeans implements AutoCloseable {
             }
             try {
                 return ResearchDesk.of(
-                        known,
-                        new ResearchCollection(
-                                StatuteFolder.read(known.collection(), printed::markdown),
-                                vectors.map(each -> new Vectors(each.get(), new Owner(name, FLOW)))),
-                        new PromptFolder(folder.resolve(name).resolve("prompts"), folder.resolve("prompts")));
+                                known,
+                                new ResearchCollection(
+                                        StatuteFolder.read(known.collection(), printed::markdown),
+                                        vectors.map(each -> new Vectors(each.get(), new Owner(name, FLOW)))),
+                                new PromptFolder(folder.resolve(name).resolve("prompts"), folder.resolve("prompts")))
+                        .with(web);
             } catch (IOException e) {
                 throw new UncheckedIOException("the collection of the workspace " + name + " cannot be read", e);
             }

@@ -50,7 +50,7 @@ public final class JudgeReferences extends ModelStage {
         }
         boolean more = work.searches() < desk.limits().iterations()
                 && !SearchTask.missing(work, desk.collection()).isEmpty();
-        return more ? Stage.SEARCH : Stage.CLOSE;
+        return more ? Stage.SEARCH : SearchWeb.closing(work, desk);
     }
 
     /** Decides what rules can tell. */

@@ -86,6 +86,8 @@ public record Research(
         READ("execute"),
         /** Decide which references to follow. */
         JUDGE("execute"),
+        /** Look on the web for what the collection lacks. */
+        WEB("execute"),
         /** End the task, and see whether it gave rise to others. */
         CLOSE("execute"),
         /** Write the report. */

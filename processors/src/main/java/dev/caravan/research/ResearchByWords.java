@@ -55,6 +55,7 @@ public final class ResearchByWords {
             case REPLIED -> ProcessResponse.taken(run, List.of(), desk.limits());
             case APPROVED -> ListTasks.approved(run, desk.limits());
             case SEARCH -> SearchTask.searched(run, desk);
+            case WEB -> SearchWeb.searched(run, desk);
             case JUDGE -> judged(JudgeReferences.sifted(run, desk));
             case ATTRIBUTE -> AttributeSources.attributed(run, desk);
             case ASKED, SHOWN, DONE -> run;

@@ -51,7 +51,8 @@ public final class SearchTask {
         Work next = work.with(
                 with -> with.searches(work.searches() + 1).leads(leads).best(measure));
         return run.gone(
-                research.withWork(java.util.Optional.of(next)).at(leads.isEmpty() ? Stage.CLOSE : Stage.READ),
+                research.withWork(java.util.Optional.of(next))
+                        .at(leads.isEmpty() ? SearchWeb.closing(next, desk) : Stage.READ),
                 Map.of(
                         "task",
                         work.task(),
