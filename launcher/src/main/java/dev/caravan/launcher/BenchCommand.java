@@ -47,6 +47,14 @@ final class BenchCommand implements Callable<Integer> {
             defaultValue = "5")
     private int repeat;
 
+    @Option(
+            names = "--search",
+            paramLabel = "N",
+            split = ",",
+            description =
+                    "Ask the demo of shipments with so many of them in the search engine; tells filling, memory, searches and questions.")
+    private List<Long> search = List.of();
+
     @Option(names = "--model-path", description = "Measure what a turn costs beside its model.")
     private boolean modelPath;
 
@@ -78,6 +86,14 @@ final class BenchCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Settings settings = Settings.load(Home.find(), Map.of());
+        if (!search.isEmpty()) {
+            boolean within = true;
+            for (long shipments : search) {
+                within &= SearchBench.run(
+                        Home.find(), settings.path("workspaces.directory"), shipments, repeat, System.out);
+            }
+            return within ? 0 : 1;
+        }
         if (askers > 0) {
             return measureAskers(settings) ? 0 : 1;
         }

@@ -25,6 +25,7 @@ import java.util.stream.Stream;
 final class BenchedServer implements AutoCloseable {
     private static final Pattern READY = Pattern.compile("Caravan is ready at (\\S+)");
     private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
+    private static final String DATA = "var";
     private static final List<String> FILES =
             List.of("workspace.yaml", "prompts/agent_system_prompt.md", "routes/bench.camel.yaml");
 
@@ -48,22 +49,45 @@ final class BenchedServer implements AutoCloseable {
      * @throws StartFailure with what it said when it ended before
      */
     static BenchedServer start(Path home, Path workspaces, String model) throws IOException {
+        return start(
+                home,
+                workspaces,
+                Map.of(
+                        "MODEL_PROVIDER", "compatible",
+                        "MODEL_FRONTIER_PROVIDER", "",
+                        "MODEL_LIGHTWEIGHT_PROVIDER", "",
+                        "MODEL_PROVIDERS_COMPATIBLE_BASE_URL", model,
+                        "MODEL_PROVIDERS_COMPATIBLE_REQUESTS_PER_MINUTE", "1000000"),
+                data -> {});
+    }
+
+    /** What is done with the folder of its data before it starts. */
+    @FunctionalInterface
+    interface Preparation {
+        void prepare(Path data) throws IOException;
+    }
+
+    /**
+     * Starts it with settings of one's own.
+     *
+     * @param settings as variables of its environment
+     * @throws StartFailure with what it said when it ended before
+     */
+    static BenchedServer start(Path home, Path workspaces, Map<String, String> settings, Preparation preparation)
+            throws IOException {
         Path folder = Files.createTempDirectory("caravan-bench");
         Process process = null;
         try {
             layOut(folder.resolve("workspaces"), workspaces);
+            preparation.prepare(folder.resolve(DATA));
             ProcessBuilder builder =
                     new ProcessBuilder(home.resolve("caravan").toString(), "start").redirectErrorStream(true);
             builder.environment()
                     .putAll(Map.of(
                             "SERVER_PORT", "0",
-                            "SERVER_DATA", folder.resolve("var").toString(),
-                            "WORKSPACES_DIRECTORY", folder.resolve("workspaces").toString(),
-                            "MODEL_PROVIDER", "compatible",
-                            "MODEL_FRONTIER_PROVIDER", "",
-                            "MODEL_LIGHTWEIGHT_PROVIDER", "",
-                            "MODEL_PROVIDERS_COMPATIBLE_BASE_URL", model,
-                            "MODEL_PROVIDERS_COMPATIBLE_REQUESTS_PER_MINUTE", "1000000"));
+                            "SERVER_DATA", folder.resolve(DATA).toString(),
+                            "WORKSPACES_DIRECTORY", folder.resolve("workspaces").toString()));
+            builder.environment().putAll(settings);
             process = builder.start();
             BufferedReader said = process.inputReader(StandardCharsets.UTF_8);
             URI address = awaitAddress(said);
@@ -125,6 +149,11 @@ final class BenchedServer implements AutoCloseable {
         }
     }
 
+    /** The folder of its data. */
+    Path data() {
+        return folder.resolve(DATA);
+    }
+
     /** Where it answers, ending in a slash. */
     URI address() {
         return address;
@@ -175,7 +204,12 @@ final class BenchedServer implements AutoCloseable {
 
     /** Its resident memory in MB; empty where the system has no /proc. */
     Optional<Long> resident() throws IOException {
-        Path status = Path.of("/proc", String.valueOf(process.pid()), "status");
+        return resident(process.pid());
+    }
+
+    /** The resident memory of a process in MB; empty where the system has no /proc. */
+    static Optional<Long> resident(long pid) throws IOException {
+        Path status = Path.of("/proc", String.valueOf(pid), "status");
         if (!Files.exists(status)) {
             return Optional.empty();
         }

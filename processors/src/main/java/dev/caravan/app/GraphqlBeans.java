@@ -8,11 +8,11 @@ import dev.caravan.gate.SourceGate;
 import dev.caravan.graphql.ApiCatalog;
 import dev.caravan.graphql.ApiProblem;
 import dev.caravan.graphql.AskApi;
-import dev.caravan.graphql.AtlasHttp;
 import dev.caravan.graphql.BuildQuery;
 import dev.caravan.graphql.ClassifyQuery;
 import dev.caravan.graphql.ExtractEntities;
 import dev.caravan.graphql.FormatGraphqlResults;
+import dev.caravan.graphql.GraphqlHttp;
 import dev.caravan.graphql.MissingApi;
 import dev.caravan.graphql.OpenGraphqlRun;
 import dev.caravan.graphql.QueryTemplates;
@@ -33,9 +33,9 @@ import org.apache.camel.spi.Registry;
 public final class GraphqlBeans implements AutoCloseable {
     private static final ManagedBean QUOTA = new ManagedBean("dev.caravan:type=quota,name=atlas-api");
 
-    private final AtlasHttp http;
+    private final GraphqlHttp http;
 
-    private GraphqlBeans(AtlasHttp http) {
+    private GraphqlBeans(GraphqlHttp http) {
         this.http = http;
     }
 
@@ -63,7 +63,7 @@ public final class GraphqlBeans implements AutoCloseable {
                 settings.duration("atlas.api.breaker.open"),
                 ApiProblem::isTransient);
         SourceGate gate = new SourceGate(isConfigured(settings), quota, breaker);
-        AtlasHttp http = new AtlasHttp(
+        GraphqlHttp http = new GraphqlHttp(
                 settings.duration("atlas.api.timeout"),
                 "Caravan/" + Versions.all().getOrDefault("caravan", "0"));
         QUOTA.publish(quota);

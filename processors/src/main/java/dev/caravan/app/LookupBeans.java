@@ -5,7 +5,7 @@ import dev.caravan.analyst.Domain;
 import dev.caravan.analyst.SchemaQuestions;
 import dev.caravan.compile.QueryCompiler;
 import dev.caravan.gate.Breakers;
-import dev.caravan.graphql.AtlasHttp;
+import dev.caravan.graphql.GraphqlHttp;
 import dev.caravan.lookup.DemoService;
 import dev.caravan.lookup.Lookup;
 import dev.caravan.lookup.LookupClient;
@@ -41,10 +41,10 @@ public final class LookupBeans implements Lookups, AutoCloseable {
     private final Map<String, DemoService> demos = new HashMap<>();
     private final Map<String, URI> started = new HashMap<>();
     private final AnalystBeans analyst;
-    private final AtlasHttp http;
+    private final GraphqlHttp http;
     private final LookupClient client;
 
-    private LookupBeans(AnalystBeans analyst, AtlasHttp http) {
+    private LookupBeans(AnalystBeans analyst, GraphqlHttp http) {
         this.analyst = analyst;
         this.http = http;
         this.client = new LookupClient(http);
@@ -59,7 +59,7 @@ public final class LookupBeans implements Lookups, AutoCloseable {
     static LookupBeans bind(Registry registry, Settings settings, AnalystBeans analyst, SchemaQuestions questions) {
         LookupBeans beans = new LookupBeans(
                 analyst,
-                new AtlasHttp(
+                new GraphqlHttp(
                         settings.duration("graphql.timeout"),
                         "Caravan/" + Versions.all().getOrDefault("caravan", "0")));
         analyst.workspaces().list().forEach(workspace -> LookupSettings.read(workspace.folder(), System.getenv())

@@ -322,8 +322,8 @@ public final class PipelineBeans implements AutoCloseable {
         registry.bind("synthesizeAnswer", new SynthesizeAnswer(prompts));
         registry.bind("formatDocs", new FormatDocs());
         DocumentAgentBeans library = DocumentAgentBeans.bind(registry, settings, analyst.workspaces(), cancel);
-        // one for both: it keeps a reader with all that the data of a workspace are known by
-        SchemaQuestions questions = new SchemaQuestions(analyst.domains(), sources.clock());
+        // one for all: it keeps a reader with all that the data of a workspace are known by
+        SchemaQuestions questions = registry.lookupByNameAndType("schemaQuestions", SchemaQuestions.class);
         SearchBeans search = SearchBeans.bind(registry, settings, analyst, questions, cancel, sources.clock());
         LookupBeans lookups = LookupBeans.bind(registry, settings, analyst, questions);
         return new Stages(documents, graphql, analyst, research, search, lookups, models, library);

@@ -3,7 +3,7 @@ package dev.caravan.lookup;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.caravan.graphql.AtlasHttp;
+import dev.caravan.graphql.GraphqlHttp;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.net.URI;
@@ -21,10 +21,10 @@ public final class LookupClient {
     private static final int REASON = 200;
     private static final int LONGEST = 4 << 20;
 
-    private final AtlasHttp http;
+    private final GraphqlHttp http;
 
     /** Over a client that gives a whole exchange one time limit. */
-    public LookupClient(AtlasHttp http) {
+    public LookupClient(GraphqlHttp http) {
         this.http = http;
     }
 

@@ -5,10 +5,7 @@ import dev.caravan.lookup.Lookup;
 import dev.caravan.lookup.LookupRun;
 import dev.caravan.lookup.Lookups;
 import dev.caravan.query.LogicalQuery;
-import dev.caravan.sql.SqlRun;
 import dev.caravan.turn.Table;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import org.apache.camel.Body;
@@ -45,15 +42,8 @@ public final class RunPlanLookup {
     /** The look-up, or why there is none. */
     public LookupRun open(@Body PlanRun run) {
         String workspace = run.turn().workspace();
-        Optional<Lookup> lookup = questions
-                .read(workspace, run.question())
-                .query()
-                .filter(read -> statements
-                        .apply(workspace, read)
-                        .filter(sql ->
-                                RunPlanSearch.isSame(sql, run.state().query().query()))
-                        .isPresent())
-                .flatMap(read -> lookups.of(workspace, read));
+        Optional<Lookup> lookup =
+                RunPlanQuery.sameQuery(run, questions, statements).flatMap(read -> lookups.of(workspace, read));
         return lookup.map(found -> LookupRun.of(run.turnId(), workspace, RunPlanQuery.call(run), found))
                 .orElseGet(() -> LookupRun.refused(
                         run.turnId(),
@@ -65,22 +55,12 @@ public final class RunPlanLookup {
     /** The plan with what the service told. */
     public PlanRun found(@Body LookupRun lookup, @Variable("plan") PlanRun run) {
         Table table = lookup.table().orElse(Table.EMPTY);
-        SqlRun query = queries.reopen(run).withTable(table, lookup.millis());
-        long rows = table.totalRows();
-        return run.withLooked(lookup)
-                .withAnalysis(run.analysis().withDone(Map.of(PlanRun.QUERY, query)))
-                .withState(
-                        run.state().with(next -> next.query(run.state().query().withType("graphql"))
-                                .execution(new ExecutionContext(rows, lookup.millis(), List.of(lookup.workspace())))))
-                .done("Found " + rows + (rows == 1 ? " row" : " rows"), List.of(shown(lookup)));
+        return queries.found(run.withLooked(lookup), table, lookup.millis(), "graphql", shown(lookup));
     }
 
     /** The plan whose query is asked in SQL, and why. */
     public PlanRun instead(@Body LookupRun lookup, @Variable("plan") PlanRun run) {
-        String reason = lookup.problem().orElse("").replaceAll("\\.$", "");
-        SqlRun query =
-                queries.reopen(run).withNotes(List.of("Asked in SQL and not in the GraphQL service: " + reason + "."));
-        return run.withAnalysis(run.analysis().withDone(Map.of(PlanRun.QUERY, query)));
+        return queries.inSql(run, "GraphQL service", lookup.problem().orElse(""));
     }
 
     /** The query as text. */

@@ -1,7 +1,9 @@
 package dev.caravan.plan;
 
 import dev.caravan.analyst.Domains;
+import dev.caravan.analyst.SchemaQuestions;
 import dev.caravan.catalog.Overrides;
+import dev.caravan.query.LogicalQuery;
 import dev.caravan.sql.SqlRun;
 import dev.caravan.turn.Outcome;
 import dev.caravan.turn.Table;
@@ -9,6 +11,8 @@ import dev.caravan.turn.ToolCall;
 import dev.caravan.turn.ToolResult.Status;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import org.apache.camel.Body;
 import org.apache.camel.Variable;
@@ -37,6 +41,50 @@ public final class RunPlanQuery {
     public SqlRun reopen(@Body PlanRun run) {
         return SqlRun.ofStatement(run.turnId(), call(run), run.state().query().query(), origin(run))
                 .withNotes(run.query().map(SqlRun::notes).orElse(List.of()));
+    }
+
+    /**
+     * The query of the plan where its statement is the one that is written for what the question is read as.
+     *
+     * @param statements writes the query of a workspace as the statement that it must be
+     */
+    static Optional<LogicalQuery> sameQuery(
+            PlanRun run, SchemaQuestions questions, BiFunction<String, LogicalQuery, Optional<String>> statements) {
+        String workspace = run.turn().workspace();
+        String statement = bare(run.state().query().query());
+        return questions.read(workspace, run.question()).query().filter(read -> statements
+                .apply(workspace, read)
+                .filter(sql -> bare(sql).equals(statement))
+                .isPresent());
+    }
+
+    private static String bare(String sql) {
+        return sql.replaceAll("\\s+", "");
+    }
+
+    /**
+     * The plan with rows that another service than the database found for its query.
+     *
+     * @param type of the query, as it is kept with its metadata
+     * @param shown the query as that service got it
+     */
+    PlanRun found(PlanRun run, Table table, long millis, String type, String shown) {
+        SqlRun query = reopen(run).withTable(table, millis);
+        long rows = table.totalRows();
+        List<String> sources = List.of(run.turn().workspace());
+        return run.withAnalysis(run.analysis().withDone(Map.of(PlanRun.QUERY, query)))
+                .withState(
+                        run.state().with(next -> next.query(run.state().query().withType(type))
+                                .execution(new ExecutionContext(rows, millis, sources))))
+                .done("Found " + rows + (rows == 1 ? " row" : " rows"), List.of(shown));
+    }
+
+    /** The plan whose query is asked in SQL, and why another service was not asked, or did not answer. */
+    PlanRun inSql(PlanRun run, String service, String reason) {
+        SqlRun query = reopen(run)
+                .withNotes(
+                        List.of("Asked in SQL and not in the " + service + ": " + reason.replaceAll("\\.$", "") + "."));
+        return run.withAnalysis(run.analysis().withDone(Map.of(PlanRun.QUERY, query)));
     }
 
     private SqlRun.Origin origin(PlanRun run) {

@@ -8,10 +8,7 @@ import dev.caravan.search.SearchEngines;
 import dev.caravan.search.SearchInSql;
 import dev.caravan.search.SearchProblem.Kind;
 import dev.caravan.search.SearchRun;
-import dev.caravan.sql.SqlRun;
 import dev.caravan.turn.Table;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.apache.camel.Body;
 import org.apache.camel.Variable;
@@ -46,13 +43,7 @@ public final class RunPlanSearch {
     /** The search, or why there is none. An engine that is not filled is being filled afterwards, and nobody waits for it. */
     public SearchRun open(@Body PlanRun run) {
         String workspace = run.turn().workspace();
-        Optional<LogicalQuery> query = questions
-                .read(workspace, run.question())
-                .query()
-                .filter(read -> statements
-                        .statement(workspace, read)
-                        .filter(sql -> isSame(sql, run.state().query().query()))
-                        .isPresent());
+        Optional<LogicalQuery> query = RunPlanQuery.sameQuery(run, questions, statements::statement);
         if (query.isEmpty()) {
             return SearchRun.refused(
                     run.turnId(),
@@ -68,30 +59,18 @@ public final class RunPlanSearch {
         return search;
     }
 
-    static boolean isSame(String one, String other) {
-        return one.replaceAll("\\s+", "").equals(other.replaceAll("\\s+", ""));
-    }
-
     /** The plan with the rows that the engine found. */
     public PlanRun found(@Body SearchRun search, @Variable("plan") PlanRun run) {
         Table table = search.table().orElse(Table.EMPTY);
-        SqlRun query = queries.reopen(run).withTable(table, search.millis());
-        long rows = table.totalRows();
-        return run.withSearched(search)
-                .withAnalysis(run.analysis().withDone(Map.of(PlanRun.QUERY, query)))
-                .withState(
-                        run.state().with(next -> next.query(run.state().query().withType("elasticsearch"))
-                                .execution(new ExecutionContext(rows, search.millis(), List.of(search.workspace())))))
-                .done("Found " + rows + (rows == 1 ? " row" : " rows"), List.of(shown(search)));
+        return queries.found(run.withSearched(search), table, search.millis(), "elasticsearch", shown(search));
     }
 
     /** The plan whose query is asked in SQL, and why. */
     public PlanRun instead(@Body SearchRun search, @Variable("plan") PlanRun run) {
-        String reason =
-                search.problem().map(SearchRun.Problem::message).orElse("").replaceAll("\\.$", "");
-        SqlRun query =
-                queries.reopen(run).withNotes(List.of("Asked in SQL and not in the search engine: " + reason + "."));
-        return run.withAnalysis(run.analysis().withDone(Map.of(PlanRun.QUERY, query)));
+        return queries.inSql(
+                run,
+                "search engine",
+                search.problem().map(SearchRun.Problem::message).orElse(""));
     }
 
     /** The requests of a search as text. */

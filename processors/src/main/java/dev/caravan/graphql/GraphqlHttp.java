@@ -24,12 +24,12 @@ import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.Timeout;
 
 /**
- * The HTTP client of the Atlas APIs. The GraphQL endpoint has no time limit of its own, takes a page of HTML for an
+ * The HTTP client of GraphQL services, the Atlas APIs and those that single things are looked up in. The GraphQL endpoint has no time limit of its own, takes a page of HTML for an
  * answer and stumbles over an empty one; its usual client tries again by itself and waits as long as a server asks for.
  * This one gives a whole exchange, body included, one time limit, tries nothing again, and fails where a success is a
  * page for people or nothing.
  */
-public final class AtlasHttp extends CloseableHttpClient {
+public final class GraphqlHttp extends CloseableHttpClient {
 
     /** An answer with a status of success that is no GraphQL answer. */
     public static final class NoGraphql extends IOException {
@@ -61,7 +61,7 @@ public final class AtlasHttp extends CloseableHttpClient {
      * @param limit how long an exchange may take from the first byte sent to the last one read
      * @param agent the User-Agent
      */
-    public AtlasHttp(Duration limit, String agent) {
+    public GraphqlHttp(Duration limit, String agent) {
         Timeout timeout = Timeout.of(limit);
         this.limit = limit;
         this.client = HttpClients.custom()
@@ -81,10 +81,10 @@ public final class AtlasHttp extends CloseableHttpClient {
                         .setConnectionRequestTimeout(timeout)
                         .setResponseTimeout(timeout)
                         .build())
-                .addResponseInterceptorFirst(AtlasHttp::check)
+                .addResponseInterceptorFirst(GraphqlHttp::check)
                 .build();
         this.watch = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread thread = new Thread(task, "atlas-http-limit");
+            Thread thread = new Thread(task, "graphql-http-limit");
             thread.setDaemon(true);
             return thread;
         });

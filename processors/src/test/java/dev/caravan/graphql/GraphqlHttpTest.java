@@ -27,11 +27,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The client against a server that misbehaves in every way the real one may. */
-class AtlasHttpTest {
+class GraphqlHttpTest {
     private final CountDownLatch over = new CountDownLatch(1);
     private final AtomicInteger calls = new AtomicInteger();
     private final AtomicReference<String> agent = new AtomicReference<>();
-    private final AtlasHttp http = new AtlasHttp(Duration.ofSeconds(2), "Caravan/test");
+    private final GraphqlHttp http = new GraphqlHttp(Duration.ofSeconds(2), "Caravan/test");
     private ExecutorService threads;
     private HttpServer server;
     private Answer answer;
@@ -96,14 +96,14 @@ class AtlasHttpTest {
     @Test
     void takesAPageOfHtmlForAFailureEvenWithTheStatusOfASuccess() {
         answer = text(200, "text/html", "<html>maintenance</html>");
-        assertThatThrownBy(this::post).isInstanceOf(AtlasHttp.NoGraphql.class).hasMessageContaining("text/html");
-        assertThat(ApiProblem.isTransient(new AtlasHttp.NoGraphql("x"))).isTrue();
+        assertThatThrownBy(this::post).isInstanceOf(GraphqlHttp.NoGraphql.class).hasMessageContaining("text/html");
+        assertThat(ApiProblem.isTransient(new GraphqlHttp.NoGraphql("x"))).isTrue();
     }
 
     @Test
     void takesAnEmptySuccessForAFailure() {
         answer = exchange -> exchange.sendResponseHeaders(204, -1);
-        assertThatThrownBy(this::post).isInstanceOf(AtlasHttp.NoGraphql.class).hasMessageContaining("204");
+        assertThatThrownBy(this::post).isInstanceOf(GraphqlHttp.NoGraphql.class).hasMessageContaining("204");
     }
 
     @Test
@@ -132,7 +132,7 @@ class AtlasHttpTest {
                 exchange.getResponseBody().flush();
             }
         };
-        assertThatThrownBy(this::post).isInstanceOf(AtlasHttp.TooSlow.class);
+        assertThatThrownBy(this::post).isInstanceOf(GraphqlHttp.TooSlow.class);
     }
 
     @Test
