@@ -227,8 +227,14 @@ public record SemanticQuery(
      *
      * @param metric name in the model
      * @param threshold the bound, in the metric's unit
+     * @param than the metric of the same row that is the bound instead of the threshold's value; empty for a plain bound
      */
-    public record Condition(String metric, Threshold threshold) {}
+    public record Condition(String metric, Threshold threshold, String than) {
+        /** A plain bound. */
+        public Condition(String metric, Threshold threshold) {
+            this(metric, threshold, "");
+        }
+    }
 
     /** How a metric is turned into a number. */
     public enum Form {

@@ -514,7 +514,8 @@ public final class SqlCompiler {
         private boolean isUsed(String column) {
             return Stream.concat(
                             query.measures().stream().map(Measure::metric),
-                            query.conditions().stream().map(SemanticQuery.Condition::metric))
+                            query.conditions().stream().flatMap(each -> Stream.of(each.metric(), each.than())))
+                    .filter(m -> !m.isEmpty())
                     .anyMatch(m -> {
                         Metric metric = model.metric(m);
                         return metric.columns(true).contains(column)
@@ -656,7 +657,9 @@ public final class SqlCompiler {
         private void restrict(SemanticQuery.Condition condition) {
             Measure measure = Measure.of(condition.metric());
             String bound = " " + condition.threshold().operator() + " "
-                    + number(condition.threshold().value());
+                    + (condition.than().isEmpty()
+                            ? number(condition.threshold().value())
+                            : value(Measure.of(condition.than()), ""));
             Form form = query.measures().get(0).form();
             // what is left out by a condition stays part of the whole that shares are of
             if (form == Form.SHARE && query.measures().contains(measure)) {

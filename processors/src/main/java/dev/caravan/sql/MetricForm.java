@@ -454,7 +454,10 @@ public final class MetricForm {
                         .append(' ')
                         .append(each.threshold().operator())
                         .append(' ')
-                        .append(each.threshold().value()));
+                        .append(
+                                each.than().isEmpty()
+                                        ? each.threshold().value()
+                                        : model.metric(each.than()).label()));
         query.limit().ifPresent(limit -> words.append(query.ascending() ? ", the smallest " : ", the largest ")
                 .append(limit));
         String classes = query.classes().stream()

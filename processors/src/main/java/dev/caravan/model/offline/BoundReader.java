@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 /** Reads the bounds that a value is held against: "more than 5 billion", "at least a third". */
 final class BoundReader {
     private static final Pattern LISTING = Pattern.compile(
-            "(?i)\\b(which|what|how many|list( all)?) (\\w+ ){0,2}(countries|economies|nations|products|goods)\\b");
+            "(?i)\\b(which|what|how many|list( all)?) (\\w+ ){0,2}(countries|economies|nations|products|goods|exports|imports|markets|partners)\\b");
 
     /** Words between "between" and "and". */
     private static final int LONGEST_NUMBER = 6;
@@ -88,10 +88,10 @@ final class BoundReader {
             // "which countries doubled their exports" sets a bound on growth
             boolean chosen = i > 1 && LISTING.matcher(draft.words.text()).find();
             if (chosen && Grammar.MULTIPLIED.containsKey(draft.folded(i))) {
+                double growth = Grammar.MULTIPLIED.get(draft.folded(i));
+                String sign = growth < 0 ? "<" : ">";
                 bounds.add(new Bound(
-                        new Threshold(
-                                draft.pair(i - 2).equals("more than") ? ">" : ">=",
-                                Grammar.MULTIPLIED.get(draft.folded(i))),
+                        new Threshold(draft.pair(i - 2).equals("more than") ? sign : sign + "=", growth),
                         i,
                         i + 1,
                         true,

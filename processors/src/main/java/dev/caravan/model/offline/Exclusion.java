@@ -24,7 +24,7 @@ final class Exclusion {
             "(?i)\\b" + EVERY + "( \\w+){0,3}? (?<said>but( not)?( (in|from|to|for))?" + BETWEEN + ")\\s*$");
 
     private static final Pattern BEHIND = Pattern.compile(
-            "(?i)^(?<said>\\s*,?\\s*(is |are )?(excluded|left out|aside|apart|excepted|not included)\\b)");
+            "(?i)^(?<said>\\s*,?\\s*(is |are )?(excluded|left out|(aside|apart)(?! from)|excepted|not included)\\b)");
 
     private Exclusion() {}
 

@@ -50,7 +50,9 @@ final class Grammar {
             "quadrupled",
             300.0,
             "quintupled",
-            400.0);
+            400.0,
+            "halved",
+            -50.0);
 
     static final Map<String, Double> MAGNITUDES = Map.ofEntries(
             Map.entry("thousand", 1e3),

@@ -10,9 +10,12 @@ import dev.caravan.semantic.SemanticQuery.Span;
 import dev.caravan.semantic.SemanticQuery.Years;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** Chooses what the rows are: countries, partners, products, groups, years. */
 final class Grouping {
+    private static final Pattern TOGETHER = Pattern.compile("(?i)\\b(together|jointly)\\b");
+
     private final Asked asked;
 
     Grouping(Asked asked) {
@@ -50,7 +53,8 @@ final class Grouping {
         long groups =
                 asked.subjects.stream().filter(Entity.Group.class::isInstance).count();
         if (by.isEmpty() || by.equals(List.of("product"))) {
-            boolean together = asked.has(Signal.TOTAL)
+            boolean together = (asked.has(Signal.TOTAL)
+                            || TOGETHER.matcher(asked.reading.words().text()).find())
                     && measures.stream()
                             .allMatch(m -> asked.model.metric(m.metric()).sum().isPresent());
             if (asked.subjects.size() > 1 && groups == 0 && !together) {

@@ -46,6 +46,9 @@ final class ModelQuestionPlanner {
     private static final java.util.regex.Pattern THAN = java.util.regex.Pattern.compile(
             "(?i)\\b(?<than>than)\\b(?=(?<rest>[^?]*\\b((?<!-)\\b\\d{1,3}\\b(?!-)|any\\w*|others?|every\\w*|all|rest|half|twice|once|one|two|three|four|five)\\b)?)");
 
+    private static final java.util.regex.Pattern MORE_OF = java.util.regex.Pattern.compile(
+            "(?i)\\b(more|higher|better|greater|(?<less>fewer|less|lower|worse))\\b[^?]*?\\bthan\\b");
+
     private static final java.util.regex.Pattern RANK_THEM =
             java.util.regex.Pattern.compile("(?i)(^|\\b(then|and|now|please|you)) *\\b(rank|order|sort)\\b");
     private static final java.util.regex.Pattern MEAN_OF =
@@ -59,7 +62,8 @@ final class ModelQuestionPlanner {
 
     /** The query with its assumptions, or why there is none. */
     Plan plan(ModelQuestion question) {
-        return new Decision(question).plan();
+        return new QueryDemands(model)
+                .of(new Decision(question).plan(), question.words().text());
     }
 
     /** What an answer says first when it is to a narrower question than the one that was asked; empty where it is not. */
@@ -182,6 +186,10 @@ final class ModelQuestionPlanner {
             }
             metrics.removeIf(metric -> !coveredBeside(metric, first, needed(by, where), classes));
             boolean count = question.has(Signal.COUNT) && !by.isEmpty() && !isSeries(by) && counted(by);
+            Optional<Plan> unbounded = unbounded(by, count);
+            if (unbounded.isPresent()) {
+                return unbounded.get();
+            }
             Optional<Integer> limit = limit(by, count);
             // "rank the Jazz and the Nuggets" orders these, not their places in the league
             boolean ordered = question.has(Signal.RANK)
@@ -193,7 +201,14 @@ final class ModelQuestionPlanner {
                     && !ordered
                     && !where.isEmpty()
                     && question.limit().isEmpty()
-                    && question.ranking() == 0;
+                    && question.ranking() == 0
+                    && question.dimensions().stream()
+                            .noneMatch(found -> isPlural(found)
+                                    && !found.name().equals(where.get(0).dimension())
+                                    && !model.dimensions()
+                                            .get(found.name())
+                                            .table()
+                                            .isEmpty());
             Years years = years(classes, by, single, count);
             if (years == null) {
                 return new Plan.Unanswerable(notes.get(notes.size() - 1));
@@ -395,6 +410,57 @@ final class ModelQuestionPlanner {
                             "I cannot take \"" + said
                                     + "\" for a bound. Ask for that figure first, and then compare with the number.",
                             List.of()));
+        }
+
+        /**
+         * Those counted by a figure need a bound on it: "a triple double" is one at least, "averaged a double-double" says none. Of
+         * two figures of one row, as in "more steals than turnovers", each is the other's.
+         */
+        private Optional<Plan> unbounded(List<String> by, boolean count) {
+            List<Found> figures =
+                    question.metrics().stream().filter(found -> !isEvent(found)).toList();
+            compare(figures, by);
+            if (!count || figures.isEmpty() || !thresholds.isEmpty() || !conditions.isEmpty()) {
+                return Optional.empty();
+            }
+            Found figure = figures.get(0);
+            String before = figure.start() == 0
+                    ? ""
+                    : question.words().list().get(figure.start() - 1).folded();
+            if (Set.of("a", "an", "any").contains(before) && !question.has(Signal.AVERAGE)) {
+                thresholds.add(new Threshold(">=", 1));
+                return Optional.empty();
+            }
+            return Optional.of(new Plan.Clarify(
+                    "Which " + model.metric(figure.name()).label() + " counts? Give a number, as in \"at least 10\".",
+                    List.of()));
+        }
+
+        private void compare(List<Found> figures, List<String> by) {
+            Matcher than = MORE_OF.matcher(question.words().text());
+            if (by.isEmpty()
+                    || !question.members().isEmpty()
+                    || !question.bounds().isEmpty()
+                    || !than.find()) {
+                return;
+            }
+            Optional<String> left = figures.stream()
+                    .filter(found -> !isAfter(found.start(), than.end()))
+                    .map(Found::name)
+                    .reduce((first, second) -> second);
+            Optional<String> right = figures.stream()
+                    .filter(found -> isAfter(found.start(), than.end()))
+                    .map(Found::name)
+                    .findFirst();
+            if (left.isPresent()
+                    && right.isPresent()
+                    && !left.equals(right)
+                    && metrics.containsAll(List.of(left.get(), right.get()))) {
+                String sign = than.group("less") == null ? ">" : "<";
+                conditions.add(new Condition(left.get(), new Threshold(sign, 0), right.get()));
+                metrics.remove(left.get());
+                metrics.add(0, left.get());
+            }
         }
 
         private boolean isAfter(int word, int offset) {

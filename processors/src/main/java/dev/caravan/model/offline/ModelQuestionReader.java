@@ -109,7 +109,7 @@ final class ModelQuestionReader {
             signal(Signal.WHO, "who|whose|whom"),
             signal(
                     Signal.EACH,
-                    "(each|every|per|by) (season|year)|(season|year) by (season|year)|over (time|the years|the seasons)|trend\\w*|develop\\w*|evol\\w*|through the years|year over year"),
+                    "(each|every|per|by) (season|year)|(season|year) by (season|year)|over (time|the years|the seasons)|chang(ed?|ing) (since|over|between|from|in)|trend\\w*|develop\\w*|evol\\w*|through the years|year over year"),
             signal(
                     Signal.CAREER,
                     "careers?|all[- ]time|in (nba )?history|ever|overall|since entering|in total over|combined"),

@@ -9,6 +9,7 @@ import dev.caravan.model.offline.Reading.Role;
 import dev.caravan.text.EnglishWords;
 import dev.caravan.text.Words.Word;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -85,6 +86,7 @@ final class NameReader {
                     && named.entity().equals(code.entity())
                     && FORMERLY.matcher(draft.gap(named, code)).matches()) {
                 draft.mentions.remove(code);
+                Arrays.fill(draft.instruction, named.end(), code.end(), true);
             }
         }
     }

@@ -21,6 +21,9 @@ final class Objections {
     private static final Pattern NOT = Pattern.compile(
             "\\b((did|do|does|has|have|had|is|are|was|were|could|can|will|that|which|who|but)( not|n't)|never|cannot)\\b(?! (only|just|necessarily|yet|quite|exactly|really|sure|know|include|counting))");
 
+    private static final Pattern MAKING_UP =
+            Pattern.compile("\\b(ma[dk](e|es|ing) up|account(s|ed)? for) (the )?(top |first )?\\d+ ?(%|per ?cent)");
+
     private static final Pattern FRACTION_OF_YEAR = Pattern.compile("(?<![\\d.$])(19|20)\\d\\d\\.\\d{1,2}(?![\\d%])");
 
     private static final Pattern STATISTIC = Pattern.compile(
@@ -145,6 +148,22 @@ final class Objections {
                                 "(?s).*\\b(non[- ](oil|petroleum|fuel|mineral|commodity|resource|gold)|neither|excluding|except( for)?|apart from|aside from|leaving out|other than|excl\\.)\\b.*")) {
             return Optional.of(
                     "I cannot leave products or countries out of a total. Ask for the total, and for the part, in two questions.");
+        }
+        if (MAKING_UP.matcher(text).find()) {
+            return Optional.of(
+                    "I cannot list as many as make up a part of a total. Ask for the shares of the largest, which can be added up from the top.");
+        }
+        boolean after = asked.reading.ranking() != 0
+                && asked.reading.goods().stream().anyMatch(each -> asked.reading
+                        .words()
+                        .text()
+                        .substring(
+                                0,
+                                asked.reading.words().list().get(each.start()).start())
+                        .matches("(?is).*\\bafter (the )?"));
+        if (after) {
+            return Optional.of(
+                    "I cannot tell what comes after one of them. Ask for the first few in their order, or for the second or third.");
         }
         if (asked.has(Signal.LACKING) && !asked.has(Signal.BY_COUNTRY)) {
             return Optional.of(

@@ -42,7 +42,12 @@ public final class QueryPlanner {
             return beyond.get();
         }
         Plan plan = plan(new Asked(model, reading, overrides));
-        return plan instanceof Plan.Query query ? Refinements.of(model, query, reading, overrides) : plan;
+        return plan instanceof Plan.Query query
+                ? new QueryDemands(model)
+                        .of(
+                                Refinements.of(model, query, reading, overrides),
+                                reading.words().text())
+                : plan;
     }
 
     private Plan plan(Asked asked) {

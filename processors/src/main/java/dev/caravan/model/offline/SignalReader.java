@@ -314,9 +314,29 @@ final class SignalReader {
                                 .filter(mention -> mention.kind() == Kind.PLACE)
                                 .count()
                         == 2) {
-            draft.signals.removeAll(Set.of(Signal.BY_YEAR, Signal.SINGULAR, Signal.BY_COUNTRY));
+            draft.signals.removeAll(Set.of(Signal.BY_YEAR, Signal.SINGULAR, Signal.BY_COUNTRY, Signal.TOTAL));
             draft.signals.add(Signal.SERIES);
         }
+    }
+
+    /** "The biggest buyers of Australian iron ore": what is bought is a country's. */
+    private boolean isBuyerOf() {
+        for (Mention bought : draft.mentions) {
+            boolean buyers = bought.kind() == Kind.METRIC
+                    && bought.text()
+                            .toLowerCase(java.util.Locale.ROOT)
+                            .matches("(buyer|customer|purchaser|importer)s?");
+            int of = bought.end() + 1;
+            if (buyers
+                    && draft.folded(bought.end()).equals("of")
+                    && draft.mentions.stream()
+                            .filter(place -> place.kind() == Kind.PLACE && place.start() == of)
+                            .anyMatch(place -> draft.mentions.stream()
+                                    .anyMatch(good -> good.kind() == Kind.PRODUCT && good.start() == place.end()))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** "Who buys Ghana's cocoa?" asks for Ghana's exports by partner, "who sells cars to Ghana?" for its imports. */
@@ -326,8 +346,9 @@ final class SignalReader {
         }
         boolean owned = draft.mentions.stream().anyMatch(m -> m.kind() == Kind.PLACE && draft.isPossessive(m));
         boolean buyers = text.matches(
-                        " (who(m)?|(which|what) (\\w+ ){0,2}(countries|country|nations?|markets)) (\\w+ )?@imports .*")
-                && (owned || text.matches(".* from (the )?@(place|partner) .*"));
+                                " (who(m)?|(which|what) (\\w+ ){0,2}(countries|country|nations?|markets)) (\\w+ )?@imports .*")
+                        && (owned || text.matches(".* from (the )?@(place|partner) .*"))
+                || isBuyerOf();
         boolean sellers = text.matches(" who @exports .* to (the )?@partner .*");
         if (!buyers && !sellers) {
             return;

@@ -99,6 +99,22 @@ final class UnreadWords {
             "supplier",
             "buyer");
 
+    /** What is listed, behind a word that says which of it. */
+    private static final Set<String> LISTED = Set.of(
+            "countries",
+            "economies",
+            "nations",
+            "states",
+            "members",
+            "exporters",
+            "importers",
+            "products",
+            "goods",
+            "partners",
+            "markets",
+            "suppliers",
+            "buyers");
+
     /** Endings of words that rather describe a flow than name what flows. */
     private static final String DESCRIBES = ".*(al|ing|ed|ful|ive|ous|ic|ar|ent|ant|est|able|ible|ly|er|ary)";
 
@@ -133,10 +149,12 @@ final class UnreadWords {
         return search.name(false)
                 .or(() -> search.good(reading))
                 .or(() -> search.plainName(reading))
-                .map(unknown -> new Plan.Clarify(
-                        "I know no country, group or product called \"" + unknown
-                                + "\". Please give another name, or ask without it.",
-                        List.of()));
+                .map(unknown -> "I know no country, group or product called \"" + unknown
+                        + "\". Please give another name, or ask without it.")
+                .or(() -> search.quality()
+                        .map(unknown -> "Nothing in the data says what is \"" + unknown
+                                + "\". Give a figure and a bound instead, or ask without it."))
+                .map(message -> new Plan.Clarify(message, List.of()));
     }
 
     /**
@@ -227,6 +245,25 @@ final class UnreadWords {
                         && (direction
                                 || isOwner(i) && !(i > 0 && word(i - 1).folded().equals("the"))
                                 || begins)) {
+                    return Optional.of(word(i).raw());
+                }
+            }
+            return Optional.empty();
+        }
+
+        /** "Landlocked countries", "how concentrated": a choice or a figure that would be lost. */
+        Optional<String> quality() {
+            if (words.size() > LONG) {
+                return Optional.empty();
+            }
+            for (int i = 0; i < words.size(); i++) {
+                boolean chooses = i + 1 < words.size()
+                        && !word(i).isCapitalised()
+                        && LISTED.contains(word(i + 1).folded());
+                boolean measures = i == 1
+                        && word(0).folded().equals("how")
+                        && !Set.of("fast", "quickly", "strongly").contains(word(i).folded());
+                if (isUnread(i) && !isContext(i) && (chooses || measures)) {
                     return Optional.of(word(i).raw());
                 }
             }
