@@ -432,7 +432,8 @@ final class ModelQuestionPlanner {
                 return Optional.empty();
             }
             return Optional.of(new Plan.Clarify(
-                    "How many " + model.metric(figure.name()).label() + " at least? Give a number, as in \"at least 10\".",
+                    "How many " + model.metric(figure.name()).label()
+                            + " at least? Give a number, as in \"at least 10\".",
                     List.of()));
         }
 
