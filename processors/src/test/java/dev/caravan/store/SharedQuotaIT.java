@@ -50,9 +50,8 @@ class SharedQuotaIT {
 
     @Test
     void threeServersSpendTheWindowTogetherAndExactly() throws Exception {
-        // -Dshared-quota.window=60 -Dshared-quota.askers=198 measures the product's own window
-        Duration window = Duration.ofSeconds(Integer.getInteger("shared-quota.window", 3));
-        int askersOfServer = Integer.getInteger("shared-quota.askers", 12) / 3;
+        Duration window = Duration.ofSeconds(3);
+        int askersOfServer = 4;
         ConcurrentLinkedQueue<Long> successes = new ConcurrentLinkedQueue<>();
         long end = System.nanoTime() + window.multipliedBy(8).dividedBy(3).toNanos();
         ExecutorService askers = Executors.newFixedThreadPool(3 * askersOfServer);
