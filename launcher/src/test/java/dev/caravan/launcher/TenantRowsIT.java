@@ -30,6 +30,9 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 class TenantRowsIT {
     private static final String DATABASE = "caravan_tenant_rows";
+    /** Whom no policy binds. */
+    private static final Credentials OWNER = new Credentials("ledger_owner", "of-the-ledger");
+
     private static final String TABLES =
             """
             CREATE TABLE invoices (invoice_id int PRIMARY KEY, tenant text, customer text, amount numeric);
@@ -68,12 +71,15 @@ class TenantRowsIT {
     static void start() throws Exception {
         SharedWorld world = SharedWorld.get();
         run("postgres", "DROP DATABASE IF EXISTS " + DATABASE + " WITH (FORCE)");
+        run("postgres", "DROP ROLE IF EXISTS " + OWNER.user());
+        run("postgres", "CREATE ROLE " + OWNER.user() + " LOGIN BYPASSRLS PASSWORD '" + OWNER.password() + "'");
         run("postgres", "CREATE DATABASE " + DATABASE + " TEMPLATE template0");
         run(
                 DATABASE,
                 TABLES + "GRANT USAGE ON SCHEMA public TO " + Roles.READER
                         + "; GRANT SELECT ON ALL TABLES IN SCHEMA public TO " + Roles.READER);
-        run("postgres", "GRANT CONNECT ON DATABASE " + DATABASE + " TO " + Roles.READER);
+        run(DATABASE, "GRANT SELECT ON ALL TABLES IN SCHEMA public TO " + OWNER.user());
+        run("postgres", "GRANT CONNECT ON DATABASE " + DATABASE + " TO " + Roles.READER + ", " + OWNER.user());
         home = DemoHome.create(folder);
         Path workspaces = Files.createDirectory(folder.resolve("workspaces"));
         Path shipped = Path.of(System.getProperty("caravan.home")).resolve("workspaces");
@@ -84,7 +90,7 @@ class TenantRowsIT {
         }
         write(workspaces.resolve("ledger"), "analyst", world.readerCredentials());
         write(workspaces.resolve("planned"), "plan", world.readerCredentials());
-        write(workspaces.resolve("owned"), "analyst", world.server().adminCredentials());
+        write(workspaces.resolve("owned"), "analyst", OWNER);
         Path settings = folder.resolve("application.yaml");
         Files.writeString(
                 settings,
@@ -102,6 +108,7 @@ class TenantRowsIT {
         server.close();
         home.close();
         run("postgres", "DROP DATABASE IF EXISTS " + DATABASE + " WITH (FORCE)");
+        run("postgres", "DROP ROLE IF EXISTS " + OWNER.user());
     }
 
     private static void run(String database, String sql) throws Exception {

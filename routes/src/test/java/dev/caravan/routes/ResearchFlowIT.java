@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpServer;
 import dev.caravan.demo.SharedWorld;
 import dev.caravan.trace.TurnCancel;
 import dev.caravan.trace.TurnEvents;
 import dev.caravan.waiting.ResumeTurn;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -159,6 +163,42 @@ class ResearchFlowIT {
         JsonNode clear = send(Map.of("question", QUESTION, "workspace", "law", "choices", shortly));
         assertThat(clear.at("/form/questions/0/type").asText()).isEqualTo("list");
         assertThat(stages(clear)).doesNotContain("generate_questions");
+    }
+
+    @Test
+    void whatTheDocumentsLackIsLookedForOnTheWeb() throws Exception {
+        HttpServer web = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        String base = "http://127.0.0.1:" + web.getAddress().getPort();
+        String page = "Windkraftanlagen brauchen eine Genehmigung der Gemeinde.";
+        Map.of("/search", "{\"results\": [{\"title\": \"Wind\", \"url\": \"" + base + "/page\"}]}", "/page", page)
+                .forEach((path, text) -> web.createContext(path, exchange -> {
+                    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+                    exchange.getResponseHeaders()
+                            .set(
+                                    "Content-Type",
+                                    path.equals("/page") ? "text/plain; charset=utf-8" : "application/json");
+                    exchange.sendResponseHeaders(200, bytes.length);
+                    try (exchange) {
+                        exchange.getResponseBody().write(bytes);
+                    }
+                }));
+        web.start();
+        try {
+            restart(Map.of("research.web.url", base + "/search", "research.web.inner-addresses", "true"));
+            JsonNode report = send(Map.of(
+                    "question",
+                    "Welche Genehmigung brauchen Windkraftanlagen?",
+                    "workspace",
+                    "law",
+                    "choices",
+                    Map.of("approval", "auto"),
+                    "given",
+                    Map.of("research_queries", List.of("Genehmigung Windkraftanlagen"))));
+            assertThat(stages(report)).contains("search_web");
+            assertThat(report.toString()).contains(base + "/page");
+        } finally {
+            web.stop(0);
+        }
     }
 
     @Test

@@ -488,6 +488,23 @@ class StoreRoutesIT {
         }
     }
 
+    @Test
+    void whatADayCostIsToldByTenantAndUser() throws Exception {
+        try (Connection state = server.admin(database);
+                Statement statement = state.createStatement();
+                FluentProducerTemplate template = runtime.camel().createFluentProducerTemplate()) {
+            statement.execute(
+                    """
+                    insert into caravan.spent values
+                      ('t1', 'acme', 'alice', date '2025-03-01', 0.5, 10), ('t2', 'acme', 'bob', date '2025-03-01', 2, 1),
+                      ('t3', 'acme', 'alice', date '2025-03-01', 0, 5), ('t4', 'acme', 'alice', date '2025-03-02', 9, 9)""");
+            Map<?, ?> told = template.to("direct:spent").withBody("2025-03-01").request(Map.class);
+            assertThat(told.get("tenants").toString()).contains("acme", "questions=3", "dollars=2.5", "rows=16");
+            assertThat((List<?>) told.get("users")).hasSize(2);
+            assertThat(told.get("dearest").toString()).contains("t2", "t1").doesNotContain("t3", "t4");
+        }
+    }
+
     private static List<String> texts(Statement statement, String query) throws SQLException {
         List<String> texts = new ArrayList<>();
         try (ResultSet rows = statement.executeQuery(query)) {
