@@ -7,18 +7,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.evaluation.QuestionSet.Gold;
 import dev.caravan.turn.Table;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /**
  * Fingerprints of the right results, so that a change of the data or of a gold statement that changes a truth does not go
@@ -63,14 +60,8 @@ public record GroundTruth(Map<String, String> prints) {
         if (!gold.ordered()) {
             rows.sort(null);
         }
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256")
-                    .digest(String.join("\n", rows).getBytes(StandardCharsets.UTF_8));
-            return table.rows().size() + " rows, "
-                    + HexFormat.of().formatHex(digest).substring(0, DIGITS) + ", " + gold.sourceMethod();
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e); // every Java has it
-        }
+        return table.rows().size() + " rows, "
+                + DigestUtils.sha256Hex(String.join("\n", rows)).substring(0, DIGITS) + ", " + gold.sourceMethod();
     }
 
     /** Reads fingerprints; none where the file is missing. */

@@ -1,11 +1,8 @@
 package dev.caravan.account;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
-import java.util.HexFormat;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /** Secrets that the server makes: long enough that a plain hash of them tells nothing. */
 final class Secrets {
@@ -23,11 +20,6 @@ final class Secrets {
 
     /** What is kept of a secret. */
     static String hash(String secret) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(secret.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return DigestUtils.sha256Hex(secret);
     }
 }

@@ -5,15 +5,12 @@ import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.Map;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /**
  * Sentence vectors kept from one run to the next, by the SHA-256 of their passage. The file holds: the magic number,
@@ -31,12 +28,7 @@ final class VectorFile {
 
     /** The key of a passage. */
     static String key(String passage) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(passage.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        return DigestUtils.sha256Hex(passage);
     }
 
     /**

@@ -3,19 +3,15 @@ package dev.caravan.documents;
 import dev.caravan.documents.CorpusIndex.Owner;
 import dev.caravan.documents.DocumentStore.Stored;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.apache.commons.codec.digest.DigestUtils;
+import org.apache.commons.codec.digest.MessageDigestAlgorithms;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -158,15 +154,9 @@ public final class Corpus {
 
     private static String version(Path file) throws UnreadableDocument {
         try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
-                in.transferTo(java.io.OutputStream.nullOutputStream());
-            }
-            return READING + "-" + HexFormat.of().formatHex(digest.digest()).toLowerCase(Locale.ROOT);
+            return READING + "-" + new DigestUtils(MessageDigestAlgorithms.SHA_256).digestAsHex(file);
         } catch (IOException e) {
             throw new UnreadableDocument(file.getFileName() + " cannot be read: " + e.getMessage(), e);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
         }
     }
 }

@@ -8,19 +8,16 @@ import dev.caravan.search.IndexLayout.IndexField;
 import dev.caravan.search.SearchProblem.Kind;
 import dev.caravan.semantic.SchemaNames;
 import dev.caravan.workspace.DataOnDemand;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -66,12 +63,7 @@ final class LoadIndices {
     }
 
     private static String stamp(String text) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest).substring(0, STAMP);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return DigestUtils.sha256Hex(text).substring(0, STAMP);
     }
 
     /** Whether all of them are made. */

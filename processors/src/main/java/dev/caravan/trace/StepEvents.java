@@ -204,7 +204,7 @@ public final class StepEvents extends EventNotifierSupport {
         events.emit(new TurnEvent(turnId, "node_start", record));
         Map<String, Object> kept = Collections.synchronizedMap(new LinkedHashMap<>(record));
         kept.put(NANOS, now);
-        log.started(ids(exchange, turnId), record, before(exchange, record));
+        log.started(ids(exchange, turnId), record, () -> before(exchange, record));
         steps(exchange).add(kept);
         // branches of one turn run the same step side by side
         openSteps(exchange).put(exchange.getExchangeId() + step, kept);
@@ -239,7 +239,7 @@ public final class StepEvents extends EventNotifierSupport {
             }
         }
         note(record, exchange, turnId);
-        log.ended(ids(exchange, turnId), record, before(exchange, record));
+        log.ended(ids(exchange, turnId), record, () -> before(exchange, record));
         Map<String, Object> told = new LinkedHashMap<>(record);
         told.remove(Steps.CALLS);
         events.emit(new TurnEvent(turnId, "pipeline_state", told));

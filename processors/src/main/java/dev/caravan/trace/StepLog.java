@@ -3,17 +3,15 @@ package dev.caravan.trace;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.text.Json;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /**
  * Writes the course of turns as log lines, each a JSON object. No line tells a question, a statement or a row, except with
@@ -77,12 +75,13 @@ public final class StepLog {
     /**
      * A stage begins.
      *
-     * @param earlier what ran for the same call before it
+     * @param before what ran for the same call before it, asked for only where a line is written
      */
-    void started(Ids ids, Map<String, Object> step, List<Map<String, Object>> earlier) {
+    void started(Ids ids, Map<String, Object> step, Supplier<List<Map<String, Object>>> before) {
         if (detail == Detail.TURNS) {
             return;
         }
+        List<Map<String, Object>> earlier = before.get();
         long retries = runs(earlier, step);
         if (retries > 0) {
             Map<String, Object> more = new LinkedHashMap<>();
@@ -122,7 +121,7 @@ public final class StepLog {
         return cut(json(values));
     }
 
-    void ended(Ids ids, Map<String, Object> step, List<Map<String, Object>> earlier) {
+    void ended(Ids ids, Map<String, Object> step, Supplier<List<Map<String, Object>>> before) {
         if (detail == Detail.TURNS) {
             return;
         }
@@ -161,7 +160,7 @@ public final class StepLog {
         Map<String, Object> more = new LinkedHashMap<>();
         more.put("status", step.get(Steps.STATUS).equals("done") ? "success" : "failed");
         more.put("latency_ms", step.get(Steps.MILLIS));
-        more.put("retry_count", runs(earlier, step));
+        more.put("retry_count", runs(before.get(), step));
         more.put("llm_calls", models.stream().filter(call -> !isCached(call)).count());
         more.put("cache_hits", models.stream().filter(StepLog::isCached).count());
         if (detail == Detail.PROMPTS) {
@@ -255,12 +254,6 @@ public final class StepLog {
 
     /** Tells texts apart and equal ones together without telling what they say. */
     private static String hash(Object text) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256")
-                    .digest(String.valueOf(text).getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest).substring(0, HASH_CHARACTERS);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return DigestUtils.sha256Hex(String.valueOf(text)).substring(0, HASH_CHARACTERS);
     }
 }

@@ -11,10 +11,20 @@ import java.util.concurrent.TimeUnit;
 final class CallWatch {
     private static final ScheduledThreadPoolExecutor CLOCK = clock();
 
+    private final boolean form;
     private Runnable abort = () -> {};
     private Kind ended;
     private int status;
     private Duration retryAfter;
+
+    /**
+     * Before its first request.
+     *
+     * @param form whether the reply is to have a form
+     */
+    CallWatch(boolean form) {
+        this.form = form;
+    }
 
     private static ScheduledThreadPoolExecutor clock() {
         ScheduledThreadPoolExecutor clock = new ScheduledThreadPoolExecutor(1, task -> {
@@ -54,6 +64,10 @@ final class CallWatch {
         if (late) {
             action.run();
         }
+    }
+
+    boolean hasForm() {
+        return form;
     }
 
     synchronized void answered(int code, Optional<Duration> wait) {

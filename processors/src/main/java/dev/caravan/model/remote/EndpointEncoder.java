@@ -143,7 +143,7 @@ public final class EndpointEncoder implements SentenceEncoder {
     }
 
     private List<float[]> batch(List<String> texts) {
-        CallWatch watch = new CallWatch();
+        CallWatch watch = new CallWatch(false);
         Future<?> clock = CallWatch.after(settings.timeout(), () -> watch.end(Kind.TIMEOUT));
         try {
             List<Embedding> embeddings = http.watched(watch, () -> model.embedAll(

@@ -208,7 +208,7 @@ final class ProviderHttp implements HttpClient {
         if (watch == null) {
             throw new IllegalStateException("a request to " + settings + " outside of a call");
         }
-        HttpUriRequestBase translated = translated(request);
+        HttpUriRequestBase translated = translated(request, watch.hasForm());
         watch.onEnd(translated::cancel);
         ClassicHttpResponse response = client().executeOpen(null, translated, null);
         try {
@@ -226,12 +226,12 @@ final class ProviderHttp implements HttpClient {
         }
     }
 
-    private HttpUriRequestBase translated(HttpRequest request) {
+    private HttpUriRequestBase translated(HttpRequest request, boolean form) {
         HttpUriRequestBase translated = new HttpUriRequestBase(request.method().name(), URI.create(request.url()));
         request.headers().forEach((name, values) -> values.forEach(value -> translated.addHeader(name, value)));
         if (request.body() != null) {
             translated.setEntity(new ByteArrayEntity(
-                    WireMends.request(settings.kind(), request.body()).getBytes(StandardCharsets.UTF_8), null));
+                    WireMends.request(settings.kind(), form, request.body()).getBytes(StandardCharsets.UTF_8), null));
         }
         return translated;
     }

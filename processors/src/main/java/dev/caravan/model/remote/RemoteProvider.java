@@ -78,11 +78,11 @@ public final class RemoteProvider implements ModelProvider {
         }
         // a call that outlives its turn is of no use to anybody
         Duration timeout = call.left().compareTo(settings.timeout()) < 0 ? call.left() : settings.timeout();
-        CallWatch watch = new CallWatch();
+        ChatRequest request = request(call);
+        CallWatch watch = new CallWatch(request.responseFormat() != null);
         Future<?> clock = CallWatch.after(timeout, () -> watch.end(Kind.TIMEOUT));
         TurnCancel.Registration stopping = cancel.onCancel(call.turnId(), () -> watch.end(Kind.CANCELLED));
         try {
-            ChatRequest request = request(call);
             // a form is no text to be heard
             Optional<Talk> talk = call.talk().filter(t -> request.responseFormat() == null);
             ChatResponse response = http.watched(

@@ -10,7 +10,7 @@ class WireMendsTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private static JsonNode mended(RemoteKind kind, String body) throws Exception {
-        return JSON.readTree(WireMends.request(kind, body));
+        return JSON.readTree(WireMends.request(kind, true, body));
     }
 
     @Test
@@ -45,8 +45,8 @@ class WireMendsTest {
 
     @Test
     void leavesABodyThatIsNoObjectAsItIs() {
-        assertThat(WireMends.request(RemoteKind.GEMINI, "{oops")).isEqualTo("{oops");
-        assertThat(WireMends.request(RemoteKind.OPENAI, "[1]")).isEqualTo("[1]");
+        assertThat(WireMends.request(RemoteKind.GEMINI, true, "{oops")).isEqualTo("{oops");
+        assertThat(WireMends.request(RemoteKind.OPENAI, true, "[1]")).isEqualTo("[1]");
     }
 
     @Test
@@ -65,8 +65,8 @@ class WireMendsTest {
     @Test
     void writesNothingAnewWhereNothingIsToMend() {
         String request = "{\n  \"model\" : \"m\",\n  \"messages\" : [ ]\n}";
-        assertThat(WireMends.request(RemoteKind.OPENAI, request)).isSameAs(request);
-        assertThat(WireMends.request(RemoteKind.ANTHROPIC, request)).isSameAs(request);
+        assertThat(WireMends.request(RemoteKind.OPENAI, false, request)).isSameAs(request);
+        assertThat(WireMends.request(RemoteKind.ANTHROPIC, false, request)).isSameAs(request);
         String answer = "{\"choices\":[{\"message\":{\"content\":\"{\\\"a\\\":1}\",\"tool_calls\":[]}}]}";
         assertThat(WireMends.answer(RemoteKind.OPENAI, answer)).isSameAs(answer);
     }
