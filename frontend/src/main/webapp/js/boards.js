@@ -128,7 +128,7 @@ async function showBoard() {
     if (tile && onto) move(tile, board.tiles.findIndex(({id: each}) => each === onto));
   });
 
-  const shared = element('p', {class: t('shared'), hidden: true});
+  const shared = element('p', {class: 'shared', hidden: true});
   const share = button(t('share'), {class: 'quiet', id: 'board-share'}, () => attempt(async () => {
     const {path, expires_at: until} = await api.shareBoard(id);
     showShared(path, until);

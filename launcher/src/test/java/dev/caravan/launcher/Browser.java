@@ -26,6 +26,7 @@ import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
+import org.openqa.selenium.support.ui.ExpectedConditions;
 import org.openqa.selenium.support.ui.WebDriverWait;
 
 /** A headless Chromium of this computer; nothing is downloaded for it. */
@@ -147,6 +148,13 @@ final class Browser implements AutoCloseable {
         WebElement target = await(css);
         script("arguments[0].scrollIntoView({block: 'center'})", target);
         target.click();
+    }
+
+    /** Clicks on what leads to another page, and waits until this one is left: what is looked for next may be on both. */
+    void follow(String css) {
+        WebElement page = driver.findElement(By.tagName("html"));
+        click(css);
+        new WebDriverWait(driver, PATIENCE).until(ExpectedConditions.stalenessOf(page));
     }
 
     /** Takes hold of an element, moves it sideways and lets go. */

@@ -743,7 +743,7 @@ class PageViewsIT {
             new Accessibility(browser).check("a database is connected");
             Path written = home.resolve("workspaces").resolve(database).resolve("workspace.yaml");
             assertThat(Files.readString(written)).contains("encrypted:1:").doesNotContain(password);
-            browser.click("#tables-ask");
+            browser.follow("#tables-ask");
             browser.await("#question");
             browser.type("#question", "What is the total price per town?");
             browser.keys(Keys.ENTER);
@@ -792,7 +792,7 @@ class PageViewsIT {
         browser.click("#tables");
         browser.type("#tables-files", file.toString());
         browser.await(".library-told .good");
-        browser.click("#tables-ask");
+        browser.follow("#tables-ask");
         browser.await("#question");
         browser.type("#question", "What is the total summarize per qualify?");
         browser.keys(Keys.ENTER);
