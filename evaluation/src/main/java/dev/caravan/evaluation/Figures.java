@@ -4,6 +4,7 @@ import dev.caravan.evaluation.Report.CaseResult;
 import dev.caravan.evaluation.Report.TurnResult;
 import dev.caravan.evaluation.Report.Usage;
 import java.util.List;
+import java.util.stream.LongStream;
 
 /**
  * Figures of several cases.
@@ -38,7 +39,6 @@ public record Figures(
                 cases.stream().flatMap(result -> result.turns().stream()).toList();
         List<Usage> usages =
                 cases.stream().flatMap(result -> result.usages().stream()).toList();
-        List<Long> millis = usages.stream().map(Usage::millis).sorted().toList();
         List<TurnResult> gold = turns.stream()
                 .filter(turn -> turn.aspects(Scoring.RESULT).findAny().isPresent())
                 .toList();
@@ -54,8 +54,8 @@ public record Figures(
                         .filter(turn -> turn.aspects(Scoring.RESULT).allMatch(Aspect::right))
                         .count(),
                 turns.stream().mapToInt(turn -> turn.unsupported().size()).sum(),
-                percentile(millis, 0.5),
-                percentile(millis, 0.95),
+                percentile(usages.stream().mapToLong(Usage::millis), 0.5),
+                percentile(usages.stream().mapToLong(Usage::millis), 0.95),
                 usages.stream().mapToInt(Usage::modelCalls).average().orElse(0),
                 usages.stream()
                         .mapToLong(usage -> usage.inputTokens() + usage.outputTokens())
@@ -63,8 +63,13 @@ public record Figures(
                         .orElse(0));
     }
 
-    /** The smallest value that at least the share of the values do not exceed. */
-    private static long percentile(List<Long> sorted, double share) {
-        return sorted.isEmpty() ? 0 : sorted.get((int) Math.ceil(share * sorted.size()) - 1);
+    /**
+     * The smallest value that at least the share of the values do not exceed (nearest rank); 0 where there are none.
+     *
+     * @param share above 0, at most 1
+     */
+    public static long percentile(LongStream values, double share) {
+        long[] sorted = values.sorted().toArray();
+        return sorted.length == 0 ? 0 : sorted[(int) Math.ceil(share * sorted.length) - 1];
     }
 }

@@ -6,6 +6,7 @@ import dev.caravan.documents.Corpus;
 import dev.caravan.documents.CorpusIndex.Owner;
 import dev.caravan.documents.DocumentAnswer;
 import dev.caravan.documents.UnreadableDocument;
+import dev.caravan.evaluation.Figures;
 import dev.caravan.evaluation.FilingsSet;
 import dev.caravan.evaluation.FilingsSet.Result;
 import dev.caravan.evaluation.FilingsSet.Verdict;
@@ -134,7 +135,6 @@ final class FilingsRun implements AutoCloseable {
                         + result.answer().text().lines().findFirst().orElse(""));
             }
         }
-        searches.sort(Double::compare);
         seconds.sort(Double::compare);
         out.accept(String.format(
                 Locale.ROOT,
@@ -151,9 +151,9 @@ final class FilingsRun implements AutoCloseable {
         if (!searches.isEmpty()) {
             out.accept(String.format(
                     Locale.ROOT,
-                    "search, 95th percentile of %d: %.0f ms",
+                    "search, 95th percentile of %d: %d ms",
                     searches.size(),
-                    1e3 * searches.get((int) Math.ceil(0.95 * searches.size()) - 1)));
+                    Figures.percentile(searches.stream().mapToLong(each -> Math.round(1e3 * each)), 0.95)));
         }
         if (!unanswerable.isEmpty()) {
             out.accept("nothing claimed where no document holds the answer: "

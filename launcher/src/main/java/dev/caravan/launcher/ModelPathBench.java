@@ -1,5 +1,6 @@
 package dev.caravan.launcher;
 
+import dev.caravan.evaluation.Figures;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -67,7 +68,6 @@ final class ModelPathBench {
     boolean runStreamed(int turns, int atOnce) throws InterruptedException {
         ask(turns / PARTS, atOnce, this::firstEvent);
         Part part = ask(turns, atOnce, this::firstEvent);
-        Arrays.sort(part.nanos());
         double p95 = percentile(part.nanos(), 0.95);
         out.printf(
                 Locale.ROOT,
@@ -95,7 +95,6 @@ final class ModelPathBench {
         double seconds = (System.nanoTime() - began) / 1e9;
         long[] nanos = parts.stream()
                 .flatMapToLong(part -> Arrays.stream(part.nanos()))
-                .sorted()
                 .toArray();
         int failed = parts.stream().mapToInt(Part::failed).sum();
         double millis = perTurn(server.used().minus(used), nanos.length);
@@ -139,8 +138,8 @@ final class ModelPathBench {
         return used.toNanos() / 1e6 / turns;
     }
 
-    private static double percentile(long[] sorted, double share) {
-        return sorted[Math.min(sorted.length - 1, (int) (sorted.length * share))] / 1e6;
+    private static double percentile(long[] nanos, double share) {
+        return Figures.percentile(Arrays.stream(nanos), share) / 1e6;
     }
 
     private static Part ask(int turns, int atOnce, Asking asking) throws InterruptedException {

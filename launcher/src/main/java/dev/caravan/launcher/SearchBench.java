@@ -3,6 +3,7 @@ package dev.caravan.launcher;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.duck.BuildDatabase;
+import dev.caravan.evaluation.Figures;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;
@@ -181,8 +182,7 @@ final class SearchBench {
         }
     }
 
-    private static long percentile(List<Long> values, double share) {
-        List<Long> sorted = values.stream().sorted().toList();
-        return sorted.get((int) Math.ceil(share * sorted.size()) - 1);
+    private static long percentile(List<Long> millis, double share) {
+        return Figures.percentile(millis.stream().mapToLong(each -> each), share);
     }
 }

@@ -35,12 +35,23 @@ public final class DatabaseDocuments implements DocumentStore {
 
     @Override
     public void save(Owner owner, Stored document, List<Block> blocks) {
+        keep(connection -> {
+            delete(connection, owner, document.profile().id());
+            insert(connection, owner, document);
+            insert(connection, owner, document.profile().id(), blocks);
+        });
+    }
+
+    private interface Work {
+        void run(Connection connection) throws SQLException;
+    }
+
+    /** All of the work, or nothing of it. */
+    private void keep(Work work) {
         try (Connection connection = database.getConnection()) {
             connection.setAutoCommit(false);
             try {
-                delete(connection, owner, document.profile().id());
-                insert(connection, owner, document);
-                insert(connection, owner, document.profile().id(), blocks);
+                work.run(connection);
                 connection.commit();
             } catch (SQLException | RuntimeException e) {
                 connection.rollback();
@@ -233,34 +244,23 @@ public final class DatabaseDocuments implements DocumentStore {
 
     @Override
     public void keepVectors(Owner owner, String document, String encoder, Map<String, float[]> vectors) {
-        try (Connection connection = database.getConnection()) {
-            connection.setAutoCommit(false);
-            try {
-                forgetVectors(connection, owner, document);
-                try (PreparedStatement insert = connection.prepareStatement(
-                        "insert into caravan.passage_vectors (workspace, tenant, document, passage, encoder, vector)"
-                                + " values (?, ?, ?, ?, ?, ?)")) {
-                    for (Map.Entry<String, float[]> each : vectors.entrySet()) {
-                        key(insert, owner, document);
-                        insert.setBytes(4, HexFormat.of().parseHex(each.getKey()));
-                        insert.setString(5, encoder);
-                        ByteBuffer bytes = ByteBuffer.allocate(each.getValue().length * Float.BYTES);
-                        bytes.asFloatBuffer().put(each.getValue());
-                        insert.setBytes(6, bytes.array());
-                        insert.addBatch();
-                    }
-                    insert.executeBatch();
+        keep(connection -> {
+            forgetVectors(connection, owner, document);
+            try (PreparedStatement insert = connection.prepareStatement(
+                    "insert into caravan.passage_vectors (workspace, tenant, document, passage, encoder, vector)"
+                            + " values (?, ?, ?, ?, ?, ?)")) {
+                for (Map.Entry<String, float[]> each : vectors.entrySet()) {
+                    key(insert, owner, document);
+                    insert.setBytes(4, HexFormat.of().parseHex(each.getKey()));
+                    insert.setString(5, encoder);
+                    ByteBuffer bytes = ByteBuffer.allocate(each.getValue().length * Float.BYTES);
+                    bytes.asFloatBuffer().put(each.getValue());
+                    insert.setBytes(6, bytes.array());
+                    insert.addBatch();
                 }
-                connection.commit();
-            } catch (SQLException | RuntimeException e) {
-                connection.rollback();
-                throw e;
-            } finally {
-                connection.setAutoCommit(true);
+                insert.executeBatch();
             }
-        } catch (SQLException e) {
-            throw failed("kept", e);
-        }
+        });
     }
 
     private static void forgetVectors(Connection connection, Owner owner, String document) throws SQLException {

@@ -29,26 +29,28 @@ public final class ReadThreadChange {
      */
     public ThreadChange read(String threadId, byte[] body) {
         ObjectNode request = RequestBody.read(mapper, body, EXAMPLE, List.of("title", "pinned", "folder"));
-        Optional<String> title = RequestBody.text(request, "", "title")
-                .map(text -> Json.clean(text).replaceAll("\\s+", " ").strip());
+        Optional<String> title = line(request, "title", LONGEST);
         if (title.filter(String::isEmpty).isPresent()) {
             throw new BadRequest("title", "the title is empty; leave it out to keep the one there is");
-        }
-        if (title.filter(text -> text.length() > LONGEST).isPresent()) {
-            throw new BadRequest("title", "the title is longer than " + LONGEST + " characters");
         }
         JsonNode pinned = request.path("pinned");
         if (!pinned.isMissingNode() && !pinned.isBoolean()) {
             throw new BadRequest("pinned", "pinned must be true or false");
         }
-        Optional<String> folder = RequestBody.text(request, "", "folder")
-                .map(text -> Json.clean(text).replaceAll("\\s+", " ").strip());
-        if (folder.filter(text -> text.length() > LONGEST_FOLDER).isPresent()) {
-            throw new BadRequest("folder", "the folder is longer than " + LONGEST_FOLDER + " characters");
-        }
+        Optional<String> folder = line(request, "folder", LONGEST_FOLDER);
         if (title.isEmpty() && pinned.isMissingNode() && folder.isEmpty()) {
             throw new BadRequest("body", "nothing is to be changed; send " + EXAMPLE);
         }
         return new ThreadChange(threadId, title.orElse(""), pinned.asText(""), folder);
+    }
+
+    /** A field as one line of text. */
+    private static Optional<String> line(ObjectNode request, String field, int longest) {
+        Optional<String> line = RequestBody.text(request, "", field)
+                .map(text -> Json.clean(text).replaceAll("\\s+", " ").strip());
+        if (line.filter(text -> text.length() > longest).isPresent()) {
+            throw new BadRequest(field, "the " + field + " is longer than " + longest + " characters");
+        }
+        return line;
     }
 }

@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -34,6 +35,8 @@ public class PageServlet extends HttpServlet {
     private static final String TEXT = "text.";
     private static final String EARLY = "<link rel=\"preload\" href=\"%s/texts/%s/%s.json\" as=\"fetch\" crossorigin>";
     private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final transient Map<PageLanguage, Map<String, String>> texts = new ConcurrentHashMap<>();
 
     // a field, because servlet containers construct servlets without arguments
     @Inject
@@ -132,9 +135,8 @@ public class PageServlet extends HttpServlet {
     protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
         boolean found = request.getDispatcherType() != DispatcherType.ERROR;
         PageLanguage language = PageLanguage.of(request);
-        Map<String, String> texts = texts(language);
         byte[] page = PAGES.get(request.getServletPath())
-                .html(base(request), marks(), language, texts::get, this::file)
+                .html(base(request), marks(), language, texts.computeIfAbsent(language, this::texts)::get, this::file)
                 .getBytes(StandardCharsets.UTF_8);
         CRC32 sum = new CRC32();
         sum.update(page);
@@ -168,8 +170,12 @@ public class PageServlet extends HttpServlet {
     }
 
     /** The texts of what stands in the HTML files, by key. */
-    private Map<String, String> texts(PageLanguage language) throws IOException {
-        return JSON.readValue(content("/texts/" + language.tag() + "/pages.json"), new TypeReference<>() {});
+    private Map<String, String> texts(PageLanguage language) {
+        try {
+            return JSON.readValue(content("/texts/" + language.tag() + "/pages.json"), new TypeReference<>() {});
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private byte[] content(String path) {

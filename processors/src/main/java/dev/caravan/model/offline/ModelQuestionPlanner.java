@@ -186,7 +186,10 @@ final class ModelQuestionPlanner {
             }
             metrics.removeIf(metric -> !coveredBeside(metric, first, needed(by, where), classes));
             boolean count = question.has(Signal.COUNT) && !by.isEmpty() && !isSeries(by) && counted(by);
-            Optional<Plan> unbounded = unbounded(by, count);
+            List<Found> figures =
+                    question.metrics().stream().filter(found -> !isEvent(found)).toList();
+            compare(figures, by);
+            Optional<Plan> unbounded = unbounded(figures, count);
             if (unbounded.isPresent()) {
                 return unbounded.get();
             }
@@ -416,10 +419,7 @@ final class ModelQuestionPlanner {
          * Those counted by a figure need a bound on it: "a triple double" is one at least, "averaged a double-double" says none. Of
          * two figures of one row, as in "more steals than turnovers", each is the other's.
          */
-        private Optional<Plan> unbounded(List<String> by, boolean count) {
-            List<Found> figures =
-                    question.metrics().stream().filter(found -> !isEvent(found)).toList();
-            compare(figures, by);
+        private Optional<Plan> unbounded(List<Found> figures, boolean count) {
             if (!count || figures.isEmpty() || !thresholds.isEmpty() || !conditions.isEmpty()) {
                 return Optional.empty();
             }
