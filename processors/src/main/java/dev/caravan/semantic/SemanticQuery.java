@@ -246,7 +246,7 @@ public record SemanticQuery(
         SHARE,
         /** First year, last year, difference, change in percent and yearly growth in percent. */
         GROWTH,
-        /** The same columns as for GROWTH; what comes first is decided by the difference, not by the percentage. */
+        /** The same columns as for GROWTH; what comes first, and what bounds are on, is the difference, not the percentage. */
         CHANGE,
         /** Place among all members of a dimension, with their number. */
         RANK

@@ -418,7 +418,7 @@ public final class SqlCompiler {
             return bounds.isEmpty() ? "" : "\nWHERE " + String.join(" AND ", bounds);
         }
 
-        /** What a bound is on; growth is computed beside the rows, where a condition cannot name it. */
+        /** What a bound is on: of a growth the percentage, of a change the difference. Both are computed beside the rows, where a condition cannot name them. */
         private String bounded(Measure first) {
             if (isOfGroup(query, first)) {
                 return shareOfWhole(first);
@@ -427,6 +427,9 @@ public final class SqlCompiler {
                 return "q." + alias(first);
             }
             String from = "q." + first.metric() + "_" + query.years().from();
+            if (first.form() == Form.CHANGE) {
+                return "q." + first.metric() + "_" + query.years().to() + " - " + from;
+            }
             return "100.0 * (q." + first.metric() + "_" + query.years().to() + " - " + from + ") / nullif(" + from
                     + ", 0)";
         }

@@ -35,6 +35,7 @@ public final class QueryReply {
                                         .items(new JsonStringSchema())
                                         .build())
                         .addStringProperty("unanswerable", "without a statement: why")
+                        .addStringProperty("ask", "without a statement: what only the person can decide, as a question")
                         .build())
                 .build();
     }
@@ -73,14 +74,18 @@ public final class QueryReply {
      * Takes a reply.
      *
      * @param compiled puts the statement of a query into the run, or what is wrong with it
-     * @return with a statement and its assumptions, or with the reason why there is none
+     * @return with a statement and its assumptions, with a question back to the person, or with the reason why there is none
      */
     public static SqlRun take(SqlRun run, String reply, BiFunction<SqlRun, JsonNode, SqlRun> compiled)
             throws Replies.Unreadable {
         JsonNode object = Replies.object(reply);
         String reason = object.path("unanswerable").asText("");
+        String ask = object.path("ask").asText("");
         String sql = object.path("sql").asText("").strip();
         JsonNode query = object.path("query");
+        if (query.isEmpty() && sql.isEmpty() && !ask.isEmpty()) {
+            return run.withFailure(Status.UNRESOLVED, ask);
+        }
         if (query.isEmpty() && sql.isEmpty() && !reason.isEmpty()) {
             return run.withFailure(Status.REJECTED, reason);
         }

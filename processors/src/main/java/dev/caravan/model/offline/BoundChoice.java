@@ -76,14 +76,24 @@ final class BoundChoice {
             if (!thresholds.isEmpty() && asked.reading.ranking() == 0) {
                 return asked.reading.limit();
             }
-            return Optional.of(asked.reading.limit().orElse(1));
+            // both ends of the years are told from all of them
+            return QueryDemands.asksBothEnds(asked.reading.words().text())
+                    ? Optional.empty()
+                    : Optional.of(asked.reading.limit().orElse(1));
         }
         boolean groups = by.equals(List.of("group")) && asked.groupType().isPresent();
         if (groups && asked.matches("\\b(which|what) (continent|region|sub-?region|bloc)\\b")) {
             return Optional.of(asked.reading.limit().orElse(1));
         }
-        if (by.contains("year") || !asked.isListed() || groups) {
+        if (by.contains("year") || groups) {
             return Optional.empty();
+        }
+        if (!asked.isListed()) {
+            // "which two OECD members": they are listed for the order alone
+            boolean members = by.equals(List.of("country"))
+                    && asked.reading.ranking() != 0
+                    && asked.subjects.stream().allMatch(Entity.Group.class::isInstance);
+            return members ? asked.reading.limit() : Optional.empty();
         }
         boolean fixedSet = by.get(0).equals("country")
                 && !asked.has(Signal.BY_PRODUCT)

@@ -33,6 +33,15 @@ final class MeasureChoice {
         boolean around = asked.has(Signal.EVENT)
                 && !asked.isListed()
                 && !asked.matches("\\b(percent(age)?|%|rate|cagr|by how much)");
+        boolean differs = asked.matches("\\bhow (much|many) (more|less|fewer|lower|higher|larger|smaller|bigger|greater)\\b")
+                && isOfTwoYears()
+                && !asked.isListed()
+                && asked.subjects.size() < 2
+                && asked.goods.size() < 2
+                && asked.partners.size() < 2;
+        if (differs && asked.metrics.size() == 1 && asked.model.metric(first).comparableOverTime()) {
+            return List.of(new Measure(first, Form.CHANGE, ""));
+        }
         boolean growth = (asked.has(Signal.GROWTH) && !asked.has(Signal.SERIES)
                         || asked.has(Signal.YEARLY) && asked.has(Signal.GROWTH))
                 && !around;
@@ -73,6 +82,12 @@ final class MeasureChoice {
                 && (!oneYear && asked.reading.lastYears().isPresent()
                         || !oneYear && asked.reading.from().isPresent()
                         || members && Asked.FLOWS.contains(asked.metrics.get(0)) && !asked.isListed());
+    }
+
+    private boolean isOfTwoYears() {
+        return asked.reading.from().isPresent()
+                && asked.reading.to().isPresent()
+                && !asked.reading.from().equals(asked.reading.to());
     }
 
     private boolean isRankQuestion() {
@@ -129,6 +144,8 @@ final class MeasureChoice {
                         && (asked.matches(
                                         "\\b(gain(ed|s)?|los(t|es|ing|s(es)?)|add(ed|ing)?|increases?|decreases?|declines?|drops?|falls?|rises?)\\b.*\\b(value|dollars?|amount|absolute)\\b")
                                 || asked.matches("\\b(absolute|in dollars|dollar value)\\b")
+                                || asked.matches(
+                                        "\\b(biggest|largest|greatest|steepest|smallest|sharpest) (\\w+ )?(gains?|loss(es)?|increases?|decreases?|declines?|drops?|falls?|rises?|jumps?)\\b")
                                 || asked.matches("\\b(gained|lost|added) (the )?most\\b"))
                 ? Form.CHANGE
                 : Form.GROWTH;

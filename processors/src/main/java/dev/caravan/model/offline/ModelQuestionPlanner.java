@@ -226,7 +226,10 @@ final class ModelQuestionPlanner {
             }
             List<Measure> measures = new ArrayList<>();
             if (improve) {
-                measures.add(new Measure(first, Form.GROWTH, ""));
+                // "by more than 5 points": unless it is one of percent, a bound is on the difference
+                boolean percent = thresholds.isEmpty()
+                        || question.words().text().matches("(?is).*(%|\\b(per ?cent|doubled|halved|tripled)\\b).*");
+                measures.add(new Measure(first, percent ? Form.GROWTH : Form.CHANGE, ""));
                 years = new Years(years.from(), years.to(), Span.ENDS);
             } else if (rank) {
                 String over = where.get(0).dimension();
@@ -349,7 +352,9 @@ final class ModelQuestionPlanner {
 
         private boolean isSeveral() {
             return question.dimensions().stream()
-                    .anyMatch(found -> !question.each().equals(Optional.of(found.name())) && isPlural(found));
+                    .anyMatch(found -> !question.each().equals(Optional.of(found.name()))
+                            && !isEventDimension(found.name())
+                            && isPlural(found));
         }
 
         /** A figure of members of one kind is an average where something else is described by it, and so is "the average of all". */
@@ -420,6 +425,10 @@ final class ModelQuestionPlanner {
          * two figures of one row, as in "more steals than turnovers", each is the other's.
          */
         private Optional<Plan> unbounded(List<Found> figures, boolean count) {
+            Optional<Plan> averaged = averaged(figures);
+            if (averaged.isPresent()) {
+                return averaged;
+            }
             if (!count || figures.isEmpty() || !thresholds.isEmpty() || !conditions.isEmpty()) {
                 return Optional.empty();
             }
@@ -435,6 +444,23 @@ final class ModelQuestionPlanner {
                     "How many " + model.metric(figure.name()).label()
                             + " at least? Give a number, as in \"at least 10\".",
                     List.of()));
+        }
+
+        /** "Averaged a triple double": on average so much of what is counted, which the count does not tell. */
+        private Optional<Plan> averaged(List<Found> figures) {
+            return figures.stream()
+                    .filter(found -> found.start() > 1 && thresholds.isEmpty())
+                    .filter(found -> Set.of("a", "an").contains(folded(found.start() - 1))
+                            && folded(found.start() - 2).startsWith("averag"))
+                    .findFirst()
+                    .map(found -> new Plan.Clarify(
+                            "How many " + model.metric(found.name()).label()
+                                    + " there were is held, and not who had one on average. Name the figures with a bound, as in \"at least 10\".",
+                            List.of()));
+        }
+
+        private String folded(int word) {
+            return question.words().list().get(word).folded();
         }
 
         private void compare(List<Found> figures, List<String> by) {
@@ -534,7 +560,20 @@ final class ModelQuestionPlanner {
                             .distinct()
                             .count()
                     > 1;
-            if (question.has(Signal.WHO) && !person && !between) {
+            // "who won the most games": of those the figure is held for, where it is one of theirs alone
+            boolean others = !metrics.isEmpty()
+                    && question.each().isPresent()
+                    && metrics.stream()
+                            .map(model::metric)
+                            .allMatch(metric -> !metric.dimensions().isEmpty()
+                                    && metric.dimensions().stream()
+                                            .noneMatch(name ->
+                                                    model.dimensions().get(name).person()));
+            boolean onlyTraits = listed.stream()
+                    .allMatch(name -> !model.dimensions().get(name).of().isEmpty());
+            if (question.has(Signal.WHO) && others && onlyTraits) {
+                listed.add(model.metric(metrics.get(0)).dimensions().get(0));
+            } else if (question.has(Signal.WHO) && !person && !between) {
                 model.dimensions().entrySet().stream()
                         .filter(each -> each.getValue().person())
                         .map(Map.Entry::getKey)

@@ -765,9 +765,9 @@ final class OfflineAnalyst {
                 return Map.of("unanswerable", "The data cannot answer this: " + e.getMessage() + ".");
             }
         }
-        return Map.of(
-                "unanswerable",
-                plan instanceof Plan.Clarify clarify ? clarify.message() : ((Plan.Unanswerable) plan).message());
+        return plan instanceof Plan.Clarify clarify
+                ? Map.of("ask", clarify.message())
+                : Map.of("unanswerable", ((Plan.Unanswerable) plan).message());
     }
 
     // ---- data_analyzer and response_grader

@@ -1,72 +1,152 @@
 package dev.caravan.model.offline;
 
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.caravan.semantic.SemanticModel;
 import dev.caravan.semantic.SemanticQuery;
 import dev.caravan.semantic.SemanticQuery.Form;
 import dev.caravan.semantic.SemanticQuery.Restriction;
 import dev.caravan.semantic.SemanticQuery.Span;
 import dev.caravan.text.Words;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * What the language's own words demand of a query, whatever the model: a point in time has to be looked for where one is asked for, an
  * order has to be made where the first is. A query that lacks it would answer another question, so the
- * person is asked.
+ * person is asked. {@code demands.yaml} has the words.
  */
 final class QueryDemands {
     private static final String YEAR = "year";
-    private static final int LONG = 16;
+    private static final int LONG = 30;
+    /** Stands in the file for the plurals of a model's dimensions. */
+    private static final String MEMBERS = "{members}";
+    /** Stands in the file for the words of a model for single events. */
+    private static final String EVENT = "{event}";
+
+    /** Units of what is no number of members or events. */
+    private static final Set<String> NO_NUMBERS = Set.of("USD", "percent", "index", "per game", "ratio", "years");
 
     private static final Pattern UNIT = pattern(
             "\\b((which|what|each|every|per|by|best|worst) (?<unit>month|week|weekday|quarter|day|hour|decade)s?|(month|week|dai|quarter|hour)ly)\\b");
 
-    private record Demand(Pattern said, Predicate<SemanticQuery> met) {}
+    /** What a query has to do. */
+    enum Need {
+        /** Look at more than one year, a row each. */
+        BY_YEAR(QueryDemands::isByYear),
+        /** Count years. */
+        COUNTED_YEARS(query -> query.count() && query.by().contains(YEAR)),
+        /** Set a bound, or be on what is named alone. */
+        BOUNDED_OR_CLOSED(query -> !query.thresholds().isEmpty() || !isOpen(query)),
+        /** Set a bound. */
+        BOUNDED(QueryDemands::isBounded),
+        /** Set a bound on what happened in each of several years. */
+        BOUNDED_OVER_TIME(query -> isBounded(query) && isByYear(query) && !isOpen(query) || leavesOut(query)),
+        /** Compare years. */
+        OVER_TIME(QueryDemands::isOverTime),
+        /** Show each year of what is named. */
+        CLOSED_SERIES(query -> isByYear(query) && !isOpen(query) || query.page().each().equals(YEAR)),
+        /** Be on more than one member. */
+        SEVERAL(QueryDemands::isOfSeveral),
+        /** Set conditions on more than one figure. */
+        TWO_CONDITIONS(query -> query.conditions().size() > 1),
+        /** Leave somebody out. */
+        LEAVING_OUT(QueryDemands::leavesOut),
+        /** Leave out what would be there otherwise. */
+        REAL_EXCLUSION(query -> !isVoidExclusion(query)),
+        /** Have something to be the first of. */
+        ORDERED(QueryDemands::isOrdered),
+        /** Choose among those that lead. */
+        AMONG_FIRST(query -> query.leading().isPresent()
+                || query.first().isPresent()
+                || query.across().isPresent()),
+        /** Choose among events, which a query on whole seasons cannot. */
+        CHOSEN_EVENTS(query -> query.where().stream()
+                .anyMatch(restriction -> restriction.dimension().equals("result"))),
+        /** Tell a part of a whole. */
+        SHARE(QueryDemands::isShare),
+        /** Tell the part of something that is named, not that of goods or services. */
+        SHARE_OF_NAMED(query -> query.measures().stream()
+                .noneMatch(measure -> measure.over().equals("sector"))),
+        /** Not look at those on the other side of the trade. */
+        NO_PARTNER(query -> query.where().stream()
+                .noneMatch(restriction -> restriction.dimension().equals("partner"))),
+        /** Count members, or measure a figure that is such a number. */
+        COUNTED(QueryDemands::isNumber),
+        /** Tell what part of their own trade members have in one product. */
+        SHARE_OF_PRODUCT(query -> query.by().contains("product") && query.measures().stream().anyMatch(measure -> measure.form() == Form.SHARE && measure.over().equals("product"))),
+        /** Hold two figures of one row against each other. */
+        COMPARED(query -> query.across().isPresent()
+                || query.conditions().stream()
+                        .anyMatch(condition -> !condition.than().isEmpty())),
+        /** Show both ends of an order. */
+        BOTH_ENDS(query -> query.limit().isEmpty());
 
-    private static final String ASKS = "\\b(which|what|who|when|in|(?<!why )(did|has|have)) [^?]*";
+        private final BiPredicate<SemanticModel, SemanticQuery> met;
 
-    private static final List<Demand> DEMANDS = List.of(
-            demand("^\\W*(since )?", "when (did|was|were|has|have|does|do|is)", QueryDemands::isByYear),
-            demand("", "(in|since|by) (which|what) (years?|seasons?)", QueryDemands::isByYear),
-            demand(
-                    "",
-                    "how many (years|seasons)",
-                    query -> query.count() && query.by().contains(YEAR)),
-            demand(
-                    "",
-                    "(doubl|tripl|quadrupl|halv)ed",
-                    query -> !query.thresholds().isEmpty() || !isOpen(query)),
-            demand(ASKS, "overt(ake|ook|aken)|surpass\\w*|(caught|catch\\w*) up", QueryDemands::isByYear),
-            demand("", "recover(ed|y)?|bounced? back", QueryDemands::isOverTime),
-            demand(
-                    "\\bhow (has|have|did|does|do|is|are) [^?]*",
-                    "chang(ed?|ing)|evolv\\w+|shift\\w*",
-                    QueryDemands::isOverTime),
-            demand("", "each other|one another|the other", QueryDemands::isOfSeveral),
-            demand(
-                    "",
-                    "top[- ]\\w+ (in|by|for) both|both [^?]*\\btop[- ]\\w+",
-                    query -> query.conditions().size() > 1),
-            demand("", "nothing|nobody|nowhere", QueryDemands::leavesOut),
-            demand(
-                    "\\b(which|what|who) [^?]*(?<!\\bat )",
-                    "largest|biggest|highest|most|greatest|smallest|lowest|least|fastest|best|worst|top",
-                    QueryDemands::isOrdered));
+        Need(Predicate<SemanticQuery> met) {
+            this((model, query) -> met.test(query));
+        }
+
+        Need(BiPredicate<SemanticModel, SemanticQuery> met) {
+            this.met = met;
+        }
+    }
+
+    /** One entry of the file. */
+    record Demand(String like, String before, String said, Need needs) {
+        /** What it is found by; its group {@code said} are the words that are told. */
+        Pattern pattern(String events, String members) {
+            return QueryDemands.pattern((before == null ? "" : before) + "(?<![\\w-])(?<said>"
+                    + said.replace(EVENT, events).replace(MEMBERS, members) + ")\\b");
+        }
+    }
+
+    private record Phrase(Pattern said, Need needs) {}
+
+    private static final List<Demand> DEMANDS = read();
 
     private final SemanticModel model;
+    private final List<Phrase> phrases;
 
     /** Of queries to a model. */
     QueryDemands(SemanticModel model) {
         this.model = model;
+        String events = model.dimensions().entrySet().stream()
+                .filter(each -> !each.getKey().equals(YEAR)
+                        && each.getValue().table().isEmpty()
+                        && each.getValue().of().isEmpty())
+                .flatMap(each -> each.getValue().synonyms().stream())
+                .map(Pattern::quote)
+                .collect(Collectors.joining("|"));
+        String members = model.dimensions().values().stream()
+                .map(dimension -> Pattern.quote(dimension.plural()))
+                .collect(Collectors.joining("|"));
+        this.phrases = DEMANDS.stream()
+                .filter(demand -> !demand.said().contains(EVENT) || !events.isEmpty())
+                .map(demand -> new Phrase(demand.pattern(events, members), demand.needs()))
+                .toList();
     }
 
     /** The plan, or the question back where a query does not do what the words say. */
     Plan of(Plan plan, String question) {
         return plan instanceof Plan.Query planned ? checked(planned, question) : plan;
+    }
+
+    /** Whether a question asks for both the first and the last of an order. */
+    static boolean asksBothEnds(String question) {
+        return DEMANDS.stream()
+                .filter(demand -> demand.needs() == Need.BOTH_ENDS)
+                .anyMatch(demand -> demand.pattern("", "").matcher(question).find());
     }
 
     private Plan checked(Plan.Query plan, String question) {
@@ -87,9 +167,9 @@ final class QueryDemands {
         if (unit.find() && !isHeld(Optional.ofNullable(unit.group("unit")).orElse("day"))) {
             return Optional.of(unit.group());
         }
-        for (Demand demand : DEMANDS) {
-            Matcher said = demand.said().matcher(question);
-            if (said.find() && !demand.met().test(query)) {
+        for (Phrase phrase : phrases) {
+            Matcher said = phrase.said().matcher(question);
+            if (said.find() && !phrase.needs().met.test(model, query)) {
                 return Optional.of(said.group("said"));
             }
         }
@@ -125,6 +205,36 @@ final class QueryDemands {
                 || query.across().isPresent();
     }
 
+    /** Whether rows are counted, or what is measured is a number of something and no amount or rate. */
+    private static boolean isNumber(SemanticModel model, SemanticQuery query) {
+        return query.count()
+                || query.across().isPresent()
+                || query.measures().stream()
+                        .map(measure -> model.metric(measure.metric()))
+                        .anyMatch(metric -> !NO_NUMBERS.contains(metric.unit()) && !metric.label().startsWith("total "));
+    }
+
+    private static boolean isBounded(SemanticQuery query) {
+        return !query.thresholds().isEmpty() || !query.conditions().isEmpty();
+    }
+
+    /** A figure in percent is one already; of the first few, what they have is a share of the whole. */
+    private static boolean isShare(SemanticModel model, SemanticQuery query) {
+        return query.first().isPresent()
+                || query.measures().stream()
+                        .anyMatch(measure -> measure.form() == Form.SHARE
+                                || model.metric(measure.metric()).unit().equals("percent"));
+    }
+
+    /** Whether members are left out where others alone are let in, which changes nothing. */
+    private static boolean isVoidExclusion(SemanticQuery query) {
+        return query.where().stream()
+                .filter(restriction -> restriction.scope() == SemanticQuery.Scope.NOT_THESE)
+                .anyMatch(out -> query.where().stream()
+                        .anyMatch(in -> in.scope() == SemanticQuery.Scope.THESE
+                                && in.dimension().equals(out.dimension())));
+    }
+
     private static boolean leavesOut(SemanticQuery query) {
         return query.where().stream()
                         .anyMatch(restriction ->
@@ -149,12 +259,17 @@ final class QueryDemands {
         Set<String> given = query.where().stream()
                 .filter(Restriction::isSingle)
                 .map(Restriction::dimension)
-                .collect(java.util.stream.Collectors.toSet());
+                .collect(Collectors.toSet());
         return query.by().stream().anyMatch(dimension -> !dimension.equals(YEAR) && !given.contains(dimension));
     }
 
-    private static Demand demand(String before, String said, Predicate<SemanticQuery> met) {
-        return new Demand(pattern(before + "\\b(?<said>" + said + ")\\b"), met);
+    /** The file. */
+    static List<Demand> read() {
+        try (InputStream file = QueryDemands.class.getResourceAsStream("demands.yaml")) {
+            return new YAMLMapper().readValue(file, new TypeReference<List<Demand>>() {});
+        } catch (IOException e) {
+            throw new UncheckedIOException("demands.yaml cannot be read: " + e.getMessage(), e);
+        }
     }
 
     private static Pattern pattern(String words) {

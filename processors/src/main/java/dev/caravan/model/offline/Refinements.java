@@ -31,6 +31,9 @@ final class Refinements {
     private static final Pattern EACH_MEMBER = Pattern.compile(
             "(?i)\\b(each|every) (one )?(of (the|these|those|its|their)? ?|the )?|\\bper (member|country|continent|region|group|income)\\b");
 
+    private static final Pattern DIFFERENCE =
+            Pattern.compile("(?i)\\bby (more than|over|at least|less than|under|at most|fewer than|up to)\\b");
+
     private static final Pattern TRADERS =
             Pattern.compile("(?i)\\b(exporters?|importers?|sellers|buyers|producers|suppliers|countries|economies)\\b");
     private static final Pattern WITHIN_FIRST =
@@ -49,7 +52,7 @@ final class Refinements {
             return first.get();
         }
         Plan.Query crossed =
-                Crossing.of(model, ofMembers(ofTradeWithPartner(amounts(planned), reading), reading), reading);
+                Crossing.of(model, ofMembers(ofTradeWithPartner(amounts(planned, reading.words().text()), reading), reading), reading);
         if (crossed.query().across().isPresent()
                 || crossed.query().by().equals(List.of("country", "partner"))
                         && !planned.query().by().equals(crossed.query().by())) {
@@ -177,12 +180,21 @@ final class Refinements {
     }
 
     /** "At least 5 billion" of what grew fastest is a condition on the trade, not on its growth. */
-    private static Plan.Query amounts(Plan.Query plan) {
+    private static Plan.Query amounts(Plan.Query plan, String text) {
         SemanticQuery query = plan.query();
         SemanticQuery.Measure first = query.measures().get(0);
         boolean percent = first.form() == SemanticQuery.Form.SHARE
                 || first.form() == SemanticQuery.Form.GROWTH
                 || first.form() == SemanticQuery.Form.CHANGE;
+        boolean difference = first.form() != SemanticQuery.Form.SHARE
+                && query.thresholds().stream().allMatch(bound -> Math.abs(bound.value()) >= AMOUNT)
+                && !query.thresholds().isEmpty()
+                && DIFFERENCE.matcher(text).find();
+        if (percent && difference) {
+            return new Plan.Query(
+                    query.measuring(List.of(new Measure(first.metric(), SemanticQuery.Form.CHANGE, first.over()))),
+                    plan.notes());
+        }
         List<Threshold> amounts = query.thresholds().stream()
                 .filter(bound -> percent
                         && Math.abs(bound.value()) >= AMOUNT

@@ -93,6 +93,7 @@ final class RoleReader {
                                 ? Role.PARTNER
                                 : Role.SUBJECT;
                         case "from" -> draft.isImport()
+                                        || isBoughtBefore(at)
                                         || Set.of("come", "comes", "came").contains(draft.folded(at - 1))
                                                 && draft.mentions.subList(0, n).stream()
                                                         .anyMatch(m -> m.kind() == Kind.PLACE && !Draft.isWorld(m))
@@ -268,6 +269,17 @@ final class RoleReader {
                                 .filter(other -> other.kind() == Kind.PLACE)
                                 .count()
                         > 1;
+    }
+
+    /** "Import more from China": the word for buying stands right before, whatever else is asked for. */
+    private boolean isBoughtBefore(int at) {
+        return draft.mentions.stream()
+                .anyMatch(m -> m.metric().equals("imports")
+                        && m.end() <= at
+                        && at - m.end() < 2
+                        && draft.words.list().subList(m.end(), at).stream()
+                                .allMatch(word -> Set.of("more", "less", "fewer", "mostly", "mainly")
+                                        .contains(word.folded())));
     }
 
     private int firstPlace() {

@@ -321,14 +321,11 @@ final class SignalReader {
 
     /** "The biggest buyers of Australian iron ore": what is bought is a country's. */
     private boolean isBuyerOf() {
-        for (Mention bought : draft.mentions) {
-            boolean buyers = bought.kind() == Kind.METRIC
-                    && bought.text()
-                            .toLowerCase(java.util.Locale.ROOT)
-                            .matches("(buyer|customer|purchaser|importer)s?");
-            int of = bought.end() + 1;
+        for (int i = 0; i < draft.words.size(); i++) {
+            boolean buyers = draft.folded(i).matches("(buyer|customer|purchaser|importer)s?")
+                    && Set.of("of", "for").contains(draft.folded(i + 1));
+            int of = i + (draft.folded(i + 2).equals("the") ? 3 : 2);
             if (buyers
-                    && draft.folded(bought.end()).equals("of")
                     && draft.mentions.stream()
                             .filter(place -> place.kind() == Kind.PLACE && place.start() == of)
                             .anyMatch(place -> draft.mentions.stream()
