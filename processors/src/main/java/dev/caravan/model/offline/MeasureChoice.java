@@ -33,12 +33,13 @@ final class MeasureChoice {
         boolean around = asked.has(Signal.EVENT)
                 && !asked.isListed()
                 && !asked.matches("\\b(percent(age)?|%|rate|cagr|by how much)");
-        boolean differs = asked.matches("\\bhow (much|many) (more|less|fewer|lower|higher|larger|smaller|bigger|greater)\\b")
-                && isOfTwoYears()
-                && !asked.isListed()
-                && asked.subjects.size() < 2
-                && asked.goods.size() < 2
-                && asked.partners.size() < 2;
+        boolean differs =
+                asked.matches("\\bhow (much|many) (more|less|fewer|lower|higher|larger|smaller|bigger|greater)\\b")
+                        && isOfTwoYears()
+                        && !asked.isListed()
+                        && asked.subjects.size() < 2
+                        && asked.goods.size() < 2
+                        && asked.partners.size() < 2;
         if (differs && asked.metrics.size() == 1 && asked.model.metric(first).comparableOverTime()) {
             return List.of(new Measure(first, Form.CHANGE, ""));
         }

@@ -50,11 +50,14 @@ final class QueryDemands {
         /** Set a bound. */
         BOUNDED(QueryDemands::isBounded),
         /** Set a bound on what happened in each of several years. */
-        BOUNDED_OVER_TIME(query -> isBounded(query) && isByYear(query) && !isOpen(query) || leavesOut(query)),
+        BOUNDED_OVER_TIME(query -> isBounded(query) && isByYear(query) && !isOpen(query) || isWithout(query)),
+        /** Tell a change between years, of those that are not held against each other. */
+        CHANGE(query -> isGrowth(query) || query.count() || query.across().isPresent() || isByYear(query)),
         /** Compare years. */
         OVER_TIME(QueryDemands::isOverTime),
         /** Show each year of what is named. */
-        CLOSED_SERIES(query -> isByYear(query) && !isOpen(query) || query.page().each().equals(YEAR)),
+        CLOSED_SERIES(query ->
+                isByYear(query) && !isOpen(query) || query.page().each().equals(YEAR)),
         /** Be on more than one member. */
         SEVERAL(QueryDemands::isOfSeveral),
         /** Set conditions on more than one figure. */
@@ -75,15 +78,18 @@ final class QueryDemands {
         /** Tell a part of a whole. */
         SHARE(QueryDemands::isShare),
         /** Tell the part of something that is named, not that of goods or services. */
-        SHARE_OF_NAMED(query -> query.measures().stream()
-                .noneMatch(measure -> measure.over().equals("sector"))),
+        SHARE_OF_NAMED(query ->
+                query.measures().stream().noneMatch(measure -> measure.over().equals("sector"))),
         /** Not look at those on the other side of the trade. */
         NO_PARTNER(query -> query.where().stream()
                 .noneMatch(restriction -> restriction.dimension().equals("partner"))),
         /** Count members, or measure a figure that is such a number. */
         COUNTED(QueryDemands::isNumber),
         /** Tell what part of their own trade members have in one product. */
-        SHARE_OF_PRODUCT(query -> query.by().contains("product") && query.measures().stream().anyMatch(measure -> measure.form() == Form.SHARE && measure.over().equals("product"))),
+        SHARE_OF_PRODUCT(query -> query.by().contains("product")
+                && query.measures().stream()
+                        .anyMatch(measure ->
+                                measure.form() == Form.SHARE && measure.over().equals("product"))),
         /** Hold two figures of one row against each other. */
         COMPARED(query -> query.across().isPresent()
                 || query.conditions().stream()
@@ -211,7 +217,8 @@ final class QueryDemands {
                 || query.across().isPresent()
                 || query.measures().stream()
                         .map(measure -> model.metric(measure.metric()))
-                        .anyMatch(metric -> !NO_NUMBERS.contains(metric.unit()) && !metric.label().startsWith("total "));
+                        .anyMatch(metric -> !NO_NUMBERS.contains(metric.unit())
+                                && !metric.label().startsWith("total "));
     }
 
     private static boolean isBounded(SemanticQuery query) {
@@ -235,10 +242,14 @@ final class QueryDemands {
                                 && in.dimension().equals(out.dimension())));
     }
 
-    private static boolean leavesOut(SemanticQuery query) {
+    private static boolean isWithout(SemanticQuery query) {
         return query.where().stream()
-                        .anyMatch(restriction ->
-                                restriction.isExclusion() || restriction.scope() == SemanticQuery.Scope.LACKING)
+                .anyMatch(
+                        restriction -> restriction.isExclusion() || restriction.scope() == SemanticQuery.Scope.LACKING);
+    }
+
+    private static boolean leavesOut(SemanticQuery query) {
+        return isWithout(query)
                 || !query.thresholds().isEmpty()
                 || query.across().isPresent();
     }

@@ -51,8 +51,10 @@ final class Refinements {
         if (first.isPresent()) {
             return first.get();
         }
-        Plan.Query crossed =
-                Crossing.of(model, ofMembers(ofTradeWithPartner(amounts(planned, reading.words().text()), reading), reading), reading);
+        Plan.Query crossed = Crossing.of(
+                model,
+                ofMembers(ofTradeWithPartner(amounts(planned, reading.words().text()), reading), reading),
+                reading);
         if (crossed.query().across().isPresent()
                 || crossed.query().by().equals(List.of("country", "partner"))
                         && !planned.query().by().equals(crossed.query().by())) {

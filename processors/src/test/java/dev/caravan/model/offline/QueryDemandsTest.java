@@ -9,8 +9,10 @@ import dev.caravan.semantic.SemanticModel;
 import dev.caravan.semantic.SqlCompiler;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the language's own words demand of a query is done by it, or asked about. */
@@ -46,7 +48,13 @@ class QueryDemandsTest {
                 "wins of the Spurs by week in 2015",
                 "How many players averaged a double-double in 2018-19?",
                 "Which players were in the top 10 in both points and assists in 2017-18?",
-                "Which conference won more games against the other in 2015-16?"
+                "Which conference won more games against the other in 2015-16?",
+                "Which teams never won 30 games in a season since 2010?",
+                "Which teams won every home game in the 2016 playoffs?",
+                "Average points in the games that the Spurs lost in 2014",
+                "How many playoff games went over 220 total points in 2019?",
+                "Players who averaged a double-double in 2020-21",
+                "Which of the top five scorers of 2019-20 were guards?"
             })
     void asksOfALeague(String question) {
         assertThat(ofLeague(question)).isInstanceOf(Plan.Clarify.class);
@@ -61,7 +69,12 @@ class QueryDemandsTest {
                 "In how many years since 2000 did Argentina run a trade deficit?",
                 "Which countries import from Germany but export nothing to it?",
                 "Which landlocked countries export the most?",
-                "How concentrated are Kenya's exports compared with Germany's?"
+                "How concentrated are Kenya's exports compared with Germany's?",
+                "Which of Japan's five biggest export products lost value from 2015 to 2020?",
+                "Which of the ten largest exports of Brazil fell between 2012 and 2018?",
+                "By how many percentage points did France's share of world wine exports change between 2010 and 2020?",
+                "Which African country is the most dependent on a single product?",
+                "What did Germany sell to France but not to Italy in 2021?"
             })
     void asksOfTrade(String question) {
         assertThat(ofTrade(question)).isInstanceOf(Plan.Clarify.class);
@@ -88,7 +101,10 @@ class QueryDemandsTest {
                 "teams with fewer losses than wins in 2020 | HAVING sum(t.losses) < sum(t.wins)",
                 "How many players had a triple double in 2017? | >= 1",
                 "How has league scoring changed since 2015? | GROUP BY t.season",
-                "Rank the Eastern Conference teams by wins in 2019-20 | ORDER BY wins DESC"
+                "Rank the Eastern Conference teams by wins in 2019-20 | ORDER BY wins DESC",
+                "Who improved his rebounds per game by more than 3 from 2015-16 to 2016-17? | AND q.rebounds_per_game_2017 - q.rebounds_per_game_2016 > 3",
+                "What was the biggest win in the 2019 playoffs? | plus_minus",
+                "Who led each conference in wins in 2018-19? | te.team AS team"
             })
     void doesOfALeague(String question, String part) {
         assertThat(sql(new SqlCompiler(league, Dialect.DUCKDB), ofLeague(question)))
@@ -104,9 +120,31 @@ class QueryDemandsTest {
                 "Which exports of Germany halved between 2010 and 2020? | <= -50",
                 "When did China overtake the United States in total exports? | GROUP BY",
                 "What percentage of world coffee exports comes from Brazil and Vietnam together? | IN ('BRA', 'VNM')",
-                "Who are the three biggest buyers of Australian iron ore? | export_value"
+                "Who are the three biggest buyers of Australian iron ore? | export_value",
+                "Who are the biggest buyers of Kenya's tea? | export_value",
+                "Which African country had the biggest drop in exports between 2019 and 2020? | ORDER BY exports_change ASC",
+                "Which countries raised their exports by more than $50 billion between 2015 and 2020? | q.exports_2020 - q.exports_2015 > 50000000000",
+                "How much lower were world exports in 2020 than in 2019? | exports_change",
+                "Which two OECD members had the largest trade deficits in 2022? | LIMIT 2",
+                "Which year was the best for Peru's copper exports, and the worst? | BETWEEN 1995 AND 2024 AND",
+                "Which country ranks first in ECI, and which ranks last in 2021? | ORDER BY"
             })
     void doesOfTrade(String question, String part) {
         assertThat(sql(new SqlCompiler(trade), ofTrade(question))).contains(part);
+    }
+
+    /** Each entry of the file is found in its own example. */
+    @ParameterizedTest
+    @MethodSource("demands")
+    void findsItsExample(QueryDemands.Demand demand) {
+        assertThat(demand.pattern("games?", "countries|products")
+                        .matcher(demand.like())
+                        .find())
+                .as(demand.toString())
+                .isTrue();
+    }
+
+    static Stream<QueryDemands.Demand> demands() {
+        return QueryDemands.read().stream();
     }
 }
