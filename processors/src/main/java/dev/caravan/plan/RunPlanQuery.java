@@ -135,6 +135,7 @@ public final class RunPlanQuery {
         Outcome outcome =
                 switch (failure.status()) {
                     case NOT_PERMITTED -> Outcome.NOT_PERMITTED;
+                    case UNRESOLVED -> Outcome.CLARIFY;
                     case REJECTED -> query.rejection().isEmpty() ? Outcome.NO_DATA : Outcome.FAILED;
                     default -> Outcome.FAILED;
                 };
