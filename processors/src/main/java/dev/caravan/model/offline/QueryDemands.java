@@ -50,7 +50,9 @@ final class QueryDemands {
         /** Set a bound. */
         BOUNDED(QueryDemands::isBounded),
         /** Set a bound on what happened in each of several years. */
-        BOUNDED_OVER_TIME(query -> isBounded(query) && isByYear(query) && !isOpen(query) || isWithout(query)),
+        BOUNDED_OVER_TIME(
+                query -> isBounded(query) && (query.years().span() == Span.ONE || isByYear(query) && !isOpen(query))
+                        || isWithout(query)),
         /** Tell a change between years, of those that are not held against each other. */
         CHANGE(query -> isGrowth(query) || query.count() || query.across().isPresent() || isByYear(query)),
         /** Compare years. */
