@@ -68,6 +68,7 @@ import dev.caravan.waiting.HeldTurns;
 import dev.caravan.waiting.ResumeTurn;
 import dev.caravan.waiting.TakeReply;
 import dev.caravan.waiting.TurnSnapshots;
+import dev.caravan.webhook.SendWebhook;
 import dev.caravan.workspace.Workspaces;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.io.IOException;
@@ -98,9 +99,12 @@ public final class EdgeBeans implements AutoCloseable {
     private final StateDatabase state;
     private final TurnWriter writer;
 
-    private EdgeBeans(StateDatabase state, TurnWriter writer) {
+    private final SendWebhook webhooks;
+
+    private EdgeBeans(StateDatabase state, TurnWriter writer, SendWebhook webhooks) {
         this.state = state;
         this.writer = writer;
+        this.webhooks = webhooks;
     }
 
     /**
@@ -232,7 +236,8 @@ public final class EdgeBeans implements AutoCloseable {
                         clock));
         registry.bind("readTurn", new ReadTurn(mapper));
         registry.bind("noteStoreFailure", new NoteStoreFailure());
-        return new EdgeBeans(state, writer);
+        SendWebhook webhooks = WebhookBeans.bind(registry, settings, state.isKept(), mapper, clock);
+        return new EdgeBeans(state, writer, webhooks);
     }
 
     /** Users, sessions and tokens; where there is no user yet, the first one is made. */
@@ -332,6 +337,7 @@ public final class EdgeBeans implements AutoCloseable {
     public void close() {
         writer.close();
         state.close();
+        webhooks.close();
     }
 
     /**

@@ -365,6 +365,9 @@ public final class PipelineBeans implements AutoCloseable {
                 "caravan.model.retry-millis",
                 String.valueOf(settings.duration("model.retry-delay").toMillis()));
         placeholders.put(
+                "caravan.webhooks.retry-millis",
+                String.valueOf(settings.duration("webhooks.retry-delay").toMillis()));
+        placeholders.put(
                 "caravan.agent.calls-millis",
                 String.valueOf(settings.duration("agent.calls-timeout").toMillis()));
         // several times within a lease, so that one missed tick loses nothing

@@ -156,5 +156,6 @@ final class ResearchBeans implements AutoCloseable {
     @Override
     public void close() {
         desks.values().forEach(desk -> desk.collection().close());
+        web.ifPresent(WebSearch::close);
     }
 }

@@ -102,6 +102,7 @@ public final class Settings {
         Settings settings = new Settings(path.getParent(), values);
         if (problems.isEmpty()) {
             problems.addAll(OidcBeans.problems(settings));
+            problems.addAll(WebhookBeans.problems(settings));
         }
         if (!problems.isEmpty()) {
             throw new InvalidSettings(problems);

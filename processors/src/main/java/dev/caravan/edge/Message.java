@@ -12,9 +12,15 @@ import java.util.Set;
  * @param turn a turn that nothing has happened to; of a reply it holds nothing but conversation and workspace
  * @param reply the fields of the reply, or a word that gives the turn up; empty for a question
  * @param turnId the turn that is replied to; empty for the one that asked last
+ * @param callback the address that is told when the turn is over; empty for none
  */
-public record Message(Turn turn, Optional<JsonNode> reply, Optional<String> turnId) {
+public record Message(Turn turn, Optional<JsonNode> reply, Optional<String> turnId, String callback) {
     private static final Set<String> STOP = Set.of("stop", "cancel", "never mind", "nevermind", "forget it");
+
+    /** Whether somebody is told when the turn is over. */
+    public boolean isCalledBack() {
+        return !callback.isEmpty();
+    }
 
     /** Whether it is a reply in the fields of a form. */
     public boolean isReply() {

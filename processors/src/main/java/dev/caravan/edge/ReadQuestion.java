@@ -29,8 +29,17 @@ public final class ReadQuestion {
     private static final String FILLERS = "\u034F\u115F\u1160\u17B4\u17B5\u2800\u3164\uFFA0";
 
     private static final String EXAMPLE = "{\"question\": \"…\"}";
-    private static final List<String> FIELDS =
-            List.of("question", "thread_id", "workspace", "choices", "mode", "overrides", "given", "reply", "turn_id");
+    private static final List<String> FIELDS = List.of(
+            "question",
+            "thread_id",
+            "workspace",
+            "choices",
+            "mode",
+            "overrides",
+            "given",
+            "reply",
+            "turn_id",
+            "callback");
     private static final String MODE = "mode";
     private static final String REPLY = "reply";
     private static final String GIVEN = "given";
@@ -70,7 +79,7 @@ public final class ReadQuestion {
     }
 
     /**
-     * Reads a request: question, and as wanted thread_id, workspace, choices; or reply, thread_id, and as wanted turn_id.
+     * Reads a request: question, and as wanted thread_id, workspace, choices, callback; or reply, thread_id, and as wanted turn_id.
      *
      * @param body JSON in UTF-8
      * @throws BadRequest naming the field that is wrong, {@code body} when there are no fields yet
@@ -105,7 +114,17 @@ public final class ReadQuestion {
         return new Message(
                 turn.withProgress(workspace.limits().of(turn.progress()).withReply(given(request, workspace))),
                 reply,
-                turnId);
+                turnId,
+                callback(request, reply));
+    }
+
+    private static String callback(ObjectNode request, Optional<JsonNode> reply) {
+        Optional<String> callback = RequestBody.text(request, "", "callback");
+        if (callback.isPresent() && reply.isPresent()) {
+            throw new BadRequest(
+                    "callback", "callback goes with a question; it holds for the replies to that turn too");
+        }
+        return callback.orElse("");
     }
 
     /** What a flow would ask for otherwise: texts and lists of texts by their names. */

@@ -55,8 +55,10 @@ public final class StreamTurn {
                 "thread",
                 Json.write(mapper, ids),
                 String.valueOf(new Place(turn.progress().resumed(), 0)));
-        // what is kept goes on without its client, who may come back to it
-        if (!turn.progress().kept()) {
+        // what is kept goes on without its client, who may come back to it, and so does what somebody is called back
+        // about
+        Message message = exchange.getVariable("message", Message.class);
+        if (!turn.progress().kept() && (message == null || !message.isCalledBack())) {
             stream.onClose(() -> left(turn.id()));
         }
     }

@@ -42,6 +42,11 @@ public record Completion(Message message, List<PastTurn> earlier, boolean stream
 
     /** With another turn to be answered. */
     Completion withTurn(Turn turn) {
-        return new Completion(new Message(turn, message.reply(), message.turnId()), earlier, stream, usage, address);
+        return new Completion(
+                new Message(turn, message.reply(), message.turnId(), message.callback()),
+                earlier,
+                stream,
+                usage,
+                address);
     }
 }

@@ -2,6 +2,7 @@ package dev.caravan.research;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.outbound.OutboundClient;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -14,20 +15,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.hc.client5.http.DnsResolver;
-import org.apache.hc.client5.http.SystemDefaultDnsResolver;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
-import org.apache.hc.client5.http.config.ConnectionConfig;
-import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
-import org.apache.hc.client5.http.impl.classic.HttpClients;
-import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.io.entity.StringEntity;
+import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.Timeout;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
@@ -38,7 +34,7 @@ import org.jsoup.nodes.Element;
  * reads the pages it names: by http and https, of hosts of the internet alone, without redirects, cookies and scripts, text and HTML of
  * at most 2 MB within 15 seconds.
  */
-public final class HttpWebSearch implements WebSearch, AutoCloseable {
+public final class HttpWebSearch implements WebSearch {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int MOST_BYTES = 2 << 20;
     private static final int MOST_CHARACTERS = 40_000;
@@ -70,29 +66,8 @@ public final class HttpWebSearch implements WebSearch, AutoCloseable {
     /** Nothing is asked before the first search. */
     public HttpWebSearch(Settings settings) {
         this.settings = settings;
-        this.engine = client(SystemDefaultDnsResolver.INSTANCE);
-        this.pages = client(settings.inner() ? SystemDefaultDnsResolver.INSTANCE : new PublicAddresses());
-    }
-
-    /** Without the proxies of the JVM: what a proxy connects to cannot be looked at. */
-    private static CloseableHttpClient client(DnsResolver resolver) {
-        return HttpClients.custom()
-                .setConnectionManager(PoolingHttpClientConnectionManagerBuilder.create()
-                        .setDnsResolver(resolver)
-                        .setDefaultConnectionConfig(ConnectionConfig.custom()
-                                .setConnectTimeout(WAIT)
-                                .setSocketTimeout(WAIT)
-                                .build())
-                        .build())
-                .setDefaultRequestConfig(RequestConfig.custom()
-                        .setResponseTimeout(WAIT)
-                        .setProtocolUpgradeEnabled(false)
-                        .build())
-                .disableAutomaticRetries()
-                .disableRedirectHandling()
-                .disableCookieManagement()
-                .disableAuthCaching()
-                .build();
+        this.engine = OutboundClient.open(true, WAIT);
+        this.pages = OutboundClient.open(settings.inner(), WAIT);
     }
 
     @Override
@@ -226,8 +201,8 @@ public final class HttpWebSearch implements WebSearch, AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
-        engine.close();
-        pages.close();
+    public void close() {
+        engine.close(CloseMode.GRACEFUL);
+        pages.close(CloseMode.GRACEFUL);
     }
 }

@@ -3,7 +3,7 @@ package dev.caravan.research;
 import java.util.List;
 
 /** Finds pages of the web. What they say is nobody's word: it is quoted as theirs, and followed nowhere. */
-public interface WebSearch {
+public interface WebSearch extends AutoCloseable {
 
     /**
      * A page.
@@ -39,6 +39,10 @@ public interface WebSearch {
      * @throws Unavailable when the search engine does not answer as it should
      */
     Found search(String query);
+
+    /** Gives up its connections. */
+    @Override
+    default void close() {}
 
     /** The search engine does not answer as it should. */
     final class Unavailable extends RuntimeException {

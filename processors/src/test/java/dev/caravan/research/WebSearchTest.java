@@ -9,6 +9,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.caravan.model.PromptFolder;
 import dev.caravan.model.Replies;
+import dev.caravan.outbound.PublicAddresses;
 import dev.caravan.reference.Statute;
 import dev.caravan.reference.Statute.Section;
 import dev.caravan.research.Research.Stage;

@@ -1,4 +1,4 @@
-package dev.caravan.research;
+package dev.caravan.outbound;
 
 import java.net.Inet6Address;
 import java.net.InetAddress;
@@ -11,7 +11,7 @@ import org.apache.hc.client5.http.SystemDefaultDnsResolver;
  * Finds the addresses of hosts of the internet and refuses those of this computer and of inner networks. The connection goes to the
  * address that was looked at, so that a name cannot lead elsewhere a moment later.
  */
-final class PublicAddresses implements DnsResolver {
+public final class PublicAddresses implements DnsResolver {
     @Override
     public InetAddress[] resolve(String host) throws UnknownHostException {
         InetAddress[] addresses = SystemDefaultDnsResolver.INSTANCE.resolve(host);
@@ -27,7 +27,7 @@ final class PublicAddresses implements DnsResolver {
     }
 
     /** Whether an address is one of the internet. */
-    static boolean isPublic(InetAddress address) {
+    public static boolean isPublic(InetAddress address) {
         if (address.isAnyLocalAddress()
                 || address.isLoopbackAddress()
                 || address.isLinkLocalAddress()

@@ -1,0 +1,2 @@
+/** HTTP to addresses that somebody else named. */
+package dev.caravan.outbound;
