@@ -118,6 +118,12 @@ final class Conditions {
                     (contains.atStart() ? "" : "%") + contains.text().replace("%", "\\%") + "%");
         } else if (condition instanceof Missing missing) {
             return expressions.value(missing.of(), context) + " IS NULL";
+        } else if (condition instanceof Condition.Among among) {
+            Source inner = new Source(graph, dialect, among.other().relation(), aliases, false);
+            String theirs =
+                    expressions.value(among.other(), new Context(inner, aggregate -> figure(aggregate, inner), ""));
+            return "EXISTS (SELECT 1 FROM " + inner.text() + " WHERE " + theirs + " = "
+                    + expressions.value(among.of(), context) + ")";
         } else if (condition instanceof Not not
                 && not.of() instanceof Missing
                 && fact(not.of(), source.root()).isPresent()) {

@@ -22,6 +22,9 @@ public sealed interface Condition {
     /** There is no value. */
     record Missing(Value of) implements Condition {}
 
+    /** A row's value is one that rows of another relation have; the other's column says whose rows. */
+    record Among(Value of, Value.Field other) implements Condition {}
+
     /** The opposite. */
     record Not(Condition of) implements Condition {}
 
@@ -98,6 +101,8 @@ public sealed interface Condition {
             return List.of(contains.of());
         } else if (this instanceof Missing missing) {
             return List.of(missing.of());
+        } else if (this instanceof Among among) {
+            return List.of(among.of());
         } else if (this instanceof Not not) {
             return not.of().operands();
         } else if (this instanceof All all) {

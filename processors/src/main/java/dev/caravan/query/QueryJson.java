@@ -346,6 +346,10 @@ public final class QueryJson {
             }
             if (node.has("than")) {
                 Optional<Value> than = value(node.path("than"));
+                if (is.equals("among")) {
+                    return than.filter(Value.Field.class::isInstance)
+                            .map(other -> new Condition.Among(of, (Value.Field) other));
+                }
                 return sign(is).flatMap(relation -> than.map(other -> new Compare(of, relation, other)));
             }
             JsonNode value = node.path("value");
@@ -502,6 +506,8 @@ public final class QueryJson {
                     "value", contains.text());
         } else if (condition instanceof Condition.Missing missing) {
             return ordered("of", written(missing.of()), "is", "missing");
+        } else if (condition instanceof Condition.Among among) {
+            return ordered("of", written(among.of()), "is", "among", "than", written(among.other()));
         } else if (condition instanceof Condition.Not not) {
             return Map.of("not", written(not.of()));
         } else if (condition instanceof Condition.All all) {

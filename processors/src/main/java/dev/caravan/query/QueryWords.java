@@ -118,6 +118,8 @@ public final class QueryWords {
                 return span(all).orElseGet(() -> all(all.of()));
             } else if (condition instanceof Condition.AnyOf any) {
                 return "(" + any.of().stream().map(this::held).collect(Collectors.joining(" or ")) + ")";
+            } else if (condition instanceof Condition.Among among) {
+                return told(among.of()) + " is the " + told(among.other());
             } else if (condition instanceof Exists exists) {
                 return "there is " + article(exists(exists));
             }

@@ -160,6 +160,7 @@ final class Binder {
         things = too.size() > said.size() ? List.of() : things;
         said = too;
         tied();
+        between();
         chooseSubject();
         before = Stream.of(things, said, held).flatMap(List::stream).toList();
         asked(!clauses.take(Kind.COUNT).isEmpty());
@@ -355,6 +356,76 @@ final class Binder {
         }
     }
 
+    /**
+     * "Suppliers from countries without customers": there are none where the country is the same, which is not the same as that
+     * a supplier has none.
+     */
+    private void between() {
+        List<Edge> all = Stream.of(things, named, held).flatMap(List::stream).toList();
+        for (Edge column : List.copyOf(named)) {
+            boolean whose = column.rule().equals("a thing's column");
+            Optional<Edge> next = all.stream()
+                    .filter(edge -> edge.start() >= column.end())
+                    .min(Comparator.comparingInt(Edge::start))
+                    .filter(edge -> whose || things.stream().anyMatch(thing -> thing.end() <= column.start()))
+                    .filter(edge -> relatedBy(edge.meaning())
+                            .filter(relation -> isShared((Columns) column.meaning(), relation))
+                            .isPresent());
+            if (next.isPresent()) {
+                inCommon(column, next.get(), whose);
+            }
+        }
+    }
+
+    private void inCommon(Edge column, Edge next, boolean whose) {
+        String relation = relatedBy(next.meaning()).orElseThrow();
+        boolean negated = next.meaning() instanceof Related;
+        boolean more =
+                next.meaning() instanceof Related related && !related.where().isEmpty()
+                        || held.stream().anyMatch(edge -> edge.start() >= next.end());
+        if (!negated || more) {
+            throw new Objection("it is not clear which " + facts.name(relation) + " is meant: one of the same "
+                    + facts.label(((Columns) column.meaning()).any().get(0).field()) + ", or any");
+        }
+        named.remove(column);
+        things = Stream.concat(
+                        things.stream().filter(edge -> edge != next),
+                        whose ? Stream.of(column.parts().get(0)) : Stream.of())
+                .toList();
+        held.remove(next);
+        held.add(new Edge(
+                column.start(),
+                next.end(),
+                Kind.CONDITION,
+                new Meaning.InCommon((Columns) column.meaning(), relation, true),
+                column.cost(),
+                "in common",
+                List.of(column, next)));
+    }
+
+    private static Optional<String> relatedBy(Meaning meaning) {
+        return Optional.of(meaning)
+                .flatMap(each -> each instanceof Related related && related.negated()
+                        ? Optional.of(related.things())
+                        : Optional.of(each).filter(Things.class::isInstance).map(Things.class::cast))
+                .map(things -> things.any().get(0))
+                .filter(thing -> thing.via().isEmpty())
+                .map(Thing::relation);
+    }
+
+    /** Whether a column that is no name stands in the relation and in another one. */
+    private boolean isShared(Columns columns, String relation) {
+        return columns.any().stream()
+                .map(Meaning.Named::field)
+                .filter(field -> !field.relation().equals(relation)
+                        && graph.relation(relation).columns().containsKey(field.column()))
+                .map(field -> Field.of(relation, field.column()))
+                .anyMatch(field -> !facts.isMeasure(field)
+                        && !facts.labels(relation).contains(field)
+                        && !graph.relation(relation).key().contains(field.column())
+                        && !graph.relation(relation).references().containsKey(field.column()));
+    }
+
     /** A verb of which there are no records says something of an amount alone. */
     private void tied() {
         List<Edge> tied = clauses.take(Kind.TIE);
@@ -486,6 +557,30 @@ final class Binder {
 
     /** "Each agent's customers" are told for each agent, "each product category" for each category. */
     private Edge ofOwner(Edge group) {
+        boolean number = group.rule().equals("for each column of a thing")
+                && !said.isEmpty()
+                && possessed.test(group.parts().get(2))
+                && phrases.measured((Columns) ((Grouping) group.meaning()).by().get(0));
+        if (number) {
+            // each teacher's hours and number of lessons: the hours are told beside
+            Edge column = group.parts().get(2);
+            named.add(new Edge(
+                    column.start(),
+                    column.end(),
+                    Kind.COLUMN,
+                    ((Grouping) group.meaning()).by().get(0),
+                    column.cost(),
+                    column.rule(),
+                    column.parts()));
+            return new Edge(
+                    group.start(),
+                    group.end(),
+                    group.kind(),
+                    new Grouping(List.of(group.parts().get(1).meaning())),
+                    group.cost(),
+                    "for each THING",
+                    group.parts());
+        }
         return group.rule().startsWith(Rules.OF_ANOTHER)
                         && possessed.test(group.parts().get(2))
                 ? new Edge(
@@ -1346,7 +1441,11 @@ final class Binder {
         ranked(ranks);
         related();
         if (ownGroups && orders.isEmpty() && !share && way.isEmpty()) {
-            groups.stream().filter(Bucket.class::isInstance).forEach(value -> orders.add(new Order(value, false)));
+            boolean other = clauses.left().stream()
+                    .anyMatch(edge -> edge.kind() == Kind.SORT && !edge.rule().startsWith("by "));
+            groups.stream()
+                    .filter(value -> value instanceof Bucket && !other)
+                    .forEach(value -> orders.add(new Order(value, false)));
         }
     }
 
@@ -1363,7 +1462,10 @@ final class Binder {
             if (head || shown) {
                 continue;
             }
-            if (facts.isMeasure(field) || Facts.isDate(facts.column(field)) && !comparing) {
+            boolean own = subject.filter(thing -> thing.relation().equals(field.relation())
+                            && !thing.relation().equals(context.get(0)))
+                    .isPresent();
+            if ((facts.isMeasure(field) || Facts.isDate(facts.column(field)) && !comparing) && !own) {
                 throw new Objection("it is not clear what " + facts.label(field) + " is to do with the figure");
             }
             groups.add(field);
@@ -2156,8 +2258,13 @@ final class Binder {
         List<String> needed = subject.map(Thing::relation).stream().toList();
         Value value;
         if (by instanceof Columns named) {
-            value = fields.column(
-                    named.any(), rootOfFigures.isEmpty() ? anchors() : with(rootOfFigures, anchors()), field -> true);
+            Field field = fields.column(
+                    named.any(), rootOfFigures.isEmpty() ? anchors() : with(rootOfFigures, anchors()), each -> true);
+            value = measures.stream()
+                    .filter(measure -> measure instanceof Aggregate aggregate
+                            && aggregate.of().equals(Optional.of(field)))
+                    .findFirst()
+                    .orElse(field);
         } else {
             value = figures.value(by, anchors(), needed);
             if (!measures.contains(value)) {

@@ -97,6 +97,8 @@ final class ConditionBinder {
             return new Condition.AnyOf(times.any().stream()
                     .map(each -> during(new During(Optional.empty(), each, false), anchors))
                     .toList());
+        } else if (meaning instanceof Meaning.InCommon common) {
+            return inCommon(common, anchors);
         } else if (meaning instanceof Meaning.Keyed keyed) {
             return keyed(keyed, anchors);
         } else if (meaning instanceof Text text) {
@@ -126,6 +128,18 @@ final class ConditionBinder {
     private Field textColumn(Optional<Columns> columns, List<String> anchors) {
         return columns.map(said -> fields.column(said.any(), anchors, field -> true))
                 .orElseGet(() -> facts.labels(anchors.get(anchors.size() - 1)).get(0));
+    }
+
+    private Condition inCommon(Meaning.InCommon common, List<String> anchors) {
+        Field field = fields.column(
+                common.columns().any(),
+                anchors,
+                each -> !each.relation().equals(common.relation())
+                        && graph.relation(common.relation()).columns().containsKey(each.column()));
+        Condition among = new Condition.Among(field, Field.of(common.relation(), field.column()));
+        return common.negated()
+                ? new Condition.All(List.of(new Condition.Not(new Condition.Missing(field)), new Condition.Not(among)))
+                : among;
     }
 
     private Condition keyed(Meaning.Keyed keyed, List<String> anchors) {
@@ -222,6 +236,18 @@ final class ConditionBinder {
                         && number.unit().filter(unit -> unit != Grain.YEAR).isPresent();
                 if (taken) {
                     return within(new Meaning.Within(columns, number, compared.relation()), anchors);
+                }
+                boolean older = compared.relation() == Condition.Relation.LESS
+                        && facts.isBirth(field)
+                        && Facts.isDate(facts.column(field));
+                if (older) {
+                    // who is older than twelve is thirteen at least
+                    Span age = new Span(
+                            new Columns(List.of(new Meaning.Named(field, 0)), true), Optional.empty(), Grain.YEAR);
+                    return new Condition.Compare(
+                            figures.span(age, List.of(field.relation())),
+                            Condition.Relation.MORE,
+                            Literal.of(number.value()));
                 }
                 return new Condition.Compare(field, compared.relation(), number(field, number, compared.relation()));
             } else if (compared.right() instanceof Columns others) {

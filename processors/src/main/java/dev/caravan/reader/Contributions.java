@@ -82,6 +82,9 @@ final class Contributions {
 
     private void take(Condition condition) {
         condition.operands().forEach(this::take);
+        if (condition instanceof Condition.Among among) {
+            take(among.other());
+        }
         if (condition instanceof Condition.Exists exists) {
             relations.add(exists.relation());
             counted.add(exists.relation());

@@ -75,6 +75,22 @@ final class Deeds {
             }
             return new Aggregate(Function.COUNT_DISTINCT, records, Optional.of(Field.of(to, key.get(0))), where);
         }
+        List<String> key = graph.relation(records).key();
+        boolean several = key.size() > 2
+                && key.stream()
+                                .filter(graph.relation(records).references()::containsKey)
+                                .count()
+                        > 1
+                && graph.relation(to).key().size() == 1
+                && !records.equals(to);
+        if (several) {
+            // rows tell more than which two belong together, so that each of the things may stand in several
+            return new Aggregate(
+                    Function.COUNT_DISTINCT,
+                    records,
+                    Optional.of(Field.of(to, graph.relation(to).key().get(0))),
+                    where);
+        }
         Optional<Value> quantity = records.equals(to) ? Optional.empty() : facts.quantity(records);
         return quantity.<Value>map(many -> new Aggregate(Function.SUM, records, Optional.of(many), where))
                 .orElseGet(() -> new Aggregate(Function.COUNT, records, Optional.empty(), where));

@@ -185,6 +185,9 @@ final class FigureBinder {
             String relation = ((Field) value.fields().findFirst().orElseThrow()).relation();
             return aggregate(figure, relation, Optional.of(value), anchors);
         }
+        if (of instanceof Meaning.Deed deed) {
+            return tied(figure, deed, anchors);
+        }
         if (of instanceof Things things) {
             Thing thing = fields.thing(things.any(), anchors);
             if (figure.function() == Function.COUNT
@@ -210,6 +213,21 @@ final class FigureBinder {
             return new Aggregate(figure.function(), needed.get(0), Optional.of(aggregate), List.of());
         }
         return ofColumns(figure, (Columns) of, anchors);
+    }
+
+    /** How many different things the rows between tie to each. */
+    private Value tied(Figure figure, Meaning.Deed deed, List<String> anchors) {
+        String rows = fields.thing(deed.event().any(), anchors).relation();
+        Thing to = fields.thing(deed.to().orElseThrow().any(), List.of(rows));
+        List<String> key = graph.relation(to.relation()).key();
+        if (key.size() != 1 || !graph.toOne(rows, to.relation(), to.via())) {
+            throw new Objection("it is not known which " + facts.name(to.relation()) + " is tied to which");
+        }
+        return aggregate(
+                new Figure(Function.COUNT_DISTINCT, new Things(List.of()), figure.where(), true),
+                rows,
+                Optional.of(new Field(to.relation(), key.get(0), to.via())),
+                anchors);
     }
 
     private Value ofColumns(Figure figure, Columns columns, List<String> anchors) {
@@ -263,7 +281,7 @@ final class FigureBinder {
         List<Condition> where = new ArrayList<>(figure.where().stream()
                 .map(each -> conditions.bound(each, inner))
                 .toList());
-        if (figure.of() instanceof Things things) {
+        if (figure.of() instanceof Things things && !things.any().isEmpty()) {
             fields.thing(things.any(), anchors).kind().map(ConditionBinder::of).ifPresent(where::add);
         }
         return new Aggregate(figure.function(), relation, of, where);

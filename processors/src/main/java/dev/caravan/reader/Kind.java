@@ -69,10 +69,12 @@ enum Kind {
     BOTH,
     FIRST,
     OUT_OF,
+    HAPPENS,
     HOW_LONG,
     // of the schema and its data
     THING,
     EVENT,
+    LINK,
     DONE,
     TIE,
     COLUMN,

@@ -87,6 +87,8 @@ final class Lexicon {
             Map.entry("than", Kind.THAN),
             Map.entry("both", Kind.BOTH),
             Map.entry("how_long", Kind.HOW_LONG),
+            Map.entry("first", Kind.FIRST),
+            Map.entry("happens", Kind.HAPPENS),
             Map.entry("out_of", Kind.OUT_OF),
             Map.entry("named", Kind.NAMED));
 
@@ -121,6 +123,7 @@ final class Lexicon {
         late(language, words);
         amounts(language, words);
         manages(language, words);
+        links(language, words);
         // a verb that elsewhere only ties what stands around it names a figure here
         language.list("neutral").stream()
                 .map(Words::key)
@@ -319,6 +322,26 @@ final class Lexicon {
             language.list("money_verbs").stream()
                     .filter(word -> !entries.containsKey(Words.key(word)))
                     .forEach(word -> add(word, Kind.TIE, new Meaning.Quoted(word), 0, "language"));
+        }
+    }
+
+    /** A verb that elsewhere only ties what stands around it says by which rows things belong together, where these are called so. */
+    private void links(Language language, SchemaWords words) {
+        for (String verb : language.list("neutral")) {
+            String key = Words.key(verb);
+            List<Thing> links = key.contains(" ")
+                    ? List.of()
+                    : entries(key).stream()
+                            .filter(entry -> entry.kind() == Kind.THING && entry.cost() == 0)
+                            .flatMap(entry -> ((Things) entry.meaning()).any().stream())
+                            .filter(thing -> thing.via().isEmpty() && words.isLink(thing.relation()))
+                            .distinct()
+                            .toList();
+            if (!links.isEmpty() && entries(key).stream().noneMatch(entry -> entry.kind() == Kind.LINK)) {
+                idle.remove(key);
+                add(verb, Kind.EVENT, new Things(links), -0.1, "schema");
+                add(verb, Kind.LINK, new Things(links), 0, "schema");
+            }
         }
     }
 

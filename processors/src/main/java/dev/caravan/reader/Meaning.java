@@ -228,6 +228,9 @@ sealed interface Meaning {
     /** In a time, by a column where one was said. */
     record During(Optional<Meaning> columns, Period period, boolean negated) implements Meaning {}
 
+    /** What rows of the relation have of the same name is equal; negated: of none. */
+    record InCommon(Columns columns, String relation, boolean negated) implements Meaning {}
+
     /** A text contains or begins with another. */
     record Text(Optional<Columns> columns, String text, boolean start) implements Meaning {}
 

@@ -115,6 +115,24 @@ final class RankRules {
                                 Optional.of(owned(m.get(2), m.get(1))),
                                 Optional.of(m.get(2)),
                                 false));
+        rules.rule(
+                "the most of things that are there",
+                -0.5,
+                "RANK: LIMIT THING HAPPENS",
+                m -> ((Rank) m.get(0)).vague() ? null : by(m.get(0), count(m.get(1))));
+        for (Kind by : List.of(FIGURE, AMOUNT, COLUMN, THING)) {
+            rules.rule(
+                    "the most " + by + " first",
+                    -0.8,
+                    "SORT: SUPERLATIVE " + by + " FIRST",
+                    m -> ((Most) m.get(0)).vague()
+                            ? null
+                            : new Meaning.Sort(List.of(m.get(1)), ((Most) m.get(0)).descending(), true));
+        }
+        rules.rule("things in the order of an adjective", -0.8, "SORT: SCALE THING FIRST", m -> Optional.ofNullable(
+                        owned(m.get(1), new Columns(((Scale) m.get(0)).columns())))
+                .map(columns -> new Meaning.Sort(List.of(columns), ((Scale) m.get(0)).descending(), true))
+                .orElse(null));
         rules.rule("an event the most", -0.1, "RANK: EVENT LIMIT", m -> by(m.get(1), Deed.of(m.get(0))));
         rules.rule(
                 "an event of the most things",

@@ -163,6 +163,19 @@ final class Rules {
                                     m.get(2))
                             : null);
         }
+        rule(
+                "done within a length of time from what was done",
+                -0.6,
+                "CONDITION: DONE WITHIN NUMBER DONE",
+                m -> ((Number) m.get(2)).unit().isPresent()
+                        ? new Compared(
+                                new Span(
+                                        (Columns) m.get(3),
+                                        Optional.of((Columns) m.get(0)),
+                                        ((Number) m.get(2)).unit().orElseThrow()),
+                                Relation.AT_MOST,
+                                m.get(2))
+                        : null);
         rule("a thing's time", 1.2, "TIME_COLUMN: THING TIME_COLUMN", m -> owned(m.get(0), m.get(1)));
         rule(
                 "events in one time and not in another",
@@ -668,6 +681,14 @@ final class Rules {
                             ? null
                             : new Compared(count(m.get(0)), relation(m.get(1)), m.get(2)));
         }
+        rule(
+                "a number of things that are tied to it",
+                -0.4,
+                "CONDITION: LINK COMPARE NUMBER THING",
+                m -> new Compared(
+                        new Figure(Function.COUNT, Meaning.Deed.of(m.get(0)).to(m.get(3)), List.of(), true),
+                        relation(m.get(1)),
+                        m.get(2)));
         rule(
                 "an event by a number of things",
                 -0.2,
@@ -1399,9 +1420,14 @@ final class Rules {
                 m -> text(column(m), m.get(2), true));
         rule(
                 "a column that contains a word",
-                0,
+                -0.6,
                 "CONDITION: COLUMN CONTAINS WORD",
                 m -> text(column(m), m.get(2), false));
+        rule(
+                "a column that contains one word or another",
+                -0.9,
+                "CONDITION: COLUMN CONTAINS WORD OR WORD",
+                m -> new Meaning.Either(List.of(text(column(m), m.get(2), false), text(column(m), m.get(4), false))));
     }
 
     private static Optional<Columns> column(List<Meaning> parts) {

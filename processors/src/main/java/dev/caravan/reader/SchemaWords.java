@@ -265,6 +265,13 @@ final class SchemaWords {
         return graph.relation(thing.relation()).view();
     }
 
+    /** Whether rows only tell which of others belong together, or what that is besides. */
+    boolean isLink(String relation) {
+        Schema.Relation link = graph.relation(relation);
+        return link.key().stream().filter(link.references()::containsKey).count() > 1;
+    }
+
+    /** Whether a column says yes or no. */
     boolean isFlag(Field field) {
         return graph.relation(field.relation()).columns().get(field.column()).saysYesOrNo();
     }

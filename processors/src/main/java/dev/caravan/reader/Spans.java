@@ -175,13 +175,19 @@ final class Spans {
                 continue;
             }
             if ((entry.kind() == Kind.STARTS || entry.kind() == Kind.CONTAINS) && end < words.size()) {
-                Words.Word next = words.list().get(end);
-                chart.add(new Edge(end, end + 1, Kind.WORD, new Quoted(next.raw()), 0.4, "text", List.of()));
+                word(chart, words, end);
+                boolean or = end + 2 < words.size()
+                        && lexicon.entries(words.key(end + 1, end + 2)).stream()
+                                .anyMatch(each -> each.kind() == Kind.OR);
+                if (or) {
+                    word(chart, words, end + 2);
+                }
             }
             chart.add(new Edge(start, end, entry.kind(), entry.meaning(), entry.cost(), entry.layer(), List.of()));
         }
         if (end - start == 1 && stored.isEmpty() && lexicon.entries(key).isEmpty() && !idle[start]) {
             variants(chart, words.list().get(start).folded(), start);
+            opposites(chart, words.list().get(start).folded(), start);
         }
         if (stored.isEmpty() && end - start > 2 && !idle[start] && !idle[end - 1]) {
             List<Stored> loose = lexicon.storedByContent(words.list().subList(start, end).stream()
@@ -206,6 +212,11 @@ final class Spans {
             double cost = partial + (capital ? -0.2 : 0) + (common && !capital ? COMMON_WORD : 0) + (digits ? 1 : 0);
             chart.add(new Edge(start, end, Kind.MEMBER, Lexicon.one(stored), cost, "data", List.of()));
         }
+    }
+
+    private static void word(Chart chart, Words words, int at) {
+        chart.add(
+                new Edge(at, at + 1, Kind.WORD, new Quoted(words.list().get(at).raw()), 0.4, "text", List.of()));
     }
 
     /** What only a form of a part of a column's name is called. */
@@ -239,13 +250,34 @@ final class Spans {
         }
     }
 
+    /** Unpaid, inactive: what is not so, where the data say what is. */
+    private void opposites(Chart chart, String word, int at) {
+        if (!word.matches("(?:un|in|non)\\w{4,}")) {
+            return;
+        }
+        String positive = word.replaceFirst("^(?:un|non|in)", "");
+        for (Lexicon.Entry entry : lexicon.entries(Words.key(positive))) {
+            Meaning opposite = entry.meaning() instanceof Meaning.Lacking so && entry.kind() == Kind.CONDITION
+                    ? new Meaning.Lacking(so.columns(), !so.negated())
+                    : entry.kind() == Kind.DONE
+                            ? new Meaning.Lacking((Meaning.Columns) entry.meaning(), false)
+                            : entry.kind() == Kind.EVENT
+                                    ? new Meaning.Related((Meaning.Things) entry.meaning(), List.of(), true)
+                                    : null;
+            if (opposite != null) {
+                chart.add(
+                        new Edge(at, at + 1, Kind.CONDITION, opposite, entry.cost() + 0.2, "the opposite", List.of()));
+            }
+        }
+    }
+
     private boolean isNumber(String word) {
         return word.matches("\\d+([.,]\\d+)*") || numbers.containsKey(word);
     }
 
     private void number(Chart chart, Words words, int i, boolean[] idle) {
         String word = words.list().get(i).folded().replace(",", "");
-        boolean one = (word.equals("a") || word.equals("an"))
+        boolean one = (word.equals("a") || word.equals("an") || word.equals(ONE))
                 && i + 1 < words.size()
                 && units.contains(words.list().get(i + 1).stem());
         if (one) {

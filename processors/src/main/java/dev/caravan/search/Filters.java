@@ -94,6 +94,10 @@ final class Filters {
         } else if (condition instanceof AnyOf any) {
             return parts(any.of(), holds, !holds);
         }
+        if (condition instanceof Condition.Among among) {
+            throw new NotExpressible("what rows have in common with those of "
+                    + layout.name(among.other().relation()) + " is not known to a document of the search engine");
+        }
         throw new NotExpressible("a " + layout.name(root) + " has many rows of "
                 + layout.name(((Condition.Exists) condition).relation())
                 + ", which a document of the search engine does not carry");
