@@ -35,12 +35,17 @@ record Claim(String check, String rest, String said, String metric, Optional<Dou
     private static final Pattern FIRST = Pattern.compile(
             "(?is)\\b(as|being|is|was)( (the|a|one of the))?( (world|globe|planet)(['’]s)?)? (largest|biggest|top|leading|number one|main|no\\.? ?1|foremost) (?<noun>[^,?]*?\\b(exporter|importer|seller|buyer|producer|supplier)s?\\b( (of|for) [^,?]+)?)");
 
+    /** Before "was the largest importer of it, and ...": what is asked is not taken for granted. */
+    private static final Pattern ASKED = Pattern.compile("(?is)\\b(which|what|who)\\b[^,?]*$");
+
     /** The claim that a question makes of one country; empty where it makes none that can be checked. */
     static Optional<Claim> of(String question, QuestionReader reader, Catalog catalog) {
         Matcher first = FIRST.matcher(question);
         Matcher granted = GRANTED.matcher(question);
         boolean leads = granted.matches();
-        if (first.find() && question.indexOf(',', first.start()) > 0) {
+        if (first.find()
+                && question.indexOf(',', first.start()) > 0
+                && !ASKED.matcher(question.substring(0, first.start())).find()) {
             String rest =
                     question.substring(question.indexOf(',', first.start()) + 1).strip();
             return place(question, first.group("noun"), rest, reader, catalog);

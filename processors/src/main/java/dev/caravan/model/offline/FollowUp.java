@@ -47,6 +47,10 @@ final class FollowUp {
     private static final Pattern GOODS_ONLY = Pattern.compile(
             "(?i)^\\W*((and|but|now|ok|okay|please),? )*((excluding|without|minus|leaving out|not counting|leave out|no|less) (the )?services|(only|just) goods|goods (only|alone)|for goods (only|alone))( please)?\\W*$");
 
+    /** The figure shown, as a part of the world's. */
+    private static final Pattern OF_WORLD = Pattern.compile(
+            "(?i)^\\W*((and|now|ok(ay)?|what about|how about) )*(as|in) (a )?(share|percentage|percent|per ?cent|part|fraction|proportion)( of)? (the )?(world|global)( (total|market|exports|imports|trade))?\\W*$");
+
     private static final String IN_WHAT_WAS_SHOWN =
             "(?i) (in|of) (that|this|the) (table|answer|list|result|chart|column)\\W*$";
     private static final Pattern DEFINITION = Pattern.compile(
@@ -252,6 +256,17 @@ final class FollowUp {
         String text = past.words().text().strip().replaceAll("[?.!\\s]+$", "");
         if (GOODS_ONLY.matcher(question).matches() && !past.has(Signal.GOODS)) {
             return Optional.of(text + " (goods only)?");
+        }
+        if (OF_WORLD.matcher(question).matches()
+                && !past.has(Signal.SHARE)
+                && !past.places(Role.SUBJECT).isEmpty()) {
+            String owners = past.places(Role.SUBJECT).stream()
+                    .map(Mention::text)
+                    .distinct()
+                    .collect(Collectors.joining(" and "));
+            String goods = past.goods().stream().map(Mention::text).distinct().collect(Collectors.joining(" and "));
+            return Optional.of("What was " + owners + "'s share of world " + (goods.isEmpty() ? "" : goods + " ")
+                    + (past.metrics().contains("imports") ? "imports" : "exports") + years(past) + "?");
         }
         Matcher changed = CHANGED.matcher(question);
         if (changed.matches() && past.ranking() == 0) {

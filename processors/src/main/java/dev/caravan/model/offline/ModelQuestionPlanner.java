@@ -46,6 +46,8 @@ final class ModelQuestionPlanner {
     private static final java.util.regex.Pattern THAN = java.util.regex.Pattern.compile(
             "(?i)\\b(?<than>than)\\b(?=(?<rest>[^?]*\\b((?<!-)\\b\\d{1,3}\\b(?!-)|any\\w*|others?|every\\w*|all|rest|half|twice|once|one|two|three|four|five)\\b)?)");
 
+    private static final java.util.regex.Pattern FALLS =
+            java.util.regex.Pattern.compile("(?i)\\b(declin|drop|decreas|fell|fall|worsen)\\w*\\b");
     private static final java.util.regex.Pattern MORE_OF = java.util.regex.Pattern.compile(
             "(?i)\\b(more|higher|better|greater|(?<less>fewer|less|lower|worse))\\b[^?]*?\\bthan\\b");
 
@@ -218,7 +220,11 @@ final class ModelQuestionPlanner {
             }
             boolean improve =
                     question.has(Signal.IMPROVE) && years.from() != years.to() && !by.contains(YEAR) && !by.isEmpty();
-            boolean ascending = ordered ? model.metric(first).ascending() : ascending(first);
+            // "dropped the most": the largest fall is the smallest change
+            boolean falls = improve
+                    && question.ranking() != 0
+                    && FALLS.matcher(question.words().text()).find();
+            boolean ascending = ordered ? model.metric(first).ascending() : falls != ascending(first);
             qualify(first, by, classes, years, limit, count);
             if (by.contains("sector") && !by.get(0).equals("sector")) {
                 by.remove("sector");

@@ -89,7 +89,8 @@ final class ModelQuestionReader {
             "stand",
             "drafted",
             "paced",
-            "improved");
+            "improved",
+            "different");
     private static final Set<String> PER = Set.of("a", "per", "each", "every");
     private static final Set<String> EACH_WORDS = Set.of("each", "every", "per");
     // a condition that one of these turns round must not be lost: where nothing takes it up, it is asked about

@@ -44,8 +44,8 @@ final class OfflineAgent {
             "(?<=\\?)\\s+(?=(and |also |then )*(what|which|who|whom|where|when|how|is|are|was|were|do|does|did|has|have|had|list|show|give|name|compare|tell)\\b)|,?\\s+and (?=((in|for|to|from) )?(what|which|who|where|how (much|many|has|have|does|do|did))\\b)|,?\\s+and (then )?(?=(tell|show|give|list|name) (me|us|which|the|how|its|their)\\b)",
             Pattern.CASE_INSENSITIVE);
 
-    private static final Pattern FIGURES_OF_LIST =
-            Pattern.compile("(?i)(and )?how much (do|did|does|was|were|is|are) (they|it|he|each|that)\\b[^,;]*");
+    private static final Pattern FIGURES_OF_LIST = Pattern.compile(
+            "(?i)(and )?(how much (do|did|does|was|were|is|are) (they|it|he|each|that)\\b[^,;]*|what (do|did|does) (they|it|each) (pay|spend|take in|earn)\\b[^,;]*)");
     private static final Pattern OVERVIEW =
             Pattern.compile("(?i)\\boverview\\b|\\bcountry profile (for|of)\\b|^\\W*country profile\\b");
     /** What asks for a reading of figures, which another part of the question asks for. */

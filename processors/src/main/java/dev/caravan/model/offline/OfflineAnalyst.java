@@ -41,6 +41,8 @@ final class OfflineAnalyst {
             "(?i)\\b(of|among|between|rank|compare|order|sort) (them|these|those)( \\w+)?\\b|\\b(they|them|these|those|their)\\b");
     private static final int MOST_SPOKEN_OF = 12;
     private static final Pattern JUDGEMENT = Pattern.compile("(?i)\\b(should|deserv\\w*|ought)\\b");
+    private static final Pattern SUPERLATIVE = Pattern.compile(
+            "(?i)\\b(?:(?:second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)[- ])?(most|fewest|least|best|worst|top|highest|lowest|largest|biggest|greatest|smallest)\\b");
     private static final Pattern ORDER = Pattern.compile("(?i)\\b(most|fewest|least|highest|lowest|best|worst)\\b");
     private static final Pattern RELATIVE = Pattern.compile(
             "(?i)\\b((in|for|of) )?((the )?(year|season|one) (before|after|earlier|later|prior)( that)?|(the|a) (previous|prior|preceding|next|following) (year|season)|(next|previous) (year|season))\\b");
@@ -538,7 +540,11 @@ final class OfflineAnalyst {
                         (order.find() ? "had the " + order.group() + " " : "") + text + (perGame ? " per game" : "")));
             }
         }
-        if (now.limit().isPresent() && past.limit().isPresent()) {
+        Optional<String> place = past.ranking() == 0
+                ? Optional.empty()
+                : Ordinals.in(now.words().text())
+                        .map(found -> Ordinals.name(found.number()).toLowerCase(Locale.ROOT));
+        if (now.limit().isPresent() && place.isEmpty() && past.limit().isPresent()) {
             for (int i = 0; i < past.words().size(); i++) {
                 String word = past.words().list().get(i).folded();
                 if (word.equals(String.valueOf(past.limit().get()))
@@ -546,7 +552,7 @@ final class OfflineAnalyst {
                     edits.add(new Edit(i, i + 1, String.valueOf(now.limit().get())));
                 }
             }
-        } else if (now.limit().isPresent()) {
+        } else if (now.limit().isPresent() && place.isEmpty()) {
             added.append(", top ").append(now.limit().get());
         }
         String text = past.words().text();
@@ -557,6 +563,10 @@ final class OfflineAnalyst {
                     + text.substring(past.words().list().get(edit.end() - 1).end());
         }
         text = text.strip().replaceAll("[?.!\\s]+$", "");
+        if (place.isPresent()) {
+            // "and the second most?": another place of the same order
+            text = SUPERLATIVE.matcher(text).replaceFirst(place.get() + " $1");
+        }
         if (now.from().isPresent()
                 || now.to().isPresent()
                 || now.has(Signal.CAREER)

@@ -36,6 +36,9 @@ final class QueryDemands {
     /** Units of what is no number of members or events. */
     private static final Set<String> NO_NUMBERS = Set.of("USD", "percent", "index", "per game", "ratio", "years");
 
+    /** Units of what is a mean or a rate already. */
+    private static final Set<String> NO_SUMS = Set.of("per game", "ratio", "index", "percent", "years");
+
     private static final Pattern UNIT = pattern(
             "\\b((which|what|each|every|per|by|best|worst) (?<unit>month|week|weekday|quarter|day|hour|decade)s?|(month|week|dai|quarter|hour)ly)\\b");
 
@@ -96,6 +99,35 @@ final class QueryDemands {
         COMPARED(query -> query.across().isPresent()
                 || query.conditions().stream()
                         .anyMatch(condition -> !condition.than().isEmpty())),
+        /** Hold years against each other, and let in what differs as said. */
+        COMPARED_YEARS(query -> isGrowth(query) && (isBounded(query) || !isOpen(query))
+                || query.across().isPresent()
+                || !isOpen(query) && isOverTime(query)),
+        /** Tell or choose by the change from each year to the next. */
+        YEARLY_CHANGE(query -> query.across().isPresent()),
+        /** Look for what is first with each of several. */
+        FIRST_OF_EACH(
+                query -> query.leading().isPresent() || !query.page().each().isEmpty()),
+        /** Tell one figure in units of another, or in percent. */
+        RATIO((model, query) -> isShare(model, query)
+                || query.measures().stream()
+                        .map(measure -> model.metric(measure.metric()).unit())
+                        .anyMatch(Set.of("ratio", "percent", "index")::contains)),
+        /** Tell something in percent. */
+        PERCENT((model, query) ->
+                isShare(model, query) || isGrowth(query) || !query.thresholds().isEmpty()),
+        /** Tell a mean. */
+        MEAN((model, query) -> query.measures().stream()
+                .anyMatch(measure -> measure.form() == Form.AVERAGE
+                        || NO_SUMS.contains(model.metric(measure.metric()).unit())
+                        || model.metric(measure.metric()).label().contains("average"))),
+        /** Answer more than one question of this kind in one. */
+        ONE_OF_EACH(query -> query.limit().filter(rows -> rows == 1).isEmpty()
+                || !query.page().each().isEmpty()),
+        /** List products. */
+        BY_PRODUCT(query -> query.by().contains("product")),
+        /** What no query does. */
+        NOTHING(query -> false),
         /** Show both ends of an order. */
         BOTH_ENDS(query -> query.limit().isEmpty());
 

@@ -54,7 +54,10 @@ class QueryDemandsTest {
                 "Average points in the games that the Spurs lost in 2014",
                 "How many playoff games went over 220 total points in 2019?",
                 "Players who averaged a double-double in 2020-21",
-                "Which of the top five scorers of 2019-20 were guards?"
+                "Which of the top five scorers of 2019-20 were guards?",
+                "What percentage of their games did the Spurs lose in 2015-16?",
+                "Has any team won more than 65 games since 2005?",
+                "Who led the East in rebounds and who led the West in assists in 2018-19?"
             })
     void asksOfALeague(String question) {
         assertThat(ofLeague(question)).isInstanceOf(Plan.Clarify.class);
@@ -74,7 +77,19 @@ class QueryDemandsTest {
                 "Which of the ten largest exports of Brazil fell between 2012 and 2018?",
                 "By how many percentage points did France's share of world wine exports change between 2010 and 2020?",
                 "Which African country is the most dependent on a single product?",
-                "What did Germany sell to France but not to Italy in 2021?"
+                "What did Germany sell to France but not to Italy in 2021?",
+                "Which country ranks first in ECI, and which ranks last in 2021?",
+                "Which Asian countries had a trade deficit in 2015 but a surplus in 2020?",
+                "Which partner do the most European countries have as their main supplier in 2020?",
+                "How many EU members imported more in 2022 than in 2021?",
+                "In which years did Chile's imports drop compared with the year before?",
+                "Which countries are in the top five exporters of both gold and copper in 2021?",
+                "What was the ratio of imports to exports for Peru in 2020?",
+                "Which countries were net exporters of sugar in 2019?",
+                "What is the average number of products exported per country in Asia in 2020?",
+                "Which two African countries have the most similar exports?",
+                "Which of Kenya's exports have more than 5 percent of the world market in 2020?",
+                "Imports of Nepal from 2017 to 2021, with the change from year to year"
             })
     void asksOfTrade(String question) {
         assertThat(ofTrade(question)).isInstanceOf(Plan.Clarify.class);
@@ -104,6 +119,9 @@ class QueryDemandsTest {
                 "Rank the Eastern Conference teams by wins in 2019-20 | ORDER BY wins DESC",
                 "Who improved his rebounds per game by more than 3 from 2015-16 to 2016-17? | AND q.rebounds_per_game_2017 - q.rebounds_per_game_2016 > 3",
                 "What was the biggest win in the 2019 playoffs? | plus_minus",
+                "Which team's wins fell the most from 2017-18 to 2018-19? | ORDER BY wins_change ASC",
+                "Which team had the biggest drop in wins between 2009-10 and 2010-11? | ORDER BY wins_change ASC",
+                "Which player's assists per game rose the most from 2014-15 to 2015-16? | ORDER BY assists_per_game_change DESC",
                 "Who led each conference in wins in 2018-19? | te.team AS team"
             })
     void doesOfALeague(String question, String part) {
@@ -127,7 +145,7 @@ class QueryDemandsTest {
                 "How much lower were world exports in 2020 than in 2019? | exports_change",
                 "Which two OECD members had the largest trade deficits in 2022? | LIMIT 2",
                 "Which year was the best for Peru's copper exports, and the worst? | BETWEEN 1995 AND 2024 AND",
-                "Which country ranks first in ECI, and which ranks last in 2021? | ORDER BY"
+                "Who are the biggest importers of Ukrainian wheat in 2020? | export_value"
             })
     void doesOfTrade(String question, String part) {
         assertThat(sql(new SqlCompiler(trade), ofTrade(question))).contains(part);

@@ -214,6 +214,18 @@ class QuestionShapesTest {
     }
 
     @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "As a share of the world? | imports of Germany in 2020 | What was Germany's share of world imports in 2020?",
+                "and as a percentage of world trade | Kenya's tea exports in 2019 | What was Kenya's share of world tea exports in 2019?",
+                "In percent of the world total? | coffee exports of Brazil in 2015 | What was Brazil's share of world coffee exports in 2015?"
+            })
+    void aFigureIsTakenAsAPartOfTheWorlds(String question, String before, String full) {
+        assertThat(completed(question, before)).isEqualTo(full);
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "Which countries depend most on coffee exports?",
