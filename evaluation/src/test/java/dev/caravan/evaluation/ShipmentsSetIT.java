@@ -38,7 +38,8 @@ class ShipmentsSetIT {
                         new Wanted("deliveries-later", 0.92),
                         new Wanted("deliveries-third", 0.9),
                         new Wanted("deliveries-fourth", 0.88),
-                        new Wanted("deliveries-fifth", 0.62)));
+                        new Wanted("deliveries-fifth", 0.62),
+                        new Wanted("deliveries-sixth", 0.70)));
     }
 
     @Test

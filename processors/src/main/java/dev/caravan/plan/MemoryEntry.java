@@ -2,6 +2,7 @@ package dev.caravan.plan;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -15,6 +16,8 @@ import java.util.Optional;
  * @param agentAction what was done, in words
  * @param toolsCalled tools
  * @param queriesExecuted queries
+ * @param queryMetadata what a later message finds the query by, where the task is the last of a plan that ran one: query_type, query, summary
+ *     and how_to_retrieve; else empty
  * @param clarificationAsked what the person was asked
  * @param activeTodoListSnapshot the tasks as they were then
  */
@@ -28,11 +31,13 @@ public record MemoryEntry(
         String agentAction,
         List<String> toolsCalled,
         List<String> queriesExecuted,
+        Map<String, String> queryMetadata,
         Optional<String> clarificationAsked,
         TaskList activeTodoListSnapshot) {
     /** Takes copies. */
     public MemoryEntry {
         toolsCalled = List.copyOf(toolsCalled);
         queriesExecuted = List.copyOf(queriesExecuted);
+        queryMetadata = Map.copyOf(queryMetadata);
     }
 }

@@ -8,6 +8,7 @@ import dev.caravan.sql.SqlRun;
 import dev.caravan.turn.Answer;
 import dev.caravan.turn.Outcome;
 import dev.caravan.turn.PartOfTurn;
+import dev.caravan.turn.Table;
 import dev.caravan.turn.Traced;
 import dev.caravan.turn.Turn;
 import java.util.LinkedHashMap;
@@ -129,6 +130,30 @@ public record PlanRun(
         return Optional.ofNullable(analysis.done().get(QUERY));
     }
 
+    /** What is kept of the query beside its rows, so that a later message finds it again; empty where none ran. */
+    Map<String, String> queryMetadata() {
+        if (query().isEmpty()) {
+            return Map.of();
+        }
+        SqlRun ran = query().get();
+        List<String> filters = state.resolution().resolvedEntities().values().stream()
+                .map(each -> each.field() + " = " + each.value())
+                .toList();
+        return Map.of(
+                "query_type",
+                state.query().queryType(),
+                "query",
+                searched.map(RunPlanSearch::shown)
+                        .or(() -> looked.map(RunPlanLookup::shown))
+                        .orElseGet(ran::sql),
+                "summary",
+                ran.table().orElse(Table.EMPTY).totalRows() + " rows found",
+                "how_to_retrieve",
+                turn().workspace() + ": "
+                        + String.join(", ", state.resolution().fieldMappings().values())
+                        + (filters.isEmpty() ? "" : "; " + String.join(", ", filters)));
+    }
+
     /** With another state of the plan. */
     public PlanRun withState(PlanState next) {
         return new PlanRun(analysis, next, before, ended, searched, looked, earlier, rows);
@@ -213,6 +238,7 @@ public record PlanRun(
                 action,
                 List.of(task.tool()),
                 queries,
+                status == Status.COMPLETE && moved.current().isEmpty() ? queryMetadata() : Map.of(),
                 asked,
                 moved);
         return new PlanRun(analysis, next, before, Optional.of(entry), searched, looked, earlier, rows);

@@ -1,9 +1,7 @@
 package dev.caravan.plan;
 
 import dev.caravan.analyst.AnalystRun;
-import dev.caravan.sql.SqlRun;
-import dev.caravan.turn.Table;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.camel.Body;
@@ -27,35 +25,12 @@ public final class Summarize {
         return run.withAnalysis(told).done("Told the result", List.of());
     }
 
-    /** What is kept of a query beside its rows, so that it can be found again. */
+    /** The row that is kept of a query. */
     public Map<String, Object> metadata(@Body PlanRun run) {
-        SqlRun query = run.query().orElseThrow();
-        List<String> filters = new ArrayList<>();
-        run.state()
-                .resolution()
-                .resolvedEntities()
-                .values()
-                .forEach(each -> filters.add(each.field() + " = " + each.value()));
-        return Map.of(
-                "thread_id",
-                run.turn().threadId(),
-                "turn_id",
-                run.turnId(),
-                "query_type",
-                run.state().query().queryType(),
-                "question",
-                run.question(),
-                "query",
-                run.searched()
-                        .map(RunPlanSearch::shown)
-                        .or(() -> run.looked().map(RunPlanLookup::shown))
-                        .orElseGet(query::sql),
-                "summary",
-                query.table().orElse(Table.EMPTY).totalRows() + " rows found",
-                "how_to_retrieve",
-                run.turn().workspace() + ": "
-                        + String.join(
-                                ", ", run.state().resolution().fieldMappings().values())
-                        + (filters.isEmpty() ? "" : "; " + String.join(", ", filters)));
+        Map<String, Object> row = new HashMap<>(run.queryMetadata());
+        row.put("thread_id", run.turn().threadId());
+        row.put("turn_id", run.turnId());
+        row.put("question", run.question());
+        return row;
     }
 }

@@ -241,8 +241,8 @@ final class Binder {
     }
 
     /**
-     * "Countries that got tablets but no capsules": no row is two of a column's values, so that both are said of all rows of what is
-     * listed.
+     * "Countries that got tablets but no capsules", "that got both": no row is two of a column's values, so that both are said of
+     * all rows of what is listed.
      */
     private void apart() {
         boolean lists = things.isEmpty() && said.isEmpty() && ranks.isEmpty() && !named.isEmpty();
@@ -262,11 +262,20 @@ final class Binder {
                 held.set(held.indexOf(one.get()), ofAnyRow(one.get(), false));
                 held.set(held.indexOf(other), ofAnyRow(other, true));
             }
+            if (lists
+                    && other.meaning() instanceof Meaning.Severally both
+                    && both.all().stream().allMatch(Is.class::isInstance)) {
+                held.remove(other);
+                both.all().forEach(each -> held.add(ofAnyRow(other, (Is) each, false)));
+            }
         }
     }
 
     private static Edge ofAnyRow(Edge edge, boolean negated) {
-        Is is = (Is) edge.meaning();
+        return ofAnyRow(edge, (Is) edge.meaning(), negated);
+    }
+
+    private static Edge ofAnyRow(Edge edge, Is is, boolean negated) {
         List<Thing> owners = is.members().names().stream()
                 .flatMap(List::stream)
                 .map(stored -> Lexicon.thing(stored.field().relation()))
@@ -337,6 +346,8 @@ final class Binder {
         ranks = new ArrayList<>(rankPhrases.byOther(rankPhrases.bySo(ranks, named, grouped, things)).stream()
                 .map(rankPhrases::byScore)
                 .toList());
+        boolean nothingElse = Stream.of(said, things, named, events, different).allMatch(List::isEmpty);
+        ranks = nothingElse ? rankPhrases.ofTimes(ranks, grouped) : ranks;
         called = !clauses.take(Kind.NAME).isEmpty();
         comparing = !clauses.take(Kind.COMPARING).isEmpty();
         if (said.isEmpty()) {
@@ -1276,7 +1287,7 @@ final class Binder {
                                                 each -> each.field().relation().equals(thing.relation()))));
     }
 
-    /** "What did they order": the things that records of it, or what these consist of, are about. */
+    /** "What did they order": the things that records of it, or what these consist of, are about, or the records. */
     private Thing doneTo() {
         String record = !events.isEmpty()
                 ? thing(events.get(0).meaning(), List.of()).relation()
@@ -1296,7 +1307,8 @@ final class Binder {
                         .mapToInt(line -> graph.distance(line, relation))
                         .min()
                         .orElse(99)))
-                .orElseThrow(() -> new Objection("it is not said what is to be shown"));
+                // records that lead to no such things tell of them themselves
+                .orElse(record);
         events.clear();
         nearby.clear();
         nearby.add(record);
@@ -2148,6 +2160,13 @@ final class Binder {
                 scale.columns(),
                 requireAnchors(subject.isEmpty() && !groups.isEmpty() ? with(ofGroups(), anchors) : anchors),
                 each -> subject.isEmpty() || graph.toOne(subject.get().relation(), each.relation(), ""));
+        Optional<Value> told = measures.stream()
+                .filter(measure ->
+                        measure instanceof Aggregate aggregate && aggregate.of().equals(Optional.of(field)))
+                .findFirst();
+        if (subject.isEmpty() && !groups.isEmpty() && told.isPresent()) {
+            return told.get();
+        }
         return subject.isEmpty() && !groups.isEmpty()
                 ? new Aggregate(
                         facts.isBad(field) ? Function.AVERAGE : descending ? Function.MAXIMUM : Function.MINIMUM,

@@ -24,6 +24,7 @@ final class FollowUp {
     private static final Set<Kind> FIGURES = Set.of(Kind.FIGURE, Kind.AMOUNT, Kind.COUNT);
     private static final Set<Kind> COUNTED =
             Set.of(Kind.THING, Kind.EVENT, Kind.COLUMN, Kind.FIGURE, Kind.AMOUNT, Kind.GROUP);
+    private static final Set<Kind> SUPERLATIVES = Set.of(Kind.GROUP, Kind.COLUMN, Kind.RANK, Kind.LIMIT);
     private static final Set<Kind> RANKS = Set.of(Kind.RANK, Kind.LIMIT, Kind.NUMBER);
 
     // with the words before it, a pronoun has nothing in its own question that it could stand for
@@ -140,6 +141,23 @@ final class FollowUp {
                 renumbered(merged, Optional.of(top.descending()), top.number().get());
                 continue;
             }
+            if (edge.meaning() instanceof Meaning.Bound bound) {
+                fresh.add(new Edge(
+                        edge.start(),
+                        edge.end(),
+                        Kind.CONDITION,
+                        new Meaning.Compared(told(merged), bound.relation(), bound.number()),
+                        edge.cost(),
+                        edge.rule(),
+                        edge.parts()));
+                continue;
+            }
+            if (isMeasure(edge) && after.stream().filter(this::isMeasure).count() == 1 && replaced(merged, edge)) {
+                continue;
+            }
+            if (FIGURES.contains(edge.kind()) && isGrouped(merged)) {
+                merged.removeIf(this::isMeasure);
+            }
             Optional<Rank> ofGroups = ofGroups(edge, merged);
             if (ofGroups.isPresent()) {
                 merged.removeIf(other -> RANKS.contains(other.kind()) || other.kind() == Kind.SORT);
@@ -174,21 +192,133 @@ final class FollowUp {
         return merged;
     }
 
-    /** "The five cheapest": of what was told for each, by the figure that was told. */
+    /** Whether it is asked of which of what was told for each it is the most, and nothing else. */
+    boolean isOfThese(List<Edge> before, List<Edge> after) {
+        return isGrouped(before)
+                && after.stream().allMatch(edge -> SUPERLATIVES.contains(edge.kind()))
+                && after.stream().anyMatch(edge -> RANKS.contains(edge.kind()))
+                && after.stream().filter(edge -> !isGrouped(before, edge)).allMatch(edge -> isMost(edge, before));
+    }
+
+    /** A superlative that names nothing but what was told, or what it was told for. */
+    private boolean isMost(Edge edge, List<Edge> before) {
+        return edge.meaning() instanceof Rank rank
+                && rank.of().isEmpty()
+                && rank.by()
+                        .filter(by -> !(by instanceof Meaning.Scale)
+                                && !(by instanceof Columns columns
+                                        && edge.parts().size() == 2
+                                        && isGrouped(before, edge.parts().get(0))))
+                        .isEmpty();
+    }
+
+    /** Whether something was told for each of what an edge says. */
+    private static boolean isGrouped(List<Edge> before, Edge edge) {
+        List<Meaning> by = edge.meaning() instanceof Grouping grouping ? grouping.by() : List.of(edge.meaning());
+        return before.stream()
+                .filter(other -> other.meaning() instanceof Grouping)
+                .flatMap(other -> ((Grouping) other.meaning()).by().stream())
+                .anyMatch(other -> by.size() == 1 && isSame(other, by.get(0)));
+    }
+
+    private static boolean isSame(Meaning one, Meaning other) {
+        return one.equals(other)
+                || one instanceof Columns columns
+                        && other instanceof Columns others
+                        && columns.any().stream().map(Named::field).anyMatch(field -> others.any().stream()
+                                .anyMatch(named -> named.field().equals(field)));
+    }
+
+    private static boolean isGrouped(List<Edge> edges) {
+        return edges.stream().anyMatch(edge -> edge.kind() == Kind.GROUP);
+    }
+
+    private boolean isMeasure(Edge edge) {
+        return edge.kind() == Kind.COLUMN
+                && edge.meaning() instanceof Columns columns
+                && FigurePhrases.best(columns).filter(facts::isMeasure).isPresent();
+    }
+
+    /** "Make it freight": the number in the place of the only one that was told; whether there is such a one. */
+    private boolean replaced(List<Edge> merged, Edge edge) {
+        List<Edge> told = merged.stream()
+                .filter(other -> isMeasure(other)
+                        || other.meaning() instanceof Figure figure && figure.of() instanceof Columns of && !of.days())
+                .toList();
+        boolean other = merged.stream()
+                .anyMatch(each ->
+                        FIGURES.contains(each.kind()) && !told.contains(each) || each.meaning() instanceof Rank);
+        if (told.size() != 1 || other || !isGrouped(merged) && isMeasure(told.get(0))) {
+            return false;
+        }
+        Edge before = told.get(0);
+        Meaning meaning = before.meaning() instanceof Figure figure
+                ? new Figure(figure.function(), edge.meaning(), figure.where(), figure.distinct())
+                : edge.meaning();
+        merged.set(
+                merged.indexOf(before),
+                new Edge(before.start(), before.end(), before.kind(), meaning, edge.cost(), edge.rule(), edge.parts()));
+        return true;
+    }
+
+    /**
+     * The figure that was told for each.
+     *
+     * @throws Objection where there is none, or more than one
+     */
+    private Meaning told(List<Edge> merged) {
+        List<Edge> figures =
+                merged.stream().filter(edge -> FIGURES.contains(edge.kind())).toList();
+        List<Edge> numbers = merged.stream().filter(this::isMeasure).toList();
+        List<Edge> things =
+                merged.stream().filter(edge -> edge.kind() == Kind.THING).toList();
+        if (isGrouped(merged) && figures.size() == 1 && figures.get(0).meaning() instanceof Figure figure) {
+            return figure;
+        } else if (isGrouped(merged) && figures.isEmpty() && numbers.size() == 1) {
+            return new Figure(Function.SUM, numbers.get(0).meaning(), List.of(), false);
+        } else if (isGrouped(merged) && figures.isEmpty() && numbers.isEmpty() && things.size() == 1) {
+            return new Figure(Function.COUNT, things.get(0).meaning(), List.of(), false);
+        }
+        throw new Objection("it is not said which number is to be so large");
+    }
+
+    /**
+     * "The five cheapest": of what was told for each, by the figure that was told.
+     *
+     * @throws Objection where that is another figure than the adjective is said of
+     */
     private Optional<Rank> ofGroups(Edge edge, List<Edge> merged) {
-        boolean grouped = merged.stream().anyMatch(other -> other.kind() == Kind.GROUP)
-                && merged.stream().anyMatch(other -> FIGURES.contains(other.kind()));
-        return grouped
-                        && edge.kind() == Kind.RANK
-                        && edge.meaning() instanceof Rank rank
-                        && rank.of().isEmpty()
-                        && rank.by().orElse(null) instanceof Meaning.Scale scale
-                        && scale.columns().stream()
-                                .min(Comparator.comparingDouble(Named::cost))
-                                .filter(named -> facts.isMeasure(named.field()))
-                                .isPresent()
+        if (!isGrouped(merged) || edge.kind() != Kind.RANK || !(edge.meaning() instanceof Rank rank)) {
+            return Optional.empty();
+        }
+        Meaning by = rank.by().orElse(null);
+        if (by instanceof Columns
+                && edge.parts().size() == 2
+                && isGrouped(merged, edge.parts().get(0))) {
+            // which vendor was the slowest, of what was told by vendor
+            by = edge.parts().get(1).meaning();
+        }
+        boolean ofNumbers = rank.of().isEmpty()
+                && by instanceof Meaning.Scale scale
+                && scale.columns().stream()
+                        .min(Comparator.comparingDouble(Named::cost))
+                        .filter(named -> facts.isMeasure(named.field()))
+                        .isPresent();
+        if (ofNumbers && !isTold((Meaning.Scale) by, merged)) {
+            throw new Objection("what was told before says nothing of that order");
+        }
+        return ofNumbers
                 ? Optional.of(new Rank(rank.descending(), rank.number(), Optional.empty(), Optional.empty(), false))
                 : Optional.empty();
+    }
+
+    /** Whether what was told is a number that the adjective is said of; a formula of the model may be. */
+    private boolean isTold(Meaning.Scale scale, List<Edge> merged) {
+        return merged.stream()
+                .filter(edge -> FIGURES.contains(edge.kind()) || isMeasure(edge))
+                .map(edge -> edge.meaning() instanceof Figure figure ? figure.of() : edge.meaning())
+                .anyMatch(of -> !(of instanceof Meaning.Things)
+                        && (!(of instanceof Columns columns) || isSame(columns, new Columns(scale.columns()))));
     }
 
     private static boolean isOf(Meaning listed, Columns columns) {

@@ -94,5 +94,6 @@ enum Kind {
     SORT,
     SUBJECT,
     LIMIT,
-    COLUMNS
+    COLUMNS,
+    BOUND
 }

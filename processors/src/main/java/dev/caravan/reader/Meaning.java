@@ -216,6 +216,9 @@ sealed interface Meaning {
     /** Two sides compared; the right one is a number, columns, an average, or a figure over all rows. */
     record Compared(Meaning left, Condition.Relation relation, Meaning right) implements Meaning {}
 
+    /** How large what was told before is. */
+    record Bound(Condition.Relation relation, Number number) implements Meaning {}
+
     /** As much of a figure as another group has, or more. */
     record ComparedWithMember(Meaning figure, Condition.Relation relation, Members member) implements Meaning {}
 

@@ -54,7 +54,7 @@ public final class QuestionReader {
     private static final Set<String> BOUNDING =
             Set.of("since", "before", "after", "until", "till", "by", "between", "and");
     private static final Set<Kind> FOLLOWING =
-            Stream.concat(CLAUSES.stream(), Stream.of(Kind.NUMBER)).collect(Collectors.toSet());
+            Stream.concat(CLAUSES.stream(), Stream.of(Kind.NUMBER, Kind.BOUND)).collect(Collectors.toSet());
 
     private final SchemaGraph graph;
     private final Lexicon lexicon;
@@ -159,54 +159,71 @@ public final class QuestionReader {
         return before.strip().replaceFirst("[?.!]+$", "") + THEN + after.strip();
     }
 
+    /** What was said so far, and the query of all of it. */
+    private record Said(List<Edge> edges, Reading reading) {}
+
     /** Reads a question; what follows an empty line is advice to whoever writes SQL. */
     public Reading read(String question) {
         String[] parts = question.strip().split("\\n\\s*\\n")[0].split(Pattern.quote(THEN));
-        if (parts.length == 1) {
-            return alone(parts[0]);
-        }
+        return parts.length == 1 ? alone(parts[0]) : said(parts).reading();
+    }
+
+    private Said said(String... parts) {
         Asked asked = asked(Words.of(parts[0]));
-        Optional<List<Edge>> edges = Optional.empty();
-        Reading reading = Reading.none("");
+        Said before = new Said(List.of(), Reading.none(""));
         for (int i = 0; i < parts.length; i++) {
-            List<Edge> moved = i == 0 ? List.of() : followUp.moved(edges.orElseThrow(), parts[i]);
+            List<Edge> moved = i == 0 ? List.of() : followUp.moved(before.edges(), parts[i]);
             List<List<Edge>> covers = !moved.isEmpty()
                     ? List.of(moved)
                     : i == 0 ? covers(parts[0], CLAUSES) : covers(followUp.stripped(parts[i]), FOLLOWING);
             if (covers.isEmpty()) {
-                return new Reading(
-                        Optional.empty(),
-                        "I do not understand \"" + parts[parts.length - 1]
-                                + "\" as something to add to the question before.",
-                        true,
-                        "");
+                return new Said(
+                        before.edges(),
+                        new Reading(
+                                Optional.empty(),
+                                "I do not understand \"" + parts[parts.length - 1]
+                                        + "\" as something to add to the question before.",
+                                true,
+                                ""));
             }
-            Optional<List<Edge>> before = edges;
-            Optional<Reading> taken = Optional.empty();
+            Optional<Said> taken = Optional.empty();
             // of the ways to take it, the first that makes a query of all that was said so far
             for (List<Edge> cover : covers) {
-                List<Edge> all =
-                        before.map(known -> followUp.merged(known, cover)).orElse(cover);
-                Reading next = merged(all, asked);
-                if (taken.isEmpty() || next.query().isPresent()) {
+                Said next = i == 0 ? said(cover, asked) : said(before.edges(), cover, asked);
+                if (taken.isEmpty() || next.reading().query().isPresent()) {
                     taken = Optional.of(next);
-                    edges = Optional.of(all);
                 }
-                if (next.query().isPresent()) {
+                if (next.reading().query().isPresent()) {
                     break;
                 }
             }
-            reading = taken.orElseThrow();
+            before = taken.orElseThrow();
         }
-        return reading;
+        return before;
+    }
+
+    private Said said(List<Edge> before, List<Edge> cover, Asked asked) {
+        try {
+            return said(followUp.merged(before, cover), asked);
+        } catch (Objection e) {
+            return new Said(before, unbound(e));
+        }
+    }
+
+    private Said said(List<Edge> edges, Asked asked) {
+        return new Said(edges, merged(edges, asked));
     }
 
     private Reading merged(List<Edge> edges, Asked asked) {
         try {
             return new Reading(Optional.of(query(edges, asked)), "", true, edges.toString());
         } catch (Objection e) {
-            return new Reading(Optional.empty(), "I could not make a query of it: " + e.getMessage() + ".", true, "");
+            return unbound(e);
         }
+    }
+
+    private static Reading unbound(Objection e) {
+        return new Reading(Optional.empty(), "I could not make a query of it: " + e.getMessage() + ".", true, "");
     }
 
     /**
@@ -216,7 +233,7 @@ public final class QuestionReader {
      */
     public String inFull(String before, String question) {
         Reading alone = alone(question);
-        boolean continues = followUp.continues(question);
+        boolean continues = followUp.continues(question) || isOfThese(before, question);
         if (alone.query().isPresent() && !continues) {
             return question;
         }
@@ -236,8 +253,16 @@ public final class QuestionReader {
         }
         boolean alone = alone(message).query().isPresent();
         return followUp.continues(message)
+                || isOfThese(before, message)
                 || (!alone || followUp.needsBefore(message))
                         && read(joined(before, message)).query().isPresent();
+    }
+
+    /** Whether it is asked which of what was told before is the most, as by any other words of these. */
+    private boolean isOfThese(String before, String message) {
+        List<List<Edge>> covers = covers(message, CLAUSES);
+        return !covers.isEmpty()
+                && followUp.isOfThese(said(before.split(Pattern.quote(THEN))).edges(), covers.get(0));
     }
 
     /** The clauses of the covers that leave nothing, the best first. */

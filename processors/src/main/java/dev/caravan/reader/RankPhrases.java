@@ -279,6 +279,39 @@ final class RankPhrases {
                 .toList();
     }
 
+    /**
+     * "Which month was the slowest": the mean of each is what times are ordered by, where nothing is told of which they are.
+     *
+     * @throws Objection where it may be the sum as well
+     */
+    List<Edge> ofTimes(List<Edge> ranks, List<Edge> grouped) {
+        boolean times = grouped.size() == 1
+                && ((Grouping) grouped.get(0).meaning()).by().stream().allMatch(Meaning.Cut.class::isInstance);
+        if (!times || ranks.size() != 1) {
+            return ranks;
+        }
+        Edge edge = ranks.get(0);
+        Rank rank = (Rank) edge.meaning();
+        Optional<Columns> by = rank.by()
+                .filter(each -> each instanceof Scale && rank.of().isEmpty())
+                .map(each -> new Columns(((Scale) each).columns()))
+                .filter(phrases::measured);
+        if (by.isEmpty()) {
+            return ranks;
+        }
+        if (!facts.isBad(FigurePhrases.best(by.get()).orElseThrow())) {
+            throw new Objection("it is not said whether times are compared by the total or by the average");
+        }
+        return List.of(ranked(
+                edge,
+                new Rank(
+                        rank.descending(),
+                        rank.number(),
+                        Optional.of(new Figure(Function.AVERAGE, by.get(), List.of(), false)),
+                        Optional.empty(),
+                        false)));
+    }
+
     /** "The top five countries": the first of what a column says, by what else is told. */
     List<Edge> firstOfColumns(List<Edge> ranks, List<Edge> named, List<Edge> grouped, boolean alone) {
         List<Edge> all = new ArrayList<>();

@@ -762,8 +762,15 @@ final class Rules {
                 m -> new Related(records((Meaning.Amounts) m.get(1)), List.of(), true));
         rule("without a column", 0, "CONDITION: NOT COLUMN", m -> new Lacking((Columns) m.get(1), false));
         rule("not so", 0, "CONDITION: NOT CONDITION", m -> opposite(m.get(1)));
+        rule("above a number", 0.5, "BOUND: COMPARE NUMBER", m -> bound(relation(m.get(0)), m.get(1)));
+        rule("a number or more", 0.5, "BOUND: NUMBER AFTER_NUMBER", m -> bound(relation(m.get(1)), m.get(0)));
         rule("with a column", -0.3, "CONDITION: WITH_ONE COLUMN", m -> new Lacking((Columns) m.get(1), true));
         rule("a column that is not there", 0.5, "CONDITION: COLUMN NOT", m -> new Lacking((Columns) m.get(0), false));
+    }
+
+    /** Of a figure that was told before. */
+    private static Meaning bound(Relation relation, Meaning number) {
+        return new Meaning.Bound(relation, (Number) number);
     }
 
     private static Related lackingThen(Meaning things, Meaning kind, Meaning time) {
@@ -777,9 +784,12 @@ final class Rules {
         } else if (condition instanceof Compared compared
                 && compared.left() instanceof Columns
                 && compared.right() instanceof Number number
-                && number.value() == 0
-                && compared.relation() == Relation.MORE) {
-            return new Compared(compared.left(), Relation.EQUAL, number);
+                && number.value() == 0) {
+            return switch (compared.relation()) {
+                case MORE -> new Compared(compared.left(), Relation.AT_MOST, number);
+                case LESS -> new Compared(compared.left(), Relation.AT_LEAST, number);
+                default -> null;
+            };
         }
         return null;
     }

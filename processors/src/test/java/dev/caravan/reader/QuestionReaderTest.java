@@ -351,7 +351,7 @@ class QuestionReaderTest {
         Show orders in 2024                    | and the year before?    | 2023-01-01                | 2025-01-01
         Show orders in March 2024              | the month before        | 2024-02-01                | 2024-04-01
         Number of orders by country            | leave out Germany       | <> 'Germany'              | = 'Germany'
-        Total quantity by category             | the five cheapest only  | LIMIT 5                   | DESC
+        Average unit price by category         | the five cheapest only  | LIMIT 5                   | DESC
         """)
     void takesWhatIsAskedOfTheQuestionBefore(String before, String after, String has, String hasNot) {
         assertThat(sql(reader.inFull(before, after))).contains(has).doesNotContain(hasNot);
@@ -417,6 +417,87 @@ class QuestionReaderTest {
     @Test
     void knowsTonnesWhereWeightsAreKilograms() {
         assertThat(sql("products heavier than 2 tonnes")).contains("t1.weight_kg > 2000");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            textBlock =
+                    """
+                    Total weight by category                    | which category was the heaviest? | SUM(t1.weight_kg) DESC
+                    Total weight by category                    | which one is the heaviest?       | SUM(t1.weight_kg) DESC
+                    Average unit price by category              | which category was the cheapest? | AVG(t1.unit_price)
+                    Average unit price by category              | which category is the highest?   | AVG(t1.unit_price) DESC
+                    Freight by month in 2024                    | which month was the lowest?      | SUM(t1.freight)
+                    Freight by month in 2024                    | only those above 50              | HAVING SUM(t1.freight) > 50
+                    How many orders per customer country        | keep only those above 50         | HAVING COUNT(*) > 50
+                    Average unit price by category              | only 50 or more                  | HAVING AVG(t1.unit_price) >= 50
+                    Average unit price by category              | make it distance                 | AVG(t1.distance)
+                    """)
+    void goesOnWithWhatWasToldForEach(String before, String after, String part) {
+        assertThat(reader.goesOn(before, after)).isTrue();
+        assertThat(sql(QuestionReader.joined(before, after))).contains(part);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    How many products are there per category | which category was the heaviest?
+                    Total quantity by category               | the five cheapest only
+                    Show the orders of 2024                  | only those above 50
+                    """)
+    void doesNotGuessWhichNumberIsMeant(String before, String after) {
+        assertThat(reader.read(QuestionReader.joined(before, after)).query()).isEmpty();
+    }
+
+    @Test
+    void asksWhetherTimesAreComparedByTotalOrAverage() {
+        assertThat(reader.read("Which month was the priciest?").query()).isEmpty();
+    }
+
+    /** One table of all that is known, as it is often loaded. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            textBlock =
+                    """
+                    What did we send to Haiti in 2024?                  | SELECT t1.id
+                    Vendors that delivered to both Haiti and Kenya      | AND COUNT(CASE WHEN t1.country = 'Kenya' THEN 1 END) > 0
+                    How many deliveries were neither late nor early?    | t1.delay_days <= 0 AND t1.delay_days >= 0
+                    How many deliveries were not early?                 | t1.delay_days >= 0
+                    Which month was the slowest?                        | AVG(t1.delay_days)
+                    """)
+    void readsOneTableOfDeliveries(String question, String part) {
+        Schema flat = new Schema(
+                Optional.of(TODAY),
+                new LinkedHashMap<>(Map.of(
+                        "flat.deliveries",
+                        new Relation(
+                                List.of("delivery"),
+                                "",
+                                List.of("id"),
+                                Map.of(),
+                                columns(
+                                        "id", column(Type.NUMBER, "id"),
+                                        "country", column(Type.TEXT, "country"),
+                                        "vendor", column(Type.TEXT, "vendor"),
+                                        "delivered_date", column(Type.DATE, "delivered date", "delivered"),
+                                        "delay_days", column(Type.NUMBER, "delay", "delay days"))))));
+        QuestionReader deliveries = new QuestionReader(
+                flat,
+                List.of(
+                        new Datum("flat.deliveries", "country", "Haiti", "Haiti"),
+                        new Datum("flat.deliveries", "country", "Kenya", "Kenya")),
+                TODAY);
+        QuestionReader.Reading reading = deliveries.read(question);
+        assertThat(reading.query()).as(reading.problem()).isPresent();
+        assertThat(new QueryCompiler(deliveries.graph(), "duckdb")
+                        .compile(reading.query().get()))
+                .contains(part);
     }
 
     /** A record of a day that says yes or no: that there was such a day says nothing of now. */

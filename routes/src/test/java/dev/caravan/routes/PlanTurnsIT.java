@@ -162,6 +162,18 @@ class PlanTurnsIT {
                 .contains("2025-01-13");
         assertThat(rowCount(turn)).isEqualTo(7);
         assertThat(rows("select summary from caravan.query_metadata")).containsExactly("7 rows found");
+        // the entry of each task holds what the conversation is gone on with by; that of the last finds the query again
+        assertThat(rows(
+                        "select memory->>'user_input' || ' ' || cast(memory->'tools_called' as text) from caravan.plan_memory"
+                                + " where todo_key = 'map_fields'"))
+                .containsExactly("Show shipments to Savannah last week [\"field_mapping\"]");
+        assertThat(rows("select memory->'query_metadata'->>'summary' from caravan.plan_memory where entry = 5"))
+                .containsExactly("7 rows found");
+        assertThat(rows("select cast(memory->'query_metadata' as text) from caravan.plan_memory where entry = 4"))
+                .containsExactly("{}");
+        assertThat(rows("select memory->>'turn_id' from caravan.plan_memory order by entry"))
+                .containsExactly("1", "2", "3", "4", "5");
+        assertThat(turn.get("answer").asText()).contains("2025-01-06", "2025-01-12");
     }
 
     @Test
@@ -314,6 +326,16 @@ class PlanTurnsIT {
 
         JsonNode none = says("analyze the colour of these results");
         assertThat(outcome(none)).isEqualTo("no_data");
+    }
+
+    @Test
+    void analyzesTheFigureThatWasTakenWhereNoneIsNamed() throws Exception {
+        says("Average delay of shipments to Savannah in December 2024 by carrier");
+        JsonNode turn = says("are there outliers in these results?");
+        assertThat(outcome(turn)).as(turn.toPrettyString()).isEqualTo("answered");
+        assertThat(turn.get("answer").asText()).contains("delay", "(n = 31)");
+        assertThat(outcome(says("are there outliers of the colour in these results?")))
+                .isEqualTo("no_data");
     }
 
     @Test

@@ -307,16 +307,23 @@ final class OfflinePlan {
         return best;
     }
 
-    /** The distribution of the figure that is named, and its mean by whatever the rows belong to; nothing where none is named. */
+    /**
+     * The distribution of the figure that is named, or that the earlier request took alone, and its mean by whatever the rows belong to;
+     * nothing where there is none.
+     */
     private static List<Map<String, Object>> analysis(PlanRun run, QuestionReader reader, String last) {
-        Optional<String> subject = reader.read(last).query().flatMap(OfflinePlan::subject);
+        Optional<LogicalQuery> query = reader.read(last).query();
+        Optional<String> subject = query.flatMap(OfflinePlan::subject);
         if (subject.isEmpty()) {
             return List.of();
         }
         Schema schema = reader.graph().schema();
         Schema.Relation relation = schema.relations().get(subject.get());
         String rows = relation.names().isEmpty() ? "rows" : relation.names().get(0) + "s";
-        Optional<String> figure = figure(run.state().intent().request(), relation);
+        String request = run.state().intent().request();
+        Optional<String> figure = figure(request, relation)
+                .or(() ->
+                        namesNothing(request, reader) ? told(query.get(), subject.get(), relation) : Optional.empty());
         if (figure.isEmpty()) {
             return List.of();
         }
@@ -370,11 +377,13 @@ final class OfflinePlan {
                 .toList();
     }
 
+    /** The rows that figures were taken of, or that were shown. */
     private static Optional<String> subject(LogicalQuery query) {
-        return query.subject().or(() -> query.measures().stream()
+        return query.measures().stream()
                 .flatMap(shown -> shown.value().aggregates())
                 .map(Value.Aggregate::relation)
-                .findFirst());
+                .findFirst()
+                .or(query::subject);
     }
 
     /** The name of a column of numbers that a request has in it. */
@@ -387,6 +396,32 @@ final class OfflinePlan {
                 .flatMap(column -> column.getValue().names().stream())
                 .filter(name -> asked.contains(" " + Words.key(name) + " "))
                 .max(Comparator.comparingInt(String::length));
+    }
+
+    /** Whether a request for an analysis says nothing of what; a word that means nothing in the data would. */
+    private static boolean namesNothing(String request, QuestionReader reader) {
+        String rest = BACK.matcher(ANALYSIS.matcher(request).replaceAll(" ")).replaceAll(" ");
+        return Words.of(rest).list().stream()
+                .map(Words.Word::folded)
+                .allMatch(word -> word.matches("results?|rows|figures|numbers") || reader.isKnown(word));
+    }
+
+    /** The name of the only number that a query took figures of. */
+    private static Optional<String> told(LogicalQuery query, String subject, Schema.Relation relation) {
+        List<String> columns = query.measures().stream()
+                .flatMap(shown -> shown.value().aggregates())
+                .flatMap(aggregate -> aggregate.of().stream())
+                .flatMap(Value::fields)
+                .filter(field ->
+                        field instanceof Value.Field of && of.relation().equals(subject))
+                .map(field -> ((Value.Field) field).column())
+                .distinct()
+                .toList();
+        return Optional.of(columns)
+                .filter(each -> each.size() == 1)
+                .map(each -> relation.columns().get(each.get(0)))
+                .filter(column -> column.type() == Schema.Type.NUMBER)
+                .flatMap(column -> column.names().stream().findFirst());
     }
 
     // ---- entity_resolution

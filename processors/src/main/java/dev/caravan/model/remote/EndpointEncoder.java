@@ -156,6 +156,17 @@ public final class EndpointEncoder implements SentenceEncoder {
                         null);
             }
             return embeddings.stream().map(this::normal).toList();
+        } catch (Unavailable e) {
+            throw e;
+        } catch (RuntimeException e) {
+            if (watch.ended().filter(Kind.TIMEOUT::equals).isPresent()) {
+                // the socket that was closed says nothing of why
+                throw new Unavailable(
+                        "the embedding endpoint " + settings + " did not answer within "
+                                + settings.timeout().toSeconds() + " s (embeddings.timeout)",
+                        e);
+            }
+            throw e;
         } finally {
             clock.cancel(false);
         }

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,6 +31,7 @@ class EndpointEncoderTest {
     private volatile int status = 200;
     private volatile String vector = "[3, 4]";
     private volatile int left;
+    private volatile CountDownLatch answers = new CountDownLatch(0);
     private HttpServer server;
 
     @BeforeEach
@@ -38,6 +40,11 @@ class EndpointEncoderTest {
         server.createContext("/v1/embeddings", exchange -> {
             JsonNode request = JSON.readTree(exchange.getRequestBody());
             asked.add(request);
+            try {
+                answers.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
             keys.add(exchange.getRequestHeaders().getFirst("Authorization"));
             List<String> each = new ArrayList<>();
             for (int i = 0; i < request.get("input").size() - left; i++) {
@@ -59,6 +66,10 @@ class EndpointEncoderTest {
     }
 
     private EndpointEncoder encoder() {
+        return encoder(Duration.ofSeconds(20));
+    }
+
+    private EndpointEncoder encoder(Duration timeout) {
         return new EndpointEncoder(new EncoderSettings(
                 "http://localhost:" + server.getAddress().getPort() + "/v1",
                 "hush",
@@ -66,7 +77,7 @@ class EndpointEncoderTest {
                 "query: ",
                 "passage: ",
                 0.8,
-                Duration.ofSeconds(20)));
+                timeout));
     }
 
     @Test
@@ -100,6 +111,16 @@ class EndpointEncoderTest {
         assertThat(encoder.isReached()).isFalse();
         assertThatThrownBy(() -> encoder.encode("a")).hasMessageContaining("left alone");
         assertThat(asked).hasSize(2);
+    }
+
+    @Test
+    void saysThatItWasNotAnsweredInTime() {
+        answers = new CountDownLatch(1);
+        assertThatThrownBy(() -> encoder(Duration.ofSeconds(1)).encode("a"))
+                .isInstanceOf(SentenceEncoder.Unavailable.class)
+                .hasMessageContaining("small-e5 at http://localhost")
+                .hasMessageContaining("did not answer within 1 s");
+        answers.countDown();
     }
 
     @Test
