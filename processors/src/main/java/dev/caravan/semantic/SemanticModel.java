@@ -566,6 +566,33 @@ public record SemanticModel(
                 .map(table -> table.replaceAll("\\..*", ""));
     }
 
+    /** The dimension whose members are single rows that people have a word for, such as games; empty where there is none. */
+    public Optional<String> eventDimension() {
+        return dimensions.entrySet().stream()
+                .filter(each -> each.getValue().table().isEmpty()
+                        && each.getValue().of().isEmpty())
+                .filter(each -> !each.getValue().synonyms().isEmpty()
+                        && each.getValue().values().isEmpty())
+                .filter(each -> tables.stream()
+                        .anyMatch(table -> table.perRow() && table.dimensions().containsKey(each.getKey())))
+                .filter(each -> !each.getValue().split())
+                .map(Map.Entry::getKey)
+                .filter(name -> !name.equals("year"))
+                .findFirst();
+    }
+
+    /** Whose event it is, such as a team's game: the dimension of its table that is said without a word before it. */
+    public Optional<String> eventOf() {
+        return eventDimension().stream()
+                .flatMap(event -> tables.stream()
+                        .filter(table -> table.perRow() && table.dimensions().containsKey(event)))
+                .flatMap(table -> table.dimensions().keySet().stream())
+                .filter(name -> dimensions.containsKey(name))
+                .filter(name -> !dimensions.get(name).table().isEmpty()
+                        && dimensions.get(name).introduced().isEmpty())
+                .findFirst();
+    }
+
     /** The metric of that name; an unknown one is a programming error. */
     public Metric metric(String metric) {
         return Optional.ofNullable(metrics.get(metric))

@@ -43,6 +43,23 @@ class SemanticModelFileTest {
     }
 
     @Test
+    void singleRowsThatPeopleHaveAWordForAreEvents() throws IOException {
+        assertThat(SemanticModel.read(write(LEAST)).eventDimension()).isEmpty();
+        SemanticModel stays = SemanticModel.read(
+                write(
+                        LEAST.replace(
+                                "tables:",
+                                "  referrer: {label: referrer, plural: referrers, table: clinic.wards, key: ward_id, display: name, code: name, introduced: [sent by]}\n"
+                                        + "  result: {label: result, plural: results, table: \"\", key: result, display: result, code: result}\n"
+                                        + "  stay: {label: stay, plural: stays, table: \"\", key: stay_id, display: stay_id, code: stay_id, synonyms: [stay]}\n"
+                                        + "tables:\n"
+                                        + "  - {name: clinic.stays, description: one stay, per_row: true, measures: [cost],"
+                                        + " dimensions: {result: result, stay: stay_id, referrer: referrer_id, ward: ward_id, year: year}}")));
+        assertThat(stays.eventDimension()).contains("stay");
+        assertThat(stays.eventOf()).contains("ward");
+    }
+
+    @Test
     void itStandsInTheDocs() throws IOException {
         String home = System.getProperty("caravan.home");
 

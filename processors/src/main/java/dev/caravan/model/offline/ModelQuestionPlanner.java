@@ -247,12 +247,14 @@ final class ModelQuestionPlanner {
             } else if (question.has(Signal.SHARE) && !model.metric(first).unit().equals("percent")) {
                 Optional<String> over = shared(by, where);
                 boolean adds = model.metric(first).averaged().isPresent()
-                        || model.metric(first).unit().equals("games");
+                        || model.eventDimension()
+                                .map(event -> model.dimensions().get(event).plural())
+                                .filter(model.metric(first).unit()::equals)
+                                .isPresent();
                 if (over.isEmpty() || !adds) {
-                    return new Plan.Unanswerable(
-                            "I cannot tell of what a share of "
-                                    + model.metric(first).label()
-                                    + " is asked for. Name the one and the whole, as in \"what share of a team's points came from a player\".");
+                    return new Plan.Unanswerable("I cannot tell of what a share of "
+                            + model.metric(first).label()
+                            + " is asked for. Name the one and the whole.");
                 }
                 if (!by.contains(over.get())) {
                     by.add(over.get());
@@ -273,7 +275,7 @@ final class ModelQuestionPlanner {
                 if (!rowsOf.isEmpty() && !where.isEmpty()) {
                     notes.add("Added up are the rows of the "
                             + model.dimensions().get(rowsOf).plural()
-                            + ", each of whom counts with the whole season to the team of its row.");
+                            + ", each of which counts as a whole for what its row belongs to.");
                 }
             }
             boolean season = model.tables().stream()
@@ -591,16 +593,18 @@ final class ModelQuestionPlanner {
                             }
                         });
             }
+            Optional<String> event = model.eventDimension();
             if (question.has(Signal.GAME)
-                    && model.dimensions().containsKey("game")
+                    && event.isPresent()
                     && (question.ranking() != 0 || !question.bounds().isEmpty())
                     && !question.has(Signal.AVERAGE)) {
-                boolean games = question.bounds().stream()
-                                .noneMatch(bound -> bound.metric().startsWith("games"))
+                String events = model.dimensions().get(event.get()).plural();
+                boolean single = question.bounds().stream()
+                                .noneMatch(bound -> bound.metric().startsWith(events))
                         && !question.has(Signal.WHO);
-                if (games) {
-                    listed.remove("game");
-                    listed.add("game");
+                if (single) {
+                    listed.remove(event.get());
+                    listed.add(event.get());
                 }
             }
             if (countsEvents()) {
@@ -677,7 +681,11 @@ final class ModelQuestionPlanner {
         }
 
         private boolean isSingle(List<String> listed) {
-            return question.has(Signal.SINGLE) && !listed.contains("game");
+            return question.has(Signal.SINGLE) && !isOfEvents(listed);
+        }
+
+        private boolean isOfEvents(List<String> by) {
+            return model.eventDimension().filter(by::contains).isPresent();
         }
 
         private List<String> by(List<String> listed, boolean single) {
@@ -710,12 +718,11 @@ final class ModelQuestionPlanner {
                     by.add(each.getKey());
                 }
             }
-            if (by.contains("game")
-                    && !countsEvents()
-                    && !by.contains("team")
-                    && model.dimensions().containsKey("team")
-                    && question.of("team").isEmpty()) {
-                by.add(0, "team");
+            if (isOfEvents(by) && !countsEvents()) {
+                model.eventOf()
+                        .filter(whose ->
+                                !by.contains(whose) && question.of(whose).isEmpty())
+                        .ifPresent(whose -> by.add(0, whose));
             }
             boolean series = question.has(Signal.EACH) || asksYear() || single;
             if (series && !by.contains(YEAR)) {
@@ -1070,11 +1077,7 @@ final class ModelQuestionPlanner {
             }
             boolean each = by.contains(YEAR);
             if (question.from().isEmpty() && question.to().isEmpty()) {
-                if (each
-                        || question.has(Signal.CAREER)
-                        || question.has(Signal.SINGLE)
-                        || by.contains("game") && count
-                        || by.contains("game")) {
+                if (each || question.has(Signal.CAREER) || question.has(Signal.SINGLE) || isOfEvents(by)) {
                     notes.add("All " + year.plural() + " from " + yearName(earliest) + " to " + yearName(latest)
                             + " are covered.");
                     return new Years(earliest, latest, each ? Span.EACH : Span.TOTAL);

@@ -365,8 +365,13 @@ final class ModelQuestionReader {
             Set<String> results = Set.of("wins", "losses");
             if (listed
                     && named.stream().anyMatch(results::contains)
-                    && dimensions.stream().anyMatch(found -> found.name().equals("game"))
-                    && named.stream().allMatch(name -> results.contains(name) || name.startsWith("games"))) {
+                    && model.eventDimension()
+                            .filter(event -> dimensions.stream()
+                                    .anyMatch(found -> found.name().equals(event)))
+                            .map(event -> model.dimensions().get(event).plural())
+                            .filter(events ->
+                                    named.stream().allMatch(name -> results.contains(name) || name.startsWith(events)))
+                            .isPresent()) {
                 named.stream()
                         .filter(results::contains)
                         .findFirst()

@@ -155,7 +155,8 @@ final class OfflineAnalyst {
         }
         if (history.isEmpty() && refersBack(now)) {
             return ambiguous(
-                    "It is not clear who or what is meant, since this conversation has only begun. Name the player or the team.",
+                    "It is not clear who or what is meant, since this conversation has only begun. Name it"
+                            + domain.model().vague().map(OfflineAnalyst::named).orElse("") + ".",
                     choices(now, domain));
         }
         if (!now.metrics().isEmpty()) {
@@ -313,6 +314,15 @@ final class OfflineAnalyst {
     }
 
     /** Complete questions, one for each metric that the words may stand for. */
+    /** What can be named, as in ": the player or the team"; people before what has no name of its own. */
+    private static String named(SemanticModel.Vague vague) {
+        return vague.choices().keySet().stream()
+                .sorted()
+                .map(dimension -> "the " + dimension)
+                .collect(Collectors.collectingAndThen(
+                        Collectors.joining(" or "), names -> names.isEmpty() ? "" : ": " + names));
+    }
+
     private static List<String> choices(ModelQuestion now, Domain domain) {
         SemanticModel model = domain.model();
         Map<String, List<String>> byDimension =
@@ -581,7 +591,10 @@ final class OfflineAnalyst {
                 text += " in his career";
             }
             if (now.has(Signal.EACH)) {
-                text += " by season";
+                text += " by "
+                        + Optional.ofNullable(domain.model().dimensions().get("year"))
+                                .map(SemanticModel.Dimension::label)
+                                .orElse("year");
             }
         }
         if (!now.classes().isEmpty()) {

@@ -69,8 +69,8 @@ final class ResultCritic {
             "caused");
     private static final Set<String> TELLING = words(
             "the a an of in and to with for by was were is are had has have at on from that which who this these there it its their they than as all but be been more less most least highest lowest better "
-                    + "best first second third top next followed ahead behind averaged scored recorded posted led leads leading rank ranked place total totals per game games season seasons against "
-                    + "both each one two three four five six seven eight nine ten compared comparison overall shows show result results according data table rows shown player players team teams "
+                    + "best first second third top next followed ahead behind averaged scored recorded posted led leads leading rank ranked place total totals per against "
+                    + "both each one two three four five six seven eight nine ten compared comparison overall shows show result results according data table rows shown "
                     + "meets does made shot grabbed won lost average level meet nothing found in all them known not season's respectively while just only between over under about during his her he she tied same around roughly with how many number");
 
     private final SemanticModel model;
@@ -154,7 +154,7 @@ final class ResultCritic {
         while (split.find()) {
             int ends = Integer.parseInt(split.group(1)) + 1;
             if (!known.contains(ends)) {
-                issues.add("the season " + split.group() + " is not in the results");
+                issues.add("the year " + split.group() + " is not in the results");
             }
         }
         Matcher plain = YEAR.matcher(SEASON.matcher(text).replaceAll(" "));
