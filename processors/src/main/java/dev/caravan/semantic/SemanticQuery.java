@@ -102,6 +102,11 @@ public record SemanticQuery(
         return SemanticQueryBuilder.builder(this).page(part).build();
     }
 
+    /** The same query with the smallest first, or the largest. */
+    public SemanticQuery ordered(boolean smallFirst) {
+        return SemanticQueryBuilder.builder(this).ascending(smallFirst).build();
+    }
+
     /** The same query with one condition more on the first measure. */
     public SemanticQuery bounded(Threshold threshold) {
         List<Threshold> all = java.util.stream.Stream.concat(thresholds.stream(), java.util.stream.Stream.of(threshold))

@@ -13,8 +13,10 @@ import dev.caravan.semantic.SemanticQuery.Page;
 import dev.caravan.semantic.SemanticQuery.Threshold;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -34,6 +36,9 @@ final class Refinements {
     private static final Pattern DIFFERENCE =
             Pattern.compile("(?i)\\bby (more than|over|at least|less than|under|at most|fewer than|up to)\\b");
 
+    private static final Pattern THAN_IN = Pattern.compile(
+            "(?i)^\\W*(which|what|how many|list|name|show|did any)\\b[^?]*\\b(?<way>more|less|fewer|higher|lower|larger|smaller|greater|bigger)\\b[^?]*\\bin (?<one>(19|20)\\d\\d) than (they did |it did )?in (?<other>(19|20)\\d\\d)\\W*$");
+
     private static final Pattern TRADERS =
             Pattern.compile("(?i)\\b(exporters?|importers?|sellers|buyers|producers|suppliers|countries|economies)\\b");
     private static final Pattern WITHIN_FIRST =
@@ -50,6 +55,11 @@ final class Refinements {
         Optional<Plan.Query> first = ofTheFirst(planned, reading);
         if (first.isPresent()) {
             return first.get();
+        }
+        Optional<Plan.Query> changed =
+                betweenYears(model, planned, reading.words().text());
+        if (changed.isPresent()) {
+            return changed.get();
         }
         Plan.Query crossed = Crossing.of(
                 model,
@@ -85,6 +95,39 @@ final class Refinements {
             query = query.part(new Page(place.get().number() - 1, ""), 1);
         }
         return new Plan.Query(query, notes);
+    }
+
+    /** "Exported less in 2020 than in 2019": those whose change between the two years has that sign. */
+    private static Optional<Plan.Query> betweenYears(SemanticModel model, Plan.Query plan, String text) {
+        SemanticQuery query = plan.query();
+        Matcher than = THAN_IN.matcher(text);
+        boolean listed = query.by().stream()
+                .filter(dimension -> !dimension.equals("year"))
+                .anyMatch(dimension -> query.where().stream()
+                        .noneMatch(restriction -> restriction.dimension().equals(dimension) && restriction.isSingle()));
+        if (!than.find()
+                || !listed
+                || query.thresholds().stream().anyMatch(bound -> bound.value() != 0)
+                || !query.conditions().isEmpty()
+                || query.across().isPresent()
+                || query.measures().size() != 1
+                || !model.metric(query.measures().get(0).metric()).comparableOverTime()) {
+            return Optional.empty();
+        }
+        int one = Integer.parseInt(than.group("one"));
+        int other = Integer.parseInt(than.group("other"));
+        boolean rose =
+                than.group("way").toLowerCase(Locale.ROOT).matches("more|higher|larger|greater|bigger") == one > other;
+        SemanticQuery changed = query.measuring(
+                        List.of(new Measure(query.measures().get(0).metric(), SemanticQuery.Form.CHANGE, "")))
+                .listedBy(query.by().stream()
+                        .filter(dimension -> !dimension.equals("year"))
+                        .toList())
+                .over(
+                        new SemanticQuery.Years(Math.min(one, other), Math.max(one, other), SemanticQuery.Span.ENDS),
+                        Optional.empty())
+                .bounded(List.of(new Threshold(rose ? ">" : "<", 0)), List.of());
+        return one == other ? Optional.empty() : Optional.of(new Plan.Query(changed.ordered(!rose), plan.notes()));
     }
 
     /** The share of one country in what the first few have, or that of the first few together in the whole. */

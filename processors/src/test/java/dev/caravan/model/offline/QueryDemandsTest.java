@@ -81,13 +81,13 @@ class QueryDemandsTest {
                 "Which country ranks first in ECI, and which ranks last in 2021?",
                 "Which Asian countries had a trade deficit in 2015 but a surplus in 2020?",
                 "Which partner do the most European countries have as their main supplier in 2020?",
-                "How many EU members imported more in 2022 than in 2021?",
                 "In which years did Chile's imports drop compared with the year before?",
                 "Which countries are in the top five exporters of both gold and copper in 2021?",
                 "What was the ratio of imports to exports for Peru in 2020?",
                 "Which countries were net exporters of sugar in 2019?",
                 "What is the average number of products exported per country in Asia in 2020?",
                 "Which two African countries have the most similar exports?",
+                "Which of Kenya's exports were higher in 2015 than in 2020?",
                 "Which of Kenya's exports have more than 5 percent of the world market in 2020?",
                 "Imports of Nepal from 2017 to 2021, with the change from year to year"
             })
@@ -143,6 +143,10 @@ class QueryDemandsTest {
                 "Which African country had the biggest drop in exports between 2019 and 2020? | ORDER BY exports_change ASC",
                 "Which countries raised their exports by more than $50 billion between 2015 and 2020? | q.exports_2020 - q.exports_2015 > 50000000000",
                 "How much lower were world exports in 2020 than in 2019? | exports_change",
+                "How many EU members imported more in 2022 than in 2021? | q.imports_2022 - q.imports_2021 > 0",
+                "Which African countries exported less in 2020 than in 2019? | q.exports_2020 - q.exports_2019 < 0",
+                "Which products did Kenya export more of in 2015 than in 2020? | q.exports_2020 - q.exports_2015 < 0",
+                "How many Asian countries bought less wheat in 2020 than they did in 2015? | q.imports_2020 - q.imports_2015 < 0",
                 "Which two OECD members had the largest trade deficits in 2022? | LIMIT 2",
                 "Which year was the best for Peru's copper exports, and the worst? | BETWEEN 1995 AND 2024 AND",
                 "Who are the biggest importers of Ukrainian wheat in 2020? | export_value"
