@@ -56,6 +56,8 @@ class QueryDemandsTest {
                 "Players who averaged a double-double in 2020-21",
                 "Which of the top five scorers of 2019-20 were guards?",
                 "What percentage of their games did the Spurs lose in 2015-16?",
+                "Which players led the league in assists at least twice since 2005?",
+                "Which teams won the most games three times?",
                 "Has any team won more than 65 games since 2005?",
                 "Who led the East in rebounds and who led the West in assists in 2018-19?"
             })
@@ -87,6 +89,7 @@ class QueryDemandsTest {
                 "Which countries were net exporters of sugar in 2019?",
                 "What is the average number of products exported per country in Asia in 2020?",
                 "Which two African countries have the most similar exports?",
+                "Which European countries sold more services than goods in 2018?",
                 "Which of Kenya's exports were higher in 2015 than in 2020?",
                 "Which of Kenya's exports have more than 5 percent of the world market in 2020?",
                 "Imports of Nepal from 2017 to 2021, with the change from year to year"
