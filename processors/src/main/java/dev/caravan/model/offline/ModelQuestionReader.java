@@ -97,7 +97,7 @@ final class ModelQuestionReader {
     private static final Set<String> NEGATIONS =
             Set.of("not", "except", "excluding", "excepting", "without", "never", "neither", "nor", "besides");
     private static final Pattern SQL_ASKED = Pattern.compile(
-            "(?i)\\b(show|see|give|print|display|write|want|need)( me)?( the| an?)? (sql|query|statement)( query| statement)?( (for|of|behind|that (gives?|finds?)|to (get|find)))?\\b");
+            "(?i)\\b(show|see|give|print|display|write|want|need|what(?:'s| is| was))( me)?( the| an?)? (sql|query|statement)( query| statement)?( (for|of|behind|that (gives?|finds?)|to (get|find)))?\\b");
     private static final Pattern LAST_YEARS = Pattern.compile(
             "(?i)\\b(?:(?:over|in|for|during|of|across|within) )?(?:the |his |her |their |its )?(?:last|past|previous|recent|latest|most recent) (?:(\\w+) (seasons|years|campaigns)|(decade))\\b");
     private static final Pattern NUMBER_OF = Pattern.compile("(?i)\\bnumber of\\b");

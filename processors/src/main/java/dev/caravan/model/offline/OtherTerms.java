@@ -22,6 +22,8 @@ final class OtherTerms {
     private static final Map<String, Set<String>> LANGUAGES = Map.of(
             "German",
                     Set.of(
+                            "was",
+                            "deutschland",
                             "wie",
                             "viel",
                             "viele",

@@ -198,8 +198,9 @@ final class ResultWriter {
                                 part -> part.table().orElse(Table.EMPTY).rows().size() != 1)) {
             return sentences;
         }
-        Table first = parts.get(0).table().orElseThrow();
-        for (Table.Column column : first.columns()) {
+        Table told = parts.get(0).table().orElseThrow();
+        String kind = told.columns().get(0).name();
+        for (Table.Column column : told.columns()) {
             Metric metric = model.metrics().get(column.name());
             if (metric == null) {
                 continue;
@@ -216,20 +217,19 @@ final class ResultWriter {
                 }
             }
             if (values.size() == parts.size()) {
-                String ahead = values.entrySet().stream()
-                        .min((a, b) -> metric.ascending()
-                                ? Double.compare(a.getValue(), b.getValue())
-                                : Double.compare(b.getValue(), a.getValue()))
-                        .orElseThrow()
-                        .getKey();
+                List<String> first = best(values, metric.ascending()).stream()
+                        .map(name -> article(kind) + name)
+                        .toList();
+                String ahead = String.join(" and ", first) + (first.size() > 1 ? " are level and" : "");
                 boolean tie = values.values().stream().distinct().count() == 1;
                 sentences.add(
                         tie
                                 ? "They are level in " + metric.label() + "."
-                                : capital(article(first.columns().get(0).name())) + ahead
+                                : capital(ahead)
                                         + (isAmount(metric) ? " had more " : " had the better ")
                                         + metric.label() + " ("
                                         + values.values().stream()
+                                                .distinct()
                                                 .sorted(
                                                         metric.ascending()
                                                                 ? Comparator.naturalOrder()
@@ -240,6 +240,17 @@ final class ResultWriter {
             }
         }
         return List.of(String.join(" ", sentences));
+    }
+
+    /** The names with the best value: more than one where they are level. */
+    static List<String> best(Map<String, Double> values, boolean smallest) {
+        double best = values.values().stream()
+                .min(smallest ? Comparator.naturalOrder() : Comparator.reverseOrder())
+                .orElseThrow();
+        return values.entrySet().stream()
+                .filter(entry -> entry.getValue() == best)
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     /** Whether more of it is simply more, as of wins. */
