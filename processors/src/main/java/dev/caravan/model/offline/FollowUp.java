@@ -338,6 +338,19 @@ final class FollowUp {
                 && !pronoun
                 && (!now.places(Role.SUBJECT).isEmpty() || now.has(Signal.BY_COUNTRY) || now.has(Signal.WORLD))
                 && !fragment;
+        Optional<Mention> figure =
+                past.mentions().stream().filter(m -> m.kind() == Kind.METRIC).findFirst();
+        String bareText = question.strip().replaceAll("[?.!\\s]+$", "");
+        if (standsAlone
+                && figure.isPresent()
+                && now.mentions().isEmpty()
+                && OPEN_SUPERLATIVE.matcher(bareText).find()) {
+            // "and which country has the highest?": of the figure before
+            boolean timed = now.from().isPresent()
+                    || now.to().isPresent()
+                    || now.lastYears().isPresent();
+            return bareText + " " + figure.get().text() + (timed ? "" : years(past)) + "?";
+        }
         if (standsAlone || past.mentions().isEmpty()) {
             return question;
         }

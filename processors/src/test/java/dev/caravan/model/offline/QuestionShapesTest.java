@@ -217,6 +217,18 @@ class QuestionShapesTest {
     @CsvSource(
             delimiter = '|',
             value = {
+                "which country has the highest? | What does COI mean? | which country has the highest COI?",
+                "Which country had the lowest? | What was Kenya's ECI in 2015? | Which country had the lowest ECI in 2015?",
+                "And which country has the largest? | GDP per capita of Norway in 2020 | which country has the largest GDP per capita in 2020?"
+            })
+    void theHighestIsThatOfTheFigureBefore(String question, String before, String full) {
+        assertThat(completed(question, before)).isEqualTo(full);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
                 "As a share of the world? | imports of Germany in 2020 | What was Germany's share of world imports in 2020?",
                 "and as a percentage of world trade | Kenya's tea exports in 2019 | What was Kenya's share of world tea exports in 2019?",
                 "In percent of the world total? | coffee exports of Brazil in 2015 | What was Brazil's share of world coffee exports in 2015?"
