@@ -20,6 +20,8 @@ class QueryDemandsTest {
     private static final List<Member> MEMBERS = List.of(
             new Member("team", "MIA", "Miami Heat", List.of("Heat", "Miami"), 0),
             new Member("team", "SAS", "San Antonio Spurs", List.of("Spurs", "San Antonio"), 0),
+            new Member("position", "G", "G", List.of("guard", "guards"), 0),
+            new Member("position", "F", "F", List.of("forward", "forwards"), 0),
             new Member("conference", "East", "East", List.of("east", "eastern"), 1));
 
     private final SemanticModel league =
@@ -122,6 +124,8 @@ class QueryDemandsTest {
                 "Rank the Eastern Conference teams by wins in 2019-20 | ORDER BY wins DESC",
                 "Who improved his rebounds per game by more than 3 from 2015-16 to 2016-17? | AND q.rebounds_per_game_2017 - q.rebounds_per_game_2016 > 3",
                 "What was the biggest win in the 2019 playoffs? | plus_minus",
+                "Which power forwards averaged over 20 points in 2018-19? | LIKE '%-F-%'",
+                "Average number of assists per game of point guards in 2019-20 | AS assists_per_game FROM",
                 "Which team's wins fell the most from 2017-18 to 2018-19? | ORDER BY wins_change ASC",
                 "Which team had the biggest drop in wins between 2009-10 and 2010-11? | ORDER BY wins_change ASC",
                 "Which player's assists per game rose the most from 2014-15 to 2015-16? | ORDER BY assists_per_game_change DESC",
