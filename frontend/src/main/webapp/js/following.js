@@ -110,6 +110,10 @@ export class Following {
       this.fail(data.detail || data.title || t('somethingWentWrong'), data.status < 500 ? 'error' : 'failed', this.doing.retry);
     } else if (event === 'done') {
       this.finish(data);
+    } else if (event === 'waiting') {
+      const text = t('waitingInLine', {place: data.place});
+      this.shown.hint(text);
+      this.doing.announce(text);
     } else if (event === 'quota') {
       this.shown.quota(left(data));
     } else {

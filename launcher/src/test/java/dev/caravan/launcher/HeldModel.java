@@ -18,6 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -31,6 +32,7 @@ final class HeldModel implements AutoCloseable {
     private final Map<String, CountDownLatch> held = new ConcurrentHashMap<>();
     private final HttpClient client = HttpClient.newHttpClient();
     private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final AtomicInteger waiting = new AtomicInteger();
     private final StubModel model;
     private final HttpServer server;
 
@@ -51,6 +53,11 @@ final class HeldModel implements AutoCloseable {
         latch(name).countDown();
     }
 
+    /** How many answers were held so far. */
+    int waiting() {
+        return waiting.get();
+    }
+
     private CountDownLatch latch(String name) {
         return held.computeIfAbsent(name, key -> new CountDownLatch(1));
     }
@@ -60,6 +67,7 @@ final class HeldModel implements AutoCloseable {
             String request = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
             Matcher name = NAME.matcher(request);
             if (request.contains("\"tool_call_id\"") && name.find()) {
+                waiting.incrementAndGet();
                 latch(name.group(1)).await();
             }
             HttpResponse<byte[]> reply = client.send(

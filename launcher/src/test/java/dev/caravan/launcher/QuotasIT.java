@@ -7,12 +7,21 @@ import dev.caravan.app.Settings;
 import dev.caravan.launcher.Visitor.Reply;
 import dev.caravan.warehouse.Progress;
 import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -119,7 +128,7 @@ class QuotasIT {
         try (StubModel model = new StubModel(Duration.ofSeconds(2), "query_tool", "question", "coffee")) {
             start(
                     """
-                    quota: {user: {at-once: 1, day-dollars: 0.02}}
+                    quota: {waiting: 0, user: {at-once: 1, day-dollars: 0.02}}
                     model: {provider: compatible, providers: {compatible: {base-url: "%s"}}, prices: {default: "100 100 2026-10-01"}}
                     """
                             .formatted(model.url()));
@@ -135,6 +144,79 @@ class QuotasIT {
             assertThat(answered.json().path("usage").path("dollars").asDouble()).isGreaterThan(0.02);
             refused(visitor.send("POST", "/api/chat", ROWS), "user-money", 2, "0.02 US dollars");
             showsWhatItCost(answered);
+        }
+    }
+
+    private void startHeld(HeldModel model, String quota) throws IOException {
+        start(
+                """
+                quota: {%s, user: {at-once: 1}}
+                model: {frontier-provider: compatible, prompts: {sql_generation: lightweight}, providers: {compatible: {base-url: "%s", timeout: 120s}}}
+                """
+                        .formatted(quota, model.url()));
+    }
+
+    private CompletableFuture<Reply> held() {
+        return CompletableFuture.supplyAsync(() -> visitor.send(
+                "POST", "/api/chat", "{\"question\": \"Which countries export the most coffee? This is case held.\"}"));
+    }
+
+    @Test
+    void whatIsBeyondTheQuestionsAtOnceWaitsInLineAndIsTold() throws Exception {
+        try (HeldModel model = new HeldModel("coffee")) {
+            startHeld(model, "waiting: 2");
+            CompletableFuture<Reply> first = held();
+            while (model.waiting() == 0) {
+                Thread.onSpinWait();
+            }
+            HttpResponse<Stream<String>> stream = HttpClient.newHttpClient()
+                    .send(
+                            HttpRequest.newBuilder(server.address().resolve("api/chat/stream"))
+                                    .header("Content-Type", "application/json")
+                                    .POST(BodyPublishers.ofString(IDLE))
+                                    .build(),
+                            BodyHandlers.ofLines());
+            assertThat(stream.headers().firstValue("X-Caravan-Place")).hasValue("1");
+            Iterator<String> lines = stream.body().iterator();
+            List<String> seen = new ArrayList<>();
+            while (!seen.contains("event: waiting")) {
+                seen.add(lines.next());
+            }
+            assertThat(lines.next()).isEqualTo("data: {\"place\":1}");
+            try (Browser browser = Browser.start(downloads)) {
+                browser.open(server.address() + "chat?workspace=atlas");
+                browser.await("#question");
+                browser.type("#question", "Tell me a joke");
+                browser.click("#send");
+                browser.wait("the place in line", () -> browser.text("#turns").contains("place 2 in line"));
+                browser.picture("waiting-in-line");
+                refused(visitor.send("POST", "/api/chat", IDLE), "user-at-once", 1, "1 questions of you are worked on");
+                model.release("held");
+                browser.await("#turns .answer");
+                assertThat(browser.text("#turns")).doesNotContain("in line");
+            }
+            assertThat(first.join().status()).isEqualTo(200);
+            lines.forEachRemaining(seen::add);
+            assertThat(seen).contains("event: done").doesNotContain("event: error");
+        }
+    }
+
+    @Test
+    void whoWaitsTooLongIsRefused() throws Exception {
+        try (HeldModel model = new HeldModel("coffee")) {
+            startHeld(model, "longest-wait: 1s");
+            CompletableFuture<Reply> first = held();
+            while (model.waiting() == 0) {
+                Thread.onSpinWait();
+            }
+            assertThat(visitor.send("POST", "/api/chat/stream", IDLE).body())
+                    .contains("event: waiting", "event: error", "This question waited 1 s");
+            Reply whole = visitor.send("POST", "/api/chat", IDLE);
+            assertThat(whole.status()).isEqualTo(429);
+            assertThat(whole.json().path("detail").asText()).startsWith("This question waited 1 s");
+            model.release("held");
+            assertThat(first.join().status()).isEqualTo(200);
+            assertThat(visitor.send("POST", "/api/chat", IDLE).status()).isEqualTo(200);
         }
     }
 

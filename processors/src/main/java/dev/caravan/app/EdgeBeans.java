@@ -8,6 +8,7 @@ import dev.caravan.account.Passwords;
 import dev.caravan.board.MakeTile;
 import dev.caravan.board.ReadBoard;
 import dev.caravan.board.TellBoard;
+import dev.caravan.edge.AwaitPlace;
 import dev.caravan.edge.DescribeData;
 import dev.caravan.edge.DescribeStatus;
 import dev.caravan.edge.DescribeTurn;
@@ -30,6 +31,7 @@ import dev.caravan.evidence.SqlEvidence;
 import dev.caravan.gate.BreakerStatus;
 import dev.caravan.gate.Breakers;
 import dev.caravan.gate.DaySpent;
+import dev.caravan.gate.FairLine;
 import dev.caravan.gate.GateMetrics;
 import dev.caravan.gate.StatusSource;
 import dev.caravan.mcp.McpCalls;
@@ -84,6 +86,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.camel.Predicate;
 import org.apache.camel.component.micrometer.MicrometerConstants;
@@ -101,7 +106,10 @@ public final class EdgeBeans implements AutoCloseable {
 
     private final SendWebhook webhooks;
 
-    private EdgeBeans(StateDatabase state, TurnWriter writer, SendWebhook webhooks) {
+    private final ThreadPoolExecutor line;
+
+    private EdgeBeans(StateDatabase state, TurnWriter writer, SendWebhook webhooks, ThreadPoolExecutor line) {
+        this.line = line;
         this.state = state;
         this.writer = writer;
         this.webhooks = webhooks;
@@ -199,6 +207,8 @@ public final class EdgeBeans implements AutoCloseable {
             registry.bind("accounts", accounts(settings, state));
             registry.bind("auditLog", new AuditLog(state.dataSource()));
         }
+        ThreadPoolExecutor line = line(settings.number("http.threads"));
+        registry.bind("awaitPlace", new AwaitPlace(events, cancel, settings.duration("quota.longest-wait"), line));
         registry.bind(
                 "quotas",
                 new Quotas(
@@ -212,6 +222,11 @@ public final class EdgeBeans implements AutoCloseable {
                                 settings.number("quota.tenant.at-once"),
                                 new BigDecimal(settings.text("quota.tenant.day-dollars")),
                                 settings.number("quota.tenant.day-rows")),
+                        new FairLine(
+                                settings.number("quota.user.at-once"),
+                                settings.number("quota.tenant.at-once"),
+                                settings.number("quota.waiting"),
+                                line),
                         new Budgets(registry, settings, clock)::ofQuestions,
                         state.isKept() ? new DatabaseSpent(state.dataSource()) : DaySpent.none(),
                         clock));
@@ -237,7 +252,7 @@ public final class EdgeBeans implements AutoCloseable {
         registry.bind("readTurn", new ReadTurn(mapper));
         registry.bind("noteStoreFailure", new NoteStoreFailure());
         SendWebhook webhooks = WebhookBeans.bind(registry, settings, state.isKept(), mapper, clock);
-        return new EdgeBeans(state, writer, webhooks);
+        return new EdgeBeans(state, writer, webhooks, line);
     }
 
     /** Users, sessions and tokens; where there is no user yet, the first one is made. */
@@ -333,8 +348,21 @@ public final class EdgeBeans implements AutoCloseable {
                 "day_rows", settings.number(prefix + ".day-rows"));
     }
 
+    /** Threads of the turns that waited in line. */
+    private static ThreadPoolExecutor line(int threads) {
+        ThreadPoolExecutor line =
+                new ThreadPoolExecutor(threads, threads, 1, TimeUnit.MINUTES, new LinkedBlockingQueue<>(), work -> {
+                    Thread thread = new Thread(work, "turn-from-line");
+                    thread.setDaemon(true);
+                    return thread;
+                });
+        line.allowCoreThreadTimeOut(true);
+        return line;
+    }
+
     @Override
     public void close() {
+        line.shutdown();
         writer.close();
         state.close();
         webhooks.close();

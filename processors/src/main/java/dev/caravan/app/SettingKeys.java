@@ -57,6 +57,8 @@ final class SettingKeys {
             number("quota.tenant.at-once", 0, 100_000),
             decimal("quota.tenant.day-dollars"),
             number("quota.tenant.day-rows", 0, 2_000_000_000),
+            number("quota.waiting", 0, 10_000),
+            duration("quota.longest-wait", "1s", "10m"),
             number("quota.keep-days", 2, 36_500),
             choice("gate.budgets", "local", "shared"),
             flag("hawtio.enabled"),

@@ -2,6 +2,7 @@ package dev.caravan.edge;
 
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.caravan.gate.DaySpent;
+import dev.caravan.gate.FairLine;
 import dev.caravan.gate.Quota;
 import dev.caravan.turn.BadRequest;
 import dev.caravan.turn.Turn;
@@ -15,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Supplier;
 import org.apache.camel.Body;
@@ -24,14 +24,17 @@ import org.apache.camel.ExchangeProperty;
 import org.apache.camel.support.SynchronizationAdapter;
 
 /**
- * How much users and tenants may ask: questions within any minute, questions that are worked on at once, and what a day (UTC) may
- * cost in money for models and in rows. What holds and what is left goes with every reply, as {@code RateLimit-Policy} and
+ * How much users and tenants may ask: questions within any minute, questions that are worked on at once (those beyond wait in a line,
+ * {@link AwaitPlace}), and what a day (UTC) may cost in money for models and in rows. What holds and what is left goes with every reply, as {@code RateLimit-Policy} and
  * {@code RateLimit} of the draft of the IETF. A day's money and rows are looked at before a question: the last one may go over.
  *
  * <p>A bean and no throttler of Camel: that one cannot say what is left, and gives a place back when the route is left and not
  * when the turn is over.
  */
 public final class Quotas {
+    /** Exchange property: the place of the turn among those that are worked on or wait; absent where no number is set. */
+    static final String TICKET = "caravan.quota-ticket";
+
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final long BUSY_SECONDS = 5;
     private static final int CENTS = 2;
@@ -45,7 +48,7 @@ public final class Quotas {
             .expireAfterAccess(MINUTE.multipliedBy(2))
             .<String, Quota>build()
             .asMap();
-    private final Map<String, Integer> running = new ConcurrentHashMap<>();
+    private final FairLine line;
 
     /**
      * What one user or tenant may ask; 0 stands for any number.
@@ -66,8 +69,13 @@ public final class Quotas {
 
     private record Share(String scope, String key, String whose, Limits limits, Supplier<DaySpent.Sums> spent) {}
 
-    /** Quotas nothing was taken of. */
-    public Quotas(Limits ofUser, Limits ofTenant, Minutes kind, DaySpent spent, Clock clock) {
+    /**
+     * Quotas nothing was taken of.
+     *
+     * @param line of the turns that are worked on at once, with the same limits
+     */
+    public Quotas(Limits ofUser, Limits ofTenant, FairLine line, Minutes kind, DaySpent spent, Clock clock) {
+        this.line = line;
         this.ofUser = ofUser;
         this.ofTenant = ofTenant;
         this.kind = kind;
@@ -89,9 +97,7 @@ public final class Quotas {
                 new Share("tenant", "tenant " + tenant, "your tenant", ofTenant, () -> spent.ofTenant(tenant)));
         Told told = new Told(reply == null ? (name, value) -> {} : reply);
         try {
-            for (Share share : shares) {
-                begin(exchange, share, told);
-            }
+            begin(exchange, shares.get(0), shares.get(1), told);
             for (Share share : shares) {
                 lookAtDay(share, told);
             }
@@ -103,32 +109,42 @@ public final class Quotas {
         }
     }
 
-    private void begin(Exchange exchange, Share share, Told told) {
-        int most = share.limits().atOnce();
-        if (most == 0) {
+    private void begin(Exchange exchange, Share user, Share tenant, Told told) {
+        if (user.limits().atOnce() == 0 && tenant.limits().atOnce() == 0) {
             return;
         }
-        int now = running.merge(share.key(), 1, Integer::sum);
-        Left left = new Left(share.scope() + "-at-once", most, most - now, Optional.empty(), "concurrent-requests");
-        told.add(left);
-        if (now > most) {
-            end(share.key());
+        Optional<FairLine.Ticket> ticket = line.enter(tenant.key(), user.key());
+        ticket.ifPresent(entered -> {
+            exchange.setProperty(TICKET, entered);
+            exchange.getExchangeExtension().addOnCompletion(new SynchronizationAdapter() {
+                @Override
+                public void onDone(Exchange done) {
+                    entered.close();
+                }
+            });
+            told.waiting(entered.place());
+        });
+        Optional<Left> ofUser = atOnce(user, line.running(user.key()), told);
+        Optional<Left> ofTenant = atOnce(tenant, line.runningOfTenant(tenant.key()), told);
+        if (ticket.isEmpty()) {
+            boolean own = ofUser.filter(left -> left.remaining() == 0).isPresent() || ofTenant.isEmpty();
+            Left left = own ? ofUser.orElseThrow() : ofTenant.get();
             throw told.refusal(
                     left,
                     BUSY_SECONDS,
-                    most + " questions of " + share.whose()
+                    left.limit() + " questions of " + (own ? user : tenant).whose()
                             + " are worked on, and so many may be; ask when one is answered");
         }
-        exchange.getExchangeExtension().addOnCompletion(new SynchronizationAdapter() {
-            @Override
-            public void onDone(Exchange done) {
-                end(share.key());
-            }
-        });
     }
 
-    private void end(String key) {
-        running.computeIfPresent(key, (same, count) -> count == 1 ? null : count - 1);
+    private static Optional<Left> atOnce(Share share, int now, Told told) {
+        int most = share.limits().atOnce();
+        if (most == 0) {
+            return Optional.empty();
+        }
+        Left left = new Left(share.scope() + "-at-once", most, most - now, Optional.empty(), "concurrent-requests");
+        told.add(left);
+        return Optional.of(left);
     }
 
     private void lookAtDay(Share share, Told told) {
@@ -231,6 +247,12 @@ public final class Quotas {
 
         void add(Left left) {
             all.add(left);
+        }
+
+        void waiting(int place) {
+            if (place > 0) {
+                reply.set("X-Caravan-Place", String.valueOf(place));
+            }
         }
 
         BadRequest refusal(Left left, long seconds, String detail) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.caravan.gate.DaySpent;
+import dev.caravan.gate.FairLine;
 import dev.caravan.gate.SlidingQuota;
 import dev.caravan.turn.BadRequest;
 import dev.caravan.turn.Turn;
@@ -77,7 +78,12 @@ class QuotasTest {
             }
         };
         return new Quotas(
-                user, tenant, (name, places, window) -> new SlidingQuota(name, places, window, now), spent, now);
+                user,
+                tenant,
+                new FairLine(user.atOnce(), tenant.atOnce(), 0, Runnable::run),
+                (name, places, window) -> new SlidingQuota(name, places, window, now),
+                spent,
+                now);
     }
 
     private static Quotas.Limits limits(int minute, int atOnce) {
