@@ -2112,7 +2112,8 @@ final class Binder {
             return;
         }
         if (!measures.isEmpty()) {
-            orders.add(new Order(measures.get(0), rank.descending()));
+            boolean turned = RankPhrases.judges(edge) && facts.isBad(measures.get(0));
+            orders.add(new Order(measures.get(0), turned != rank.descending()));
         } else if (!clauses.has(Kind.SORT) && ranksByOther(edge)) {
             throw new Objection("it is not said by what the first are to be chosen");
         }

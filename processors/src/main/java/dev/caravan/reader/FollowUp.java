@@ -141,12 +141,14 @@ final class FollowUp {
                 renumbered(merged, Optional.of(top.descending()), top.number().get());
                 continue;
             }
+            List<Edge> known = new ArrayList<>(merged);
+            known.addAll(fresh);
             if (edge.meaning() instanceof Meaning.Bound bound) {
                 fresh.add(new Edge(
                         edge.start(),
                         edge.end(),
                         Kind.CONDITION,
-                        new Meaning.Compared(told(merged), bound.relation(), bound.number()),
+                        new Meaning.Compared(told(known), bound.relation(), bound.number()),
                         edge.cost(),
                         edge.rule(),
                         edge.parts()));
@@ -158,7 +160,7 @@ final class FollowUp {
             if (FIGURES.contains(edge.kind()) && isGrouped(merged)) {
                 merged.removeIf(this::isMeasure);
             }
-            Optional<Rank> ofGroups = ofGroups(edge, merged);
+            Optional<Rank> ofGroups = ofGroups(edge, known);
             if (ofGroups.isPresent()) {
                 merged.removeIf(other -> RANKS.contains(other.kind()) || other.kind() == Kind.SORT);
                 fresh.add(new Edge(

@@ -162,6 +162,11 @@ public final class QuestionReader {
     /** What was said so far, and the query of all of it. */
     private record Said(List<Edge> edges, Reading reading) {}
 
+    /** Whether a question is joined with what was asked after it. */
+    public static boolean isJoined(String question) {
+        return question.contains(THEN);
+    }
+
     /** Reads a question; what follows an empty line is advice to whoever writes SQL. */
     public Reading read(String question) {
         String[] parts = question.strip().split("\\n\\s*\\n")[0].split(Pattern.quote(THEN));

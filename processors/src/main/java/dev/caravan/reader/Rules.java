@@ -762,8 +762,8 @@ final class Rules {
                 m -> new Related(records((Meaning.Amounts) m.get(1)), List.of(), true));
         rule("without a column", 0, "CONDITION: NOT COLUMN", m -> new Lacking((Columns) m.get(1), false));
         rule("not so", 0, "CONDITION: NOT CONDITION", m -> opposite(m.get(1)));
-        rule("above a number", 0.5, "BOUND: COMPARE NUMBER", m -> bound(relation(m.get(0)), m.get(1)));
-        rule("a number or more", 0.5, "BOUND: NUMBER AFTER_NUMBER", m -> bound(relation(m.get(1)), m.get(0)));
+        rule("above a number", -0.5, "BOUND: COMPARE NUMBER", m -> bound(relation(m.get(0)), m.get(1)));
+        rule("a number or more", -0.5, "BOUND: NUMBER AFTER_NUMBER", m -> bound(relation(m.get(1)), m.get(0)));
         rule("with a column", -0.3, "CONDITION: WITH_ONE COLUMN", m -> new Lacking((Columns) m.get(1), true));
         rule("a column that is not there", 0.5, "CONDITION: COLUMN NOT", m -> new Lacking((Columns) m.get(0), false));
     }

@@ -434,6 +434,8 @@ class QuestionReaderTest {
                     How many orders per customer country        | keep only those above 50         | HAVING COUNT(*) > 50
                     Average unit price by category              | only 50 or more                  | HAVING AVG(t1.unit_price) >= 50
                     Average unit price by category              | make it distance                 | AVG(t1.distance)
+                    Average unit price by category              | keep those with at least 50      | HAVING AVG(t1.unit_price) >= 50
+                    Freight by month in 2024                    | which month was the highest?     | SUM(t1.freight) DESC
                     """)
     void goesOnWithWhatWasToldForEach(String before, String after, String part) {
         assertThat(reader.goesOn(before, after)).isTrue();
@@ -470,6 +472,8 @@ class QuestionReaderTest {
                     How many deliveries were neither late nor early?    | t1.delay_days <= 0 AND t1.delay_days >= 0
                     How many deliveries were not early?                 | t1.delay_days >= 0
                     Which month was the slowest?                        | AVG(t1.delay_days)
+                    Average delay by month, then: which was the worst?  | AVG(t1.delay_days) DESC
+                    Average delay by month, then: which was the best?   | ORDER BY AVG(t1.delay_days) NULLS LAST
                     """)
     void readsOneTableOfDeliveries(String question, String part) {
         Schema flat = new Schema(

@@ -97,10 +97,11 @@ final class SchemaAnalyst {
 
     /**
      * A question that spells out at length what is to be returned, which the reader of sentences was made for; shorter ones that
-     * the chart does not understand it takes for something else more often than not.
+     * the chart does not understand it takes for something else more often than not. What was asked one after the other is no
+     * sentence: it would answer the first and pass over what was added.
      */
     private static boolean speltOut(String question) {
-        return question.strip().split("\\s+").length >= SPELT_OUT;
+        return !QuestionReader.isJoined(question) && question.strip().split("\\s+").length >= SPELT_OUT;
     }
 
     private void refresh(Domain domain) {
