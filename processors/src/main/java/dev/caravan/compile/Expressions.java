@@ -128,6 +128,9 @@ final class Expressions {
             return literal.value() instanceof LocalDate ? Type.DATE : Type.TEXT;
         } else if (value instanceof Today) {
             return Type.DATE;
+        } else if (value instanceof Aggregate aggregate
+                && (aggregate.function() == Value.Function.MAXIMUM || aggregate.function() == Value.Function.MINIMUM)) {
+            return aggregate.of().map(this::type).filter(Type.DATE::equals).orElse(Type.NUMBER);
         }
         return Type.NUMBER;
     }

@@ -79,6 +79,7 @@ final class Binder {
     private List<Edge> moreOf = List.of();
     private final List<Value> within = new ArrayList<>();
     private boolean changes;
+    private boolean running;
     private boolean comparing;
     private Optional<Boolean> way = Optional.empty();
     private int shareEnd = -1;
@@ -87,6 +88,7 @@ final class Binder {
     private Optional<Integer> place = Optional.empty();
     private boolean distinct;
     private boolean ties;
+    private boolean shownAlone;
     private boolean called;
 
     private final boolean listing;
@@ -212,8 +214,37 @@ final class Binder {
         different = clauses.take(Kind.COLUMNS);
         held = new ArrayList<>(
                 clauses.take(Kind.CONDITION).stream().map(phrases::countedKinds).toList());
+        every();
         some();
         figured();
+    }
+
+    /** "The name of every employee": they are listed, where no figure is asked that would be taken for each. */
+    private void every() {
+        boolean lists = listing
+                && said.isEmpty()
+                && ranks.isEmpty()
+                && things.isEmpty()
+                && !named.isEmpty()
+                && named.stream().noneMatch(edge -> phrases.measured((Columns) edge.meaning()))
+                && grouped.size() == 1
+                && grouped.get(0).rule().equals("for each THING")
+                && clauses.left().stream()
+                        .noneMatch(edge -> edge.kind() == Kind.COUNT
+                                || edge.kind() == Kind.SHARE
+                                || edge.kind() == Kind.CHANGE
+                                || edge.kind() == Kind.RUNNING);
+        if (lists) {
+            Edge group = grouped.remove(0);
+            things = List.of(new Edge(
+                    group.start(),
+                    group.end(),
+                    Kind.THING,
+                    new Things(((Things) ((Grouping) group.meaning()).by().get(0)).any()),
+                    group.cost(),
+                    group.rule(),
+                    group.parts()));
+        }
     }
 
     /** "Compare this year with the last by number of orders": what is compared. */
@@ -462,6 +493,10 @@ final class Binder {
             throw new Objection("it is not said what is more than what");
         }
         changes = !clauses.take(Kind.CHANGE).isEmpty();
+        running = !clauses.take(Kind.RUNNING).isEmpty();
+        if (running) {
+            runs();
+        }
         if (said.isEmpty() && count && subject.isEmpty() && listing(held)) {
             subject = relations(held.get(0).meaning()).stream().findFirst().map(Lexicon::thing);
         }
@@ -476,6 +511,26 @@ final class Binder {
                 .anyMatch(each -> each instanceof Figure figure && figure.function() == Function.COUNT);
         if (count && !counts) {
             throw new Objection("it is not clear what is to be counted");
+        }
+    }
+
+    /** What a running total is of: the figure, a number, or how many records there are. */
+    private void runs() {
+        Optional<Edge> number = named.stream()
+                .filter(edge -> phrases.measured((Columns) edge.meaning()))
+                .findFirst();
+        if (said.isEmpty() && number.isPresent()) {
+            named.remove(number.get());
+            said = List.of(FigurePhrases.figure(
+                    number.get(), new Figure(Function.SUM, number.get().meaning(), List.of(), false)));
+        } else if (said.isEmpty() && subject.isPresent()) {
+            Things counted = new Things(List.of(subject.get()));
+            subject = Optional.empty();
+            said = List.of(new Edge(
+                    0, 0, Kind.FIGURE, new Figure(Function.COUNT, counted, List.of(), false), 0, "implied", List.of()));
+        }
+        if (said.isEmpty()) {
+            throw new Objection("it is not said of what the running total is");
         }
     }
 
@@ -1116,6 +1171,7 @@ final class Binder {
             columns.add(
                     facts.date(subject.orElseThrow().relation()).orElseThrow(() -> new Objection("nothing says when")));
         }
+        ofEvent();
         groups(grouped, false, context, dated);
         if (subject.isEmpty() && !columns.isEmpty() && figure && !ranks.isEmpty()) {
             boolean ofThings = grouped.stream()
@@ -1222,6 +1278,9 @@ final class Binder {
                     .findFirst()
                     .ifPresent(relation -> subject = Optional.of(Lexicon.thing(relation)));
         }
+        if (subject.isEmpty() && figure && columns.isEmpty() && grouped.isEmpty() && named.isEmpty()) {
+            titled();
+        }
         if (subject.isEmpty() && !figure && ranks.isEmpty()) {
             subject = Optional.of(held.stream()
                     .filter(edge -> edge.rule().equals(Rules.OWN_VALUE))
@@ -1232,11 +1291,70 @@ final class Binder {
         }
     }
 
+    /** "Which sales agent had the most customers": the people who are called so, where one of their columns says what they are. */
+    private void titled() {
+        held.stream()
+                .filter(edge -> edge.start() <= 2 && edge.meaning() instanceof Is is && !is.negated())
+                .map(edge -> relations(edge.meaning()))
+                .filter(found -> found.size() == 1)
+                .map(found -> found.iterator().next())
+                .filter(facts::isPerson)
+                .findFirst()
+                .ifPresent(relation -> subject = Optional.of(Lexicon.thing(relation)));
+    }
+
     /** "Phone numbers of the shippers": what each row has of its own is told with whose it is. */
     private boolean ofEach(List<Edge> named) {
         return named.size() == 1
                 && named.get(0).rule().equals("a column of a thing")
                 && facts.isOwn((Field) columns.get(0));
+    }
+
+    /** "The model and the sale price of all cars sold in May": a row for each sale, of which there may be several of a car. */
+    private void ofEvent() {
+        if (subject.isEmpty() || distinct || !ranks.isEmpty() || !grouped.isEmpty()) {
+            return;
+        }
+        String relation = subject.get().relation();
+        Optional<String> many = columns.stream()
+                .map(value -> ((Field) value).relation())
+                .filter(each -> !each.equals(relation) && !graph.toOne(relation, each, ""))
+                .findFirst();
+        Optional<Edge> done = held.stream()
+                .filter(edge -> edge.meaning() instanceof Related related
+                        && !related.negated()
+                        && edge.rule().startsWith("events ")
+                        && related.things().any().stream()
+                                .anyMatch(thing -> thing.relation().equals(many.orElse(""))
+                                        && thing.via().isEmpty()
+                                        && thing.kind().isEmpty()))
+                .findFirst();
+        if (many.isEmpty()
+                || done.isEmpty()
+                || !graph.toOne(many.get(), relation, "")
+                || columns.stream().anyMatch(value -> !graph.toOne(many.get(), ((Field) value).relation(), ""))) {
+            return;
+        }
+        if (columns.stream().noneMatch(value -> ((Field) value).relation().equals(relation))) {
+            columns.addAll(0, facts.labels(relation));
+        }
+        subject = Optional.of(Lexicon.thing(many.get()));
+        shownAlone = true;
+        int at = held.indexOf(done.get());
+        held.remove(at);
+        for (Meaning each : ((Related) done.get().meaning()).where()) {
+            held.add(
+                    at,
+                    new Edge(
+                            // the time is that of what was done, and not that of the thing before it
+                            done.get().end() - 1,
+                            done.get().end(),
+                            Kind.CONDITION,
+                            each,
+                            done.get().cost(),
+                            "done",
+                            List.of(done.get())));
+        }
     }
 
     /** Of what a row has several there is no one value to show beside it. */
@@ -1511,6 +1629,13 @@ final class Binder {
         }
         if (changes) {
             measures.add(new Value.Change(measures.get(0), true));
+        }
+        if (running) {
+            boolean overTime = groups.size() == 1 && groups.get(0) instanceof Bucket && subject.isEmpty();
+            if (!overTime || measures.size() > 1 || share) {
+                throw new Objection("it is not said over which times the running total goes");
+            }
+            measures.add(new Value.Running(measures.get(0)));
         }
         return share;
     }
@@ -2364,7 +2489,7 @@ final class Binder {
         List<Value> named = new ArrayList<>(columns);
         columns.clear();
         subject.ifPresent(thing -> {
-            if (!distinct) {
+            if (!distinct && !shownAlone) {
                 boolean whole = named.isEmpty() && groups.isEmpty() && measures.isEmpty();
                 (whole ? wholeRow(thing.relation()) : facts.labels(thing.relation()))
                         .stream()

@@ -110,6 +110,7 @@ final class Demands {
             case BARE_MORE -> compares(Relation.MORE) || subtracts() || splits();
             case COMPARING -> subtracts() || splits() || query.measures().size() > 1;
             case PERIOD -> isTimed();
+            case RUNNING -> values.stream().anyMatch(Value.Running.class::isInstance);
             case CHANGE -> values.stream().anyMatch(each -> each instanceof Value.Change || each instanceof Bucket)
                     || splits();
             default -> true;

@@ -4,6 +4,7 @@ import static dev.caravan.reader.Kind.*;
 import static dev.caravan.reader.Rules.count;
 
 import dev.caravan.query.Condition.Relation;
+import dev.caravan.query.Value;
 import dev.caravan.query.Value.Function;
 import dev.caravan.reader.Meaning.Columns;
 import dev.caravan.reader.Meaning.Compared;
@@ -33,6 +34,8 @@ final class DifferenceRules {
         added.measuredByOne();
         added.inTimes();
         added.byNumbers();
+        added.growth();
+        added.extents();
     }
 
     private void sides() {
@@ -152,6 +155,65 @@ final class DifferenceRules {
                 -0.6,
                 "FIGURE: AGGREGATE THING EACH THING",
                 m -> Rules.each(m.get(0), count(m.get(1)), m.get(3)));
+    }
+
+    /** By how much of what it was in one time a figure is more in another. */
+    private void growth() {
+        for (Kind of : List.of(AMOUNT, FIGURE, COLUMN, THING)) {
+            for (String times : List.of("PERIOD THROUGH PERIOD", "BETWEEN PERIOD THROUGH PERIOD")) {
+                int from = times.startsWith("BETWEEN") ? 1 : 0;
+                rules.rule(
+                        "by what part of " + of + " it grew, " + times,
+                        -1.2,
+                        "FIGURE: BY SHARE " + of + " CHANGE " + times,
+                        m -> grown(m.get(2), m.get(4 + from), m.get(6 + from)));
+                rules.rule(
+                        "what part of " + of + " the change is, " + times,
+                        -1.2,
+                        "FIGURE: SHARE CHANGE " + of + " " + times,
+                        m -> grown(m.get(2), m.get(3 + from), m.get(5 + from)));
+            }
+        }
+    }
+
+    private static Meaning grown(Meaning of, Meaning one, Meaning other) {
+        Figure figure = of instanceof Figure said
+                ? said
+                : new Figure(of instanceof Meaning.Things ? Function.COUNT : Function.SUM, of, List.of(), false);
+        return Rules.apart(one, other) instanceof Meaning.Times times
+                ? new Meaning.Quotient(
+                        new Difference(
+                                figure.under(times.apart().get(1)),
+                                figure.under(times.apart().get(0))),
+                        figure.under(times.apart().get(0)),
+                        true)
+                : null;
+    }
+
+    /** From the first of things to the last. */
+    private void extents() {
+        for (Kind things : List.of(THING, EVENT)) {
+            for (String lead : List.of("GRAIN BETWEEN", "ELAPSED", "COUNT GRAIN BETWEEN", "COUNT ELAPSED")) {
+                int at = lead.split(" ").length;
+                rules.rule(
+                        "from the first of " + things + " to the last, " + lead,
+                        -1,
+                        "FIGURE: " + lead + " SCALE THROUGH SCALE " + things,
+                        m -> extent(m, at));
+            }
+        }
+    }
+
+    private static Meaning extent(List<Meaning> m, int at) {
+        Scale first = (Scale) m.get(at);
+        Scale last = (Scale) m.get(at + 2);
+        Columns days = Rules.owned(m.get(at + 3), new Columns(first.columns(), true));
+        Value.Grain unit = m.stream()
+                .filter(Meaning.Cut.class::isInstance)
+                .map(each -> ((Meaning.Cut) each).grain())
+                .findFirst()
+                .orElse(Value.Grain.DAY);
+        return days == null || first.descending() || !last.descending() ? null : new Meaning.Extent(days, unit);
     }
 
     private static boolean isOne(Meaning meaning) {

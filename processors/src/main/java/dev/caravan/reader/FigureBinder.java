@@ -87,6 +87,8 @@ final class FigureBinder {
             return worth(worth, anchors, needed);
         } else if (meaning instanceof Meaning.EachTime each) {
             return eachTime(each, anchors, needed);
+        } else if (meaning instanceof Meaning.Extent extent) {
+            return extent(extent, anchors);
         } else if (meaning instanceof Meaning.Lasting lasting) {
             return lasting(lasting, anchors, lasting.unit());
         } else if (meaning instanceof Columns columns) {
@@ -146,6 +148,23 @@ final class FigureBinder {
         return worth.function() == Function.SUM
                 ? value(sum, anchors, needed)
                 : value(new Meaning.Each(worth.function(), sum, worth.things()), anchors, needed);
+    }
+
+    /** From the first day that dates such rows to the last. */
+    private Value extent(Meaning.Extent extent, List<String> anchors) {
+        List<Field> own = extent.days().any().stream()
+                .map(Meaning.Named::field)
+                .filter(field ->
+                        facts.date(field.relation()).filter(field::equals).isPresent())
+                .distinct()
+                .toList();
+        Field day = own.size() == 1
+                ? own.get(0)
+                : fields.column(extent.days().any(), anchors, each -> Facts.isDate(facts.column(each)));
+        return new Elapsed(
+                new Aggregate(Function.MINIMUM, day.relation(), Optional.of(day), List.of()),
+                new Aggregate(Function.MAXIMUM, day.relation(), Optional.of(day), List.of()),
+                extent.unit());
     }
 
     /** From the day of the record to another one of it. */

@@ -129,6 +129,7 @@ final class Lexicon {
                 .map(Words::key)
                 .filter(key -> entries(key).stream().anyMatch(entry -> entry.kind() == Kind.AMOUNT))
                 .forEach(idle::remove);
+        mailboxes(language);
         scales(language, words);
         ages(language, words);
         members(language, words, data);
@@ -188,6 +189,24 @@ final class Lexicon {
                 .ifPresent(done -> nouns.stream()
                         .filter(noun -> !entries.containsKey(Words.key(noun)))
                         .forEach(noun -> add(noun, Kind.THING, done, 0.2, "language"))));
+    }
+
+    /** Addresses of a provider. */
+    private void mailboxes(Language language) {
+        List<Meaning.Columns> columns = language.list("mail_columns").stream()
+                .flatMap(name -> entries(Words.key(name)).stream())
+                .filter(entry -> entry.kind() == Kind.COLUMN && entry.cost() < PART)
+                .map(entry -> (Meaning.Columns) entry.meaning())
+                .limit(1)
+                .toList();
+        if (!columns.isEmpty()) {
+            for (String provider : language.list("mail_providers")) {
+                Meaning address = new Meaning.Text(java.util.Optional.of(columns.get(0)), provider, false);
+                for (String behind : List.of("", " address", " account", " email", " email address", " mail address")) {
+                    add(provider + behind, Kind.CONDITION, address, -0.2, "language");
+                }
+            }
+        }
     }
 
     private void positive(Language language, SchemaWords words) {

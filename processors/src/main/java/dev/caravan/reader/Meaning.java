@@ -231,6 +231,9 @@ sealed interface Meaning {
     /** In a time, by a column where one was said. */
     record During(Optional<Meaning> columns, Period period, boolean negated) implements Meaning {}
 
+    /** From the first day of rows to the last. */
+    record Extent(Columns days, Grain unit) implements Meaning {}
+
     /** What rows of the relation have of the same name is equal; negated: of none. */
     record InCommon(Columns columns, String relation, boolean negated) implements Meaning {}
 

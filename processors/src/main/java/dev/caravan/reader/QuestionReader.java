@@ -47,6 +47,7 @@ public final class QuestionReader {
             Kind.ADDED,
             Kind.ORDINAL,
             Kind.MANAGES,
+            Kind.RUNNING,
             Kind.CHANGE);
 
     private static final String THEN = ", then: ";

@@ -915,6 +915,9 @@ final class Rules {
                     -0.5,
                     "FIGURE: AGGREGATE GROUP " + of,
                     m -> function(m.get(0)) != Function.SUM
+                                    || of == COLUMN
+                                            && ((Grouping) m.get(1))
+                                                    .by().stream().noneMatch(Meaning.Cut.class::isInstance)
                             ? null
                             : new Meaning.Split(
                                     new Figure(Function.SUM, m.get(2), List.of(), false), (Grouping) m.get(1)));

@@ -84,7 +84,8 @@ final class Spans {
             for (int end = i + 1; end <= Math.min(words.size(), i + 3); end++) {
                 boolean capitals = end - i == 1 && isAbbreviation(words, i);
                 boolean lasting = end - i == 1 && isLength(words, i);
-                if (lexicon.idle(words.key(i, end)) && !capitals && !lasting && !(end - i == 1 && isNamed(words, i))) {
+                boolean named = end - i == 1 && (isNamed(words, i) || isColumn(words, i));
+                if (lexicon.idle(words.key(i, end)) && !capitals && !lasting && !named) {
                     for (int k = i; k < end; k++) {
                         idle[k] = true;
                     }
@@ -138,6 +139,22 @@ final class Spans {
     private static boolean isAbbreviation(Words words, int at) {
         return words.list().get(at).raw().matches("[A-Z]{2,}")
                 && !words.text().equals(words.text().toUpperCase(java.util.Locale.ROOT));
+    }
+
+    /** A column that is called like a common verb, behind a determiner or in a list: "the make", "make, model and year". */
+    private boolean isColumn(Words words, int at) {
+        boolean determined =
+                at > 0 && determiners.contains(words.list().get(at - 1).folded());
+        boolean listed = at + 1 < words.size()
+                && words.text()
+                        .substring(
+                                words.list().get(at).end(),
+                                words.list().get(at + 1).start())
+                        .startsWith(",");
+        return (determined || listed)
+                && words.list().get(at).folded().length() > 3
+                && lexicon.entries(words.key(at, at + 1)).stream()
+                        .anyMatch(entry -> entry.kind() == Kind.COLUMN && entry.cost() < Lexicon.PART);
     }
 
     /** A stored value behind a determiner is named, though it is called like a common verb: "the bears". */
