@@ -720,6 +720,11 @@ final class Binder {
                         && phrases.measured((Columns) edge.meaning()))
                 .findFirst();
         if (measure.isPresent()) {
+            int start = measure.get().start();
+            if (ranks.stream()
+                    .anyMatch(edge -> edge.end() == start && edge.rule().equals("an adjective of a column"))) {
+                throw new Objection("it is not clear which number the first has the most of");
+            }
             subject = Optional.empty();
             named.remove(measure.get());
             return List.of(FigurePhrases.figure(
@@ -1838,13 +1843,43 @@ final class Binder {
                 if (by instanceof Cut cut) {
                     groups.add(cut(cut, context, edge, named));
                 } else if (by instanceof Columns said) {
-                    groups.add(fields.column(said.any(), context, field -> true));
+                    Field field = fields.column(said.any(), context, each -> true);
+                    ofOneSide(field, said);
+                    groups.add(field);
                 } else {
                     group(fields.thing(((Things) by).any(), context), withFigures);
                 }
             }
         }
         return !grouped.isEmpty();
+    }
+
+    /** "The best selling product in each country": that of the supplier of the product, or of whom it was sold to. */
+    private void ofOneSide(Field field, Columns said) {
+        String root = ranks.stream()
+                .flatMap(edge -> ((Rank) edge.meaning()).by().stream())
+                .filter(Columns.class::isInstance)
+                .flatMap(by -> FigurePhrases.best((Columns) by).stream())
+                .map(Field::relation)
+                .findFirst()
+                .orElse(figureRoot);
+        if (subject.isEmpty() || root.isEmpty() || root.equals(subject.get().relation())) {
+            return;
+        }
+        String relation = subject.get().relation();
+        said.any().stream()
+                .map(Meaning.Named::field)
+                .filter(other -> other.column().equals(field.column())
+                        && !other.relation().equals(field.relation())
+                        && !field.relation().equals(relation)
+                        && !graph.relation(other.relation()).view()
+                        && !graph.toOne(relation, other.relation(), "")
+                        && graph.toOne(root, other.relation(), ""))
+                .findFirst()
+                .ifPresent(other -> {
+                    throw new Objection("the " + facts.label(field) + " may be that of the "
+                            + facts.name(field.relation()) + " or of the " + facts.name(other.relation()));
+                });
     }
 
     /** A thing that figures are taken for is the subject; further ones are named by their labels. */
@@ -2403,8 +2438,15 @@ final class Binder {
         List<String> needed = subject.map(Thing::relation).stream().toList();
         Value value;
         if (by instanceof Columns named) {
+            boolean number = edge.rule().startsWith("the most ");
+            List<Meaning.Named> held = named.any().stream()
+                    .filter(each ->
+                            number && where.toString().contains(each.field().toString()))
+                    .toList();
             Field field = fields.column(
-                    named.any(), rootOfFigures.isEmpty() ? anchors() : with(rootOfFigures, anchors()), each -> true);
+                    held.size() == 1 ? held : named.any(),
+                    rootOfFigures.isEmpty() ? anchors() : with(rootOfFigures, anchors()),
+                    each -> !number || facts.isMeasure(each) || Facts.isDate(facts.column(each)));
             value = measures.stream()
                     .filter(measure -> measure instanceof Aggregate aggregate
                             && aggregate.of().equals(Optional.of(field)))

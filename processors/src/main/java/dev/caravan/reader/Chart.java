@@ -21,6 +21,7 @@ final class Chart {
     private final int size;
     private final boolean[] idle;
     private final boolean[] joining;
+    private final boolean[] begins;
     private final List<Map<Kind, List<Edge>>> byStart = new ArrayList<>();
     /** The cheapest edge of each meaning. */
     private final Map<String, Edge> best = new HashMap<>();
@@ -32,11 +33,13 @@ final class Chart {
      *
      * @param idle which words carry nothing
      * @param joining which words only join two clauses, where no rule made one of them
+     * @param begins which words stand behind the end of a sentence
      */
-    Chart(int size, boolean[] idle, boolean[] joining) {
+    Chart(int size, boolean[] idle, boolean[] joining, boolean[] begins) {
         this.size = size;
         this.idle = idle.clone();
         this.joining = joining.clone();
+        this.begins = begins.clone();
         for (int i = 0; i <= size; i++) {
             // in the order of the kinds, so that of readings that cost the same it is always the same one
             byStart.add(new EnumMap<>(Kind.class));
@@ -99,6 +102,9 @@ final class Chart {
         }
         int from = at;
         while (true) {
+            if (part > 0 && from < size && begins[from]) {
+                return;
+            }
             for (Edge edge :
                     List.copyOf(byStart.get(from).getOrDefault(rule.parts().get(part), List.of()))) {
                 parts.add(edge);
@@ -108,6 +114,7 @@ final class Chart {
             if (part == 0 || from >= size || !idle[from] || rule.tight()) {
                 return;
             }
+
             from++;
         }
     }

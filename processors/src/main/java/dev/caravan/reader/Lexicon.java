@@ -94,6 +94,7 @@ final class Lexicon {
 
     private final Map<String, List<Entry>> entries = new HashMap<>();
     private final Set<String> idle = new HashSet<>();
+    private final Set<String> filler = new HashSet<>();
     private final Set<String> said = new HashSet<>();
     private final Map<String, List<Stored>> members = new HashMap<>();
     private final Map<String, List<Stored>> membersByContent = new HashMap<>();
@@ -395,6 +396,7 @@ final class Lexicon {
 
     private void language(Language language) {
         language.list("filler").forEach(word -> idle.add(Words.key(word)));
+        filler.addAll(idle);
         language.list("name").forEach(word -> add(word, Kind.NAME, new Plain(), 0.3, "language"));
         language.list("neutral").forEach(word -> idle.add(Words.key(word)));
         PLAIN.forEach(
@@ -664,6 +666,11 @@ final class Lexicon {
     /** The values of one name. */
     static Members one(List<Stored> stored) {
         return new Members(List.of(stored));
+    }
+
+    /** Whether a phrase carries nothing, and is no verb that ties what stands around it. */
+    boolean isFiller(String key) {
+        return filler.contains(key);
     }
 
     /** Whether a phrase carries nothing. */

@@ -248,6 +248,7 @@ final class Rules {
                 -0.5,
                 "CONDITION: CONDITION OR CONDITION",
                 m -> m.get(0) instanceof Meaning.Person && m.get(2) instanceof Meaning.Person
+                                || m.get(0) instanceof Text && m.get(2) instanceof Text
                         ? new Meaning.Either(List.of(m.get(0), m.get(2)))
                         : null);
         rule(
@@ -1045,6 +1046,15 @@ final class Rules {
                 0,
                 "FIGURE: AGGREGATE EVENT COLUMN",
                 m -> new Figure(function(m.get(0)), owned(m.get(1), m.get(2)), List.of(), false));
+        for (Kind of : List.of(COLUMN, AMOUNT)) {
+            rule(
+                    "an aggregate of certain ones of " + of,
+                    0.2,
+                    "FIGURE: AGGREGATE CONDITION " + of,
+                    m -> m.get(2) instanceof Columns columns && columns.days()
+                            ? null
+                            : new Figure(function(m.get(0)), m.get(2), List.of(m.get(1)), false));
+        }
         rule("a thing's column", 1.2, "COLUMN: THING COLUMN", m -> owned(m.get(0), m.get(1)));
         rule("a column of a thing", 0.05, "COLUMN: COLUMN THING", m -> owned(m.get(1), m.get(0)));
         rule("both of two columns", 0, "COLUMN: BOTH COLUMN", m -> m.get(1));
@@ -1436,6 +1446,11 @@ final class Rules {
                 -0.6,
                 "CONDITION: COLUMN CONTAINS WORD",
                 m -> text(column(m), m.get(2), false));
+        rule(
+                "a word in a column",
+                -0.5,
+                "CONDITION: WORD COLUMN",
+                m -> ((Columns) m.get(1)).days() ? null : text(Optional.of((Columns) m.get(1)), m.get(0), false));
         rule(
                 "a column that contains one word or another",
                 -0.9,

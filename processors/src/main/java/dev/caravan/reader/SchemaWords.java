@@ -116,6 +116,15 @@ final class SchemaWords {
                     .ifPresent(noun -> event.get("said").forEach(verb -> known.get(noun)
                             .forEach(thing -> put(events, verb, done(thing, event.get("said"), language, data)))));
         }
+        // what is vaccinated has vaccinations
+        known.forEach((noun, things) -> {
+            boolean action = noun.matches("\\w{3,}(?:at|ct)ion")
+                    && things.stream().allMatch(thing -> thing.via().isEmpty() && !isView(thing));
+            String verb = noun.replaceFirst("ion$", "") + "ed";
+            if (action && !events.containsKey(verb)) {
+                things.forEach(thing -> put(events, verb, thing));
+            }
+        });
         return events;
     }
 

@@ -26,6 +26,10 @@ final class Spans {
 
     private static final Set<String> DETERMINERS = Set.of("a", "an", "the", "one", "same");
     private static final String ONE = "one";
+    private static final Set<String> WITH = Set.of("with", "having", "have", "has", "word", "contain", "containing");
+    private static final Set<String> IN_ITS = Set.of("the", "its", "their");
+    private static final Set<String> QUALIFIED =
+            Set.of("all", "the", "a", "an", "each", "every", "list", "show", "which", "many", "our", "of", "no");
     private static final String ORDERS = "orders";
     // what stands before the first of an order
     private static final Set<Kind> FIRST = Set.of(Kind.SCALE, Kind.SUPERLATIVE, Kind.ORDINAL, Kind.FREQUENT);
@@ -56,7 +60,7 @@ final class Spans {
     /** A chart with everything that is known of a question. */
     Chart chart(Words words) {
         boolean[] idle = idle(words);
-        Chart chart = new Chart(words.size(), idle, joining(words));
+        Chart chart = new Chart(words.size(), idle, joining(words), begins(words));
         for (int i = 0; i < words.size(); i++) {
             number(chart, words, i, idle);
             periods.at(words, i)
@@ -78,13 +82,25 @@ final class Spans {
         return joining;
     }
 
+    /** The words behind a question: what they say is no part of one of its phrases. */
+    private static boolean[] begins(Words words) {
+        boolean[] begins = new boolean[words.size()];
+        for (int i = 1; i < words.size(); i++) {
+            begins[i] = words.text()
+                    .substring(
+                            words.list().get(i - 1).end(), words.list().get(i).start())
+                    .matches("(?s).*[?!].*");
+        }
+        return begins;
+    }
+
     private boolean[] idle(Words words) {
         boolean[] idle = new boolean[words.size()];
         for (int i = 0; i < words.size(); i++) {
             for (int end = i + 1; end <= Math.min(words.size(), i + 3); end++) {
                 boolean capitals = end - i == 1 && isAbbreviation(words, i);
                 boolean lasting = end - i == 1 && isLength(words, i);
-                boolean named = end - i == 1 && (isNamed(words, i) || isColumn(words, i));
+                boolean named = end - i == 1 && (isNamed(words, i) || isColumn(words, i) || isQuality(words, i));
                 if (lexicon.idle(words.key(i, end)) && !capitals && !lasting && !named) {
                     for (int k = i; k < end; k++) {
                         idle[k] = true;
@@ -139,6 +155,17 @@ final class Spans {
     private static boolean isAbbreviation(Words words, int at) {
         return words.list().get(at).raw().matches("[A-Z]{2,}")
                 && !words.text().equals(words.text().toUpperCase(java.util.Locale.ROOT));
+    }
+
+    /** A verb that only ties what stands around it says something of a thing right behind it: "all living pets". */
+    private boolean isQuality(Words words, int at) {
+        boolean begins = at == 0 || QUALIFIED.contains(words.list().get(at - 1).folded());
+        return begins
+                && at + 1 < words.size()
+                && words.list().get(at).folded().matches("\\w{3,}(ing|ed)")
+                && !lexicon.isFiller(words.key(at, at + 1))
+                && lexicon.entries(words.key(at + 1, at + 2)).stream()
+                        .anyMatch(entry -> entry.kind() == Kind.THING && entry.cost() == 0);
     }
 
     /** A column that is called like a common verb, behind a determiner or in a list: "the make", "make, model and year". */
@@ -204,6 +231,7 @@ final class Spans {
         }
         if (end - start == 1 && stored.isEmpty() && lexicon.entries(key).isEmpty() && !idle[start]) {
             variants(chart, words.list().get(start).folded(), start);
+            inText(chart, words, start);
             opposites(chart, words.list().get(start).folded(), start);
         }
         if (stored.isEmpty() && end - start > 2 && !idle[start] && !idle[end - 1]) {
@@ -228,6 +256,18 @@ final class Spans {
             double partial = stored.get(0).cost();
             double cost = partial + (capital ? -0.2 : 0) + (common && !capital ? COMMON_WORD : 0) + (digits ? 1 : 0);
             chart.add(new Edge(start, end, Kind.MEMBER, Lexicon.one(stored), cost, "data", List.of()));
+        }
+    }
+
+    /** "With love in the title": a word that stands in a text. */
+    private void inText(Chart chart, Words words, int at) {
+        boolean in = at > 0
+                && at + 2 < words.size()
+                && WITH.contains(words.list().get(at - 1).folded())
+                && words.list().get(at + 1).folded().equals("in")
+                && IN_ITS.contains(words.list().get(at + 2).folded());
+        if (in) {
+            word(chart, words, at);
         }
     }
 

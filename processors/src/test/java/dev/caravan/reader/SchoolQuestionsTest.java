@@ -45,6 +45,7 @@ class SchoolQuestionsTest {
                                 "teacher_id", column(Type.NUMBER, "teacher id"),
                                 "full_name", column(Type.TEXT, "full name", "name"),
                                 "city", column(Type.TEXT, "city"),
+                                "email", column(Type.TEXT, "email"),
                                 "hired_on", column(Type.DATE, "hired on", "hired"),
                                 "left_on", column(Type.DATE, "left on", "left"),
                                 "weekly_hours", column(Type.NUMBER, "weekly hours"))));
@@ -134,6 +135,17 @@ class SchoolQuestionsTest {
         Which teachers left within one year of being hired? | hired_on | from_date
         teachers from cities where we have no pupils     | NOT EXISTS (SELECT 1 FROM pupil t2 WHERE t2.city = t1.city) | teaches
         teachers in cities without pupils                | NOT EXISTS (SELECT 1 FROM pupil t2 WHERE t2.city = t1.city) | teaches
+        running total of absences by month in 2024       | OVER (ORDER BY | LAG
+        cumulative days missed per month                 | SUM(SUM(t1.days)) OVER | LAG
+        By what percentage did days missed grow from 2023 to 2024? | CASE WHEN | LAG
+        By what percentage did the number of absences change between 2023 and 2024? | CASE WHEN | LAG
+        How many days passed between the first and the last absence? | MIN(t1.from_date) | GROUP BY
+        teachers with a gmail address                    | ILIKE '%gmail%' | city
+        teachers with a gmail or yahoo address           | ILIKE '%yahoo%' | city
+        The name and city of every teacher               | t1.city | COUNT
+        teachers with ann in the name                    | ILIKE '%ann%' | = 'ann'
+        pupils older than 12? Show their city            | t1.city | MAX(
+        total excused days missed                        | t1.excused = TRUE | GROUP BY
         pupils whose name contains ann or eli            | ILIKE '%eli%' | = 'ann'
         """)
     void readsTheKind(String question, String part, String other) {
