@@ -21,6 +21,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Each quota over HTTP on the whole product: what its headers tell, when it refuses, and what the refusal says. */
 @Timeout(300)
 class QuotasIT {
+    private static final Pattern TURN = Pattern.compile("\"turn_id\":\"([^\"]+)\"");
     private static final String IDLE = "{\"question\": \"Tell me a joke\"}";
     private static final String ROWS = "{\"question\": \"What were Kenya's top 5 exports in 2023?\"}";
 
@@ -169,13 +172,7 @@ class QuotasIT {
             while (model.waiting() == 0) {
                 Thread.onSpinWait();
             }
-            HttpResponse<Stream<String>> stream = HttpClient.newHttpClient()
-                    .send(
-                            HttpRequest.newBuilder(server.address().resolve("api/chat/stream"))
-                                    .header("Content-Type", "application/json")
-                                    .POST(BodyPublishers.ofString(IDLE))
-                                    .build(),
-                            BodyHandlers.ofLines());
+            HttpResponse<Stream<String>> stream = stream();
             assertThat(stream.headers().firstValue("X-Caravan-Place")).hasValue("1");
             Iterator<String> lines = stream.body().iterator();
             List<String> seen = new ArrayList<>();
@@ -202,6 +199,50 @@ class QuotasIT {
     }
 
     @Test
+    void whoIsStoppedLeavesTheLine() throws Exception {
+        try (HeldModel model = new HeldModel("coffee")) {
+            startHeld(model, "waiting: 1");
+            CompletableFuture<Reply> first = held();
+            while (model.waiting() == 0) {
+                Thread.onSpinWait();
+            }
+            HttpResponse<Stream<String>> stream = stream();
+            Iterator<String> lines = stream.body().iterator();
+            List<String> seen = new ArrayList<>();
+            String id = "";
+            while (!seen.contains("event: waiting")) {
+                String line = lines.next();
+                Matcher told = TURN.matcher(line);
+                id = told.find() ? told.group(1) : id;
+                seen.add(line);
+            }
+            refused(visitor.send("POST", "/api/chat", IDLE), "user-at-once", 1, "1 questions of you are worked on");
+            assertThat(visitor.send("POST", "/api/turns/" + id + "/cancel", "").status())
+                    .isBetween(200, 204);
+            lines.forEachRemaining(seen::add);
+            assertThat(seen)
+                    .contains("event: done")
+                    .anyMatch(line -> line.contains("The question was stopped before it was answered."))
+                    .doesNotContain("event: error");
+            assertThat(stream().headers().firstValue("X-Caravan-Place"))
+                    .as("its place is free again")
+                    .hasValue("1");
+            model.release("held");
+            assertThat(first.join().status()).isEqualTo(200);
+        }
+    }
+
+    private HttpResponse<Stream<String>> stream() throws IOException, InterruptedException {
+        return HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(server.address().resolve("api/chat/stream"))
+                                .header("Content-Type", "application/json")
+                                .POST(BodyPublishers.ofString(IDLE))
+                                .build(),
+                        BodyHandlers.ofLines());
+    }
+
+    @Test
     void whoWaitsTooLongIsRefused() throws Exception {
         try (HeldModel model = new HeldModel("coffee")) {
             startHeld(model, "longest-wait: 1s");
@@ -214,6 +255,8 @@ class QuotasIT {
             Reply whole = visitor.send("POST", "/api/chat", IDLE);
             assertThat(whole.status()).isEqualTo(429);
             assertThat(whole.json().path("detail").asText()).startsWith("This question waited 1 s");
+            assertThat(whole.json().path("retry_after").asInt()).isEqualTo(1);
+            assertThat(told(whole, "Retry-After")).isEqualTo("1");
             model.release("held");
             assertThat(first.join().status()).isEqualTo(200);
             assertThat(visitor.send("POST", "/api/chat", IDLE).status()).isEqualTo(200);

@@ -65,14 +65,24 @@ public final class AwaitPlace extends AsyncProcessorSupport {
             end.cancel(false);
             givenUp.close();
             if (late.get()) {
-                exchange.setException(new BadRequest(
-                        REFUSED,
-                        "question",
-                        "This question waited " + longest.toSeconds()
-                                + " s for others of you or your tenant to be answered; ask again later"));
+                exchange.setException(refusal(exchange.getProperty(ReplyHeaders.PROPERTY, ReplyHeaders.class)));
             }
             callback.done(false);
         });
         return false;
+    }
+
+    /** Who asks again gets in line anew, and so had better wait as long as that took. */
+    private BadRequest refusal(ReplyHeaders reply) {
+        long seconds = longest.toSeconds();
+        if (reply != null) {
+            reply.set("Retry-After", String.valueOf(seconds));
+        }
+        return new BadRequest(
+                REFUSED,
+                "question",
+                "This question waited " + seconds
+                        + " s for others of you or your tenant to be answered; ask again later",
+                Map.of("retry_after", seconds));
     }
 }
