@@ -1430,8 +1430,10 @@ final class Binder {
                         .mapToInt(line -> graph.distance(line, relation))
                         .min()
                         .orElse(99)))
-                // records that lead to no such things tell of them themselves
-                .orElse(record);
+                // records that refer to nothing tell of the things themselves
+                .or(() -> Optional.of(record)
+                        .filter(each -> graph.relation(each).references().isEmpty()))
+                .orElseThrow(() -> new Objection("it is not said what is to be shown"));
         events.clear();
         nearby.clear();
         nearby.add(record);
