@@ -41,6 +41,8 @@ public final class EmbeddedPostgres implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedPostgres.class);
     private static final long WATCH_SECONDS = 1;
     private static final int START_ATTEMPTS = 3;
+    // each waits twice as long, eight seconds in all
+    private static final int BUSY_ATTEMPTS = 13;
     private static final int PROGRAM_SECONDS = 120;
     private static final long LARGEST_LOG = 4L << 20;
     private static final String SETTINGS =
@@ -148,10 +150,30 @@ public final class EmbeddedPostgres implements AutoCloseable {
 
     private void initialise() throws IOException {
         Path fresh = directory.resolve("data-creating");
-        PostgresBinaries.deleteTree(fresh);
         Path passwordFile = StoredPasswords.createPrivate(directory.resolve("initial-password"));
         try {
             Files.writeString(passwordFile, passwords.getProperty(ADMIN));
+            for (int attempt = 1; !hasInitialised(fresh, passwordFile, attempt == BUSY_ATTEMPTS); attempt++) {
+                TimeUnit.MILLISECONDS.sleep(1L << attempt);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("the creation of the database server was interrupted");
+        } finally {
+            Files.delete(passwordFile);
+        }
+        Files.writeString(fresh.resolve("postgresql.conf"), SETTINGS);
+        Files.writeString(fresh.resolve("pg_hba.conf"), ACCESS);
+        Files.move(fresh, data, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /**
+     * Makes the data folder; false where a program could not be run for being open for writing: another thread that starts a process in
+     * the middle of the unpacking gives it the file's handle for a moment.
+     */
+    private boolean hasInitialised(Path fresh, Path passwordFile, boolean last) throws IOException {
+        PostgresBinaries.deleteTree(fresh);
+        try {
             run(
                     "initdb",
                     "-D",
@@ -168,12 +190,13 @@ public final class EmbeddedPostgres implements AutoCloseable {
                     "--builtin-locale=C.UTF-8",
                     "--locale=C",
                     "--wal-segsize=4");
-        } finally {
-            Files.delete(passwordFile);
+            return true;
+        } catch (IOException e) {
+            if (last || !String.valueOf(e.getMessage()).contains("Text file busy")) {
+                throw e;
+            }
+            return false;
         }
-        Files.writeString(fresh.resolve("postgresql.conf"), SETTINGS);
-        Files.writeString(fresh.resolve("pg_hba.conf"), ACCESS);
-        Files.move(fresh, data, StandardCopyOption.ATOMIC_MOVE);
     }
 
     /** Stops the server of a killed owner; a pid file whose process is gone or a stranger is removed. */

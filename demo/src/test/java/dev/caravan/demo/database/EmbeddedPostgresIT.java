@@ -6,14 +6,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.caravan.warehouse.Progress;
 import java.io.BufferedReader;
 import java.io.File;
+import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -67,6 +72,32 @@ class EmbeddedPostgresIT {
     }
 
     @Test
+    void isCreatedThoughAProgramIsOpenForWritingForAMoment(@TempDir Path fresh) throws Exception {
+        Path program = PostgresBinaries.unpack(fresh).resolve("bin/postgres");
+        CompletableFuture<EmbeddedPostgres> started;
+        try (FileChannel writing = FileChannel.open(program, StandardOpenOption.WRITE)) {
+            assertThat(writing.isOpen()).isTrue();
+            started = CompletableFuture.supplyAsync(() -> started(fresh));
+            Path said = fresh.resolve("programs.log");
+            while (!(Files.exists(said) && Files.readString(said).contains("Text file busy"))) {
+                assertThat(started).isNotDone();
+                Thread.onSpinWait();
+            }
+        }
+        try (EmbeddedPostgres server = started.join()) {
+            assertThat(number(server, "SELECT 42")).isEqualTo(42);
+        }
+    }
+
+    private static EmbeddedPostgres started(Path fresh) {
+        try {
+            return EmbeddedPostgres.start(fresh, Progress.silent());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
     void startsADeadServerAgainWhereItWas() throws Exception {
         try (EmbeddedPostgres server = start()) {
             String address = server.jdbcUrl("postgres");
@@ -99,7 +130,7 @@ class EmbeddedPostgresIT {
                         .equals(dead)) {
                     return;
                 }
-            } catch (SQLException | java.io.IOException e) {
+            } catch (SQLException | IOException e) {
                 assertThat(System.nanoTime())
                         .as("still down: " + e.getMessage())
                         .isLessThan(end);
